@@ -1,0 +1,16 @@
+export const TRADABLE_STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
+export type TradableState = (typeof TRADABLE_STATES)[number]
+
+export const INSTRUMENT_TYPES = ['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'] as const
+export type InstrumentType = (typeof INSTRUMENT_TYPES)[number]
+
+export interface Instrument {
+  readonly symbol: string
+  readonly name: string
+  readonly type: InstrumentType
+  /** Market identifier code, ISO 10383. */
+  readonly exchange: string
+  readonly tradable: TradableState
+  /** False: no orders in the DAY session, even while it is open. */
+  readonly dayMarketTradable: boolean
+}

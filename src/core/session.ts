@@ -1,0 +1,23 @@
+/** Market sessions as values (D3). Which of them is on at an instant is the calendar's to say. */
+import type { Instant, Temporal } from './time'
+
+export const SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY', 'CLOSED'] as const
+export type Session = (typeof SESSIONS)[number]
+export type OpenSession = Exclude<Session, 'CLOSED'>
+
+/** One session of one trading date: `opensAt` belongs to it, `closesAt` no longer does. */
+export interface SessionHours {
+  readonly session: OpenSession
+  readonly tradingDate: Temporal.PlainDate
+  readonly opensAt: Instant
+  readonly closesAt: Instant
+}
+
+/** What an order's acceptance needs to know of the market's hours. */
+export interface MarketHours {
+  readonly session: Session
+  /** The end of the session that is on; null while CLOSED. */
+  readonly sessionClosesAt: Instant | null
+  /** The first REGULAR close after now. */
+  readonly nextRegularCloseAt: Instant
+}

@@ -1,0 +1,8 @@
+import { fitsPlaces, type Price, price } from './units'
+
+const ONE_DOLLAR = price('1')
+
+/** D4 and SEC Rule 612: cents from one dollar up, hundredths of a cent below. */
+export const pricePlaces = (price: Price): 2 | 4 => (price.gte(ONE_DOLLAR) ? 2 : 4)
+
+export const isOnTick = (price: Price): boolean => fitsPlaces(price, pricePlaces(price))

@@ -1,0 +1,39 @@
+/** Instants on the wire: ISO 8601 in Korean time (D1). Korea has had no daylight saving since 1988. */
+import { Temporal } from 'temporal-polyfill'
+
+export { Temporal }
+export type Instant = Temporal.Instant
+
+/** Exchange-local time. */
+export const NEW_YORK = 'America/New_York'
+const SEOUL_OFFSET = '+09:00'
+
+export const atMs = (epochMs: number): Instant => Temporal.Instant.fromEpochMilliseconds(epochMs)
+
+export const isBefore = (left: Instant, right: Instant): boolean =>
+  Temporal.Instant.compare(left, right) < 0
+
+/** `2026-03-02T23:30:00.000+09:00` */
+export const toKst = (instant: Instant): string =>
+  instant.toString({ timeZone: SEOUL_OFFSET, fractionalSecondDigits: 3 })
+
+const WITH_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/**
+ * Reads an ISO 8601 time: with an offset or `Z` as it says, without one as Korean time, a date alone
+ * as its midnight there (D1). Undefined for anything else, dates that do not exist included.
+ */
+export function parseInstant(text: string): Instant | undefined {
+  if (!DATE_ONLY.test(text) && !DATE_TIME.test(text)) return undefined
+  const complete = DATE_ONLY.test(text) ? `${text}T00:00` : text
+  try {
+    return Temporal.Instant.from(
+      WITH_OFFSET.test(complete.slice('yyyy-mm-dd'.length)) ? complete : complete + SEOUL_OFFSET,
+    )
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Money and quantities: exact decimals with a unit in their type.
+ *
+ *   Price    × Quantity → Amount     notional
+ *   Amount   ÷ Quantity → Price      averagePrice (the one inexact operation, so it names its rounding)
+ *   Amount   ± Amount   → Amount     add, subtract
+ *   Quantity ± Quantity → Quantity   add, subtract
+ *
+ * Anything else is a bare Big and does not type-check as a unit. JavaScript numbers are refused by
+ * the constructor (strict mode), so none can slip into the arithmetic.
+ */
+import createBig, { type Big } from 'big.js'
+
+export type { Big }
+
+declare const unit: unique symbol
+type Unit<Name extends string> = Big & { readonly [unit]: Name }
+
+/** US dollars per share, never negative. */
+export type Price = Unit<'price'>
+/** Shares; fractions of a share down to 0.000001. */
+export type Quantity = Unit<'quantity'>
+/** US dollars; signed, a debit is negative. */
+export type Amount = Unit<'amount'>
+
+const ROUND_DOWN = 0
+const ROUND_HALF_EVEN = 2
+
+const Decimal = createBig()
+Decimal.strict = true
+
+/** Division rounds by the constructor's own settings, so each precision has a constructor. */
+function dividing(places: number): typeof Decimal {
+  const constructor = createBig()
+  constructor.strict = true
+  constructor.DP = places
+  constructor.RM = ROUND_HALF_EVEN
+  return constructor
+}
+const SixPlaces = dividing(6)
+const TenPlaces = dividing(10)
+
+// safe: a brand exists in the type only, and these functions are where a decimal gets its unit.
+const branded = <U extends Big>(value: Big): U => value as U
+
+/** Reads a decimal literal; throws on anything else, since outside text is checked before it comes here. */
+export const price = (text: string): Price => branded(new Decimal(text))
+export const quantity = (text: string): Quantity => branded(new Decimal(text))
+export const amount = (text: string): Amount => branded(new Decimal(text))
+
+export const NO_QUANTITY = quantity('0')
+export const NO_AMOUNT = amount('0')
+export const ONE_SHARE = quantity('1')
+
+export const add = <U extends Amount | Quantity>(left: U, right: U): U => branded(left.plus(right))
+export const subtract = <U extends Amount | Quantity>(left: U, right: U): U =>
+  branded(left.minus(right))
+export const smaller = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
+  right.lt(left) ? right : left
+
+/** Exact: a price has at most 4 decimal places and a quantity 6, so an amount has at most 10. */
+export const notional = (price: Price, quantity: Quantity): Amount => branded(price.times(quantity))
+
+/** D4: the price times a factor, exact. */
+export const scaled = (price: Price, factor: string): Price =>
+  branded(price.times(new Decimal(factor)))
+
+/** D6: half-even to 6 places; for showing only, never an input of further arithmetic. */
+export const averagePrice = (total: Amount, quantity: Quantity): Price =>
+  branded(new SixPlaces(total).div(quantity))
+
+/** What is left of a cost when part of the quantity goes, half-even to 10 places (D7, average cost). */
+export function shareOf(total: Amount, part: Quantity, whole: Quantity): Amount {
+  return part.eq(whole) ? total : branded(new TenPlaces(total.times(part)).div(whole))
+}
+
+/** How much an amount buys at a price, rounded down to `places` of a share: never more than it pays for. */
+export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity {
+  const precise = createBig()
+  precise.strict = true
+  precise.DP = places
+  precise.RM = ROUND_DOWN
+  return branded(new precise(funds).div(price))
+}
+
+/** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with. */
+export function percentOf(part: Big, whole: Big): Big {
+  return whole.eq(NO_AMOUNT)
+    ? NO_AMOUNT
+    : new SixPlaces(part.times('100')).div(whole).round(2, ROUND_HALF_EVEN)
+}
+
+/** True when the value has at most `places` decimal places. */
+export const fitsPlaces = (value: Big, places: number): boolean =>
+  value.round(places, ROUND_DOWN).eq(value)
+
+/** A plain decimal with at least `places` decimal places and every further one that it has. */
+export function decimalString(value: Big, places = 2): string {
+  const exact = value.toFixed()
+  const point = exact.indexOf('.')
+  return point >= 0 && exact.length - point - 1 >= places ? exact : value.toFixed(places)
+}
+
+/** For the JSON numbers of the contract: the double nearest to the decimal, exact to 15 digits. */
+export const wireNumber = (value: Big): number => Number(value.toFixed())
