@@ -29,16 +29,19 @@ const ROUND_HALF_EVEN = 2
 const Decimal = createBig()
 Decimal.strict = true
 
-/** Division rounds by the constructor's own settings, so each precision has a constructor. */
-function dividing(places: number): typeof Decimal {
-  const constructor = createBig()
-  constructor.strict = true
-  constructor.DP = places
-  constructor.RM = ROUND_HALF_EVEN
-  return constructor
+/** big.js keeps a division's precision and rounding on the constructor, so each of ours has one. */
+function dividing(places: number, rounding: number): typeof Decimal {
+  const configured = createBig()
+  configured.strict = true
+  configured.DP = places
+  configured.RM = rounding
+  return configured
 }
-const SixPlaces = dividing(6)
-const TenPlaces = dividing(10)
+const HalfEvenTo2 = dividing(2, ROUND_HALF_EVEN)
+const HalfEvenTo6 = dividing(6, ROUND_HALF_EVEN)
+const HalfEvenTo10 = dividing(10, ROUND_HALF_EVEN)
+const DownTo0 = dividing(0, ROUND_DOWN)
+const DownTo6 = dividing(6, ROUND_DOWN)
 
 // safe: a brand exists in the type only, and these functions are where a decimal gets its unit.
 const branded = <U extends Big>(value: Big): U => value as U
@@ -67,27 +70,22 @@ export const scaled = (price: Price, factor: string): Price =>
 
 /** D6: half-even to 6 places; for showing only, never an input of further arithmetic. */
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>
-  branded(new SixPlaces(total).div(quantity))
+  branded(new HalfEvenTo6(total).div(quantity))
 
 /** What is left of a cost when part of the quantity goes, half-even to 10 places (D7, average cost). */
 export function shareOf(total: Amount, part: Quantity, whole: Quantity): Amount {
-  return part.eq(whole) ? total : branded(new TenPlaces(total.times(part)).div(whole))
+  return part.eq(whole) ? total : branded(new HalfEvenTo10(total.times(part)).div(whole))
 }
 
-/** How much an amount buys at a price, rounded down to `places` of a share: never more than it pays for. */
+/** How many shares an amount pays for, rounded down: to whole shares, or to 6 places of one. */
 export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity {
-  const precise = createBig()
-  precise.strict = true
-  precise.DP = places
-  precise.RM = ROUND_DOWN
-  return branded(new precise(funds).div(price))
+  const RoundedDown = places === 0 ? DownTo0 : DownTo6
+  return branded(new RoundedDown(funds).div(price))
 }
 
 /** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with. */
 export function percentOf(part: Big, whole: Big): Big {
-  return whole.eq(NO_AMOUNT)
-    ? NO_AMOUNT
-    : new SixPlaces(part.times('100')).div(whole).round(2, ROUND_HALF_EVEN)
+  return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }
 
 /** True when the value has at most `places` decimal places. */
