@@ -1,0 +1,28 @@
+/**
+ * Ids of orders and fills: made from what they name, so that the same market run gives the same ids.
+ *
+ * `ord_` + 10 characters of the market time in ms + 7 of the account's event number + 8 of the account.
+ * They sort by time, and within an account exactly in the order in which things happened (D2).
+ */
+import type { Instant } from './time'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32: its order is ASCII order.
+
+function base32(value: number, length: number): string {
+  let text = ''
+  let rest = value
+  for (let place = 0; place < length; place++) {
+    text = ALPHABET.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+const eventId = (accountId: string, at: Instant, seq: number): string =>
+  base32(at.epochMilliseconds, 10) + base32(seq, 7) + accountId.slice(-8)
+
+export const orderIdOf = (accountId: string, at: Instant, seq: number): string =>
+  `ord_${eventId(accountId, at, seq)}`
+
+export const fillIdOf = (accountId: string, at: Instant, seq: number): string =>
+  `fil_${eventId(accountId, at, seq)}`

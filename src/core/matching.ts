@@ -1,0 +1,105 @@
+/**
+ * Which open orders of one account, in one instrument, execute at one tick, and for how much (D6).
+ *
+ * Promises: price-time priority within the account; never a price worse than the limit; never more
+ * than the size shown; never more cash than the order holds; nothing for an order that arrived at or
+ * after the tick, or that already acted on it.
+ * Does not promise: competition between accounts, market impact, or the path of the price between ticks.
+ */
+import type { Instrument } from './instrument'
+import { type Order, type OrderEvent, remaining, type Side } from './order'
+import type { BidAsk } from './quote'
+import type { OpenSession } from './session'
+import { type Instant, isBefore } from './time'
+import {
+  affordable,
+  fitsPlaces,
+  NO_QUANTITY,
+  ONE_SHARE,
+  type Price,
+  type Quantity,
+  smaller,
+  subtract,
+} from './units'
+
+/** One instrument at one tick. */
+export interface InstrumentTick {
+  readonly at: Instant
+  readonly session: OpenSession
+  readonly instrument: Instrument
+  readonly quote: BidAsk
+}
+
+export interface Match {
+  readonly order: Order
+  readonly event: OrderEvent
+}
+
+export function match(orders: readonly Order[], tick: InstrumentTick): readonly Match[] {
+  const { quote } = tick
+  const taking = orders.filter((order) => isBefore(order.updatedAt, tick.at) && trades(order, tick))
+  return [
+    ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, tick.session),
+    ...matchSide(taking, 'SELL', quote.bidPrice, quote.bidSize, tick.session),
+  ]
+}
+
+/** D5: an order waits while its instrument is suspended, closed to its side, or without a DAY market. */
+function trades({ side }: Order, { instrument, session }: InstrumentTick): boolean {
+  const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
+  if (instrument.tradable === 'SUSPENDED' || instrument.tradable === barred) return false
+  return session !== 'DAY' || instrument.dayMarketTradable
+}
+
+/** D6: a MARKET order takes any price, a LIMIT order its own or a better one. */
+export const isMarketable = ({ limitPrice, side }: Order, price: Price): boolean =>
+  limitPrice === null || (side === 'BUY' ? limitPrice.gte(price) : limitPrice.lte(price))
+
+function matchSide(
+  orders: readonly Order[],
+  side: Side,
+  price: Price,
+  shown: Quantity,
+  session: OpenSession,
+): Match[] {
+  const queue = orders
+    .filter((order) => order.side === side && isMarketable(order, price))
+    .toSorted(byPriority)
+  const matches: Match[] = []
+  let left = shown
+  for (const order of queue) {
+    const payable = payableQuantity(order, price)
+    if (payable.lt(smaller(ONE_SHARE, remaining(order)))) {
+      // D5: a hold that no longer pays for one share ends an untouched order; a part-filled one waits.
+      if (order.status === 'SUBMITTED') {
+        matches.push({ order, event: { type: 'Rejected', reason: 'insufficient-buying-power' } })
+      }
+      continue
+    }
+    const quantity = smaller(payable, left)
+    if (quantity.eq(NO_QUANTITY)) continue
+    left = subtract(left, quantity)
+    const type = quantity.eq(remaining(order)) ? 'Filled' : 'PartiallyFilled'
+    matches.push({ order, event: { type, execution: { price, quantity, session } } })
+  }
+  return matches
+}
+
+/** What the order's own hold pays for: a fill never takes cash that other orders hold (D4). */
+function payableQuantity(order: Order, price: Price): Quantity {
+  const wanted = remaining(order)
+  if (order.side === 'SELL') return wanted
+  const places = fitsPlaces(wanted, 0) ? 0 : 6
+  return smaller(wanted, affordable(order.heldCash, price, places))
+}
+
+/** D6: within an account price, then time, decides; a MARKET order takes any price, so it comes first. */
+function byPriority(left: Order, right: Order): number {
+  return priceRank(left, right) || left.seq - right.seq
+}
+
+function priceRank({ limitPrice: left, side }: Order, { limitPrice: right }: Order): number {
+  if (left === null) return right === null ? 0 : -1
+  if (right === null) return 1
+  return side === 'BUY' ? right.cmp(left) : left.cmp(right)
+}

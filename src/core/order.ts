@@ -1,0 +1,159 @@
+/**
+ * An order's life (D5): its statuses, the one table of transitions, and what each event does to it.
+ *
+ * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws on an
+ * edge that is not there: that is our bug, never the caller's.
+ */
+import { assert } from './assert'
+import type { RefusalCode } from './refusals'
+import type { OpenSession, Session } from './session'
+import type { Instant } from './time'
+import {
+  type Amount,
+  add,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  notional,
+  type Price,
+  type Quantity,
+  smaller,
+  subtract,
+} from './units'
+
+export const SIDES = ['BUY', 'SELL'] as const
+export type Side = (typeof SIDES)[number]
+
+export const ORDER_TYPES = ['MARKET', 'LIMIT'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
+
+export const TIMES_IN_FORCE = ['DAY'] as const
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/** What a client asks for, its shape already checked. */
+export interface OrderRequest {
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly quantity: Quantity
+  /** Null exactly for MARKET. */
+  readonly limitPrice: Price | null
+}
+
+/** One fill of an order at one tick; it never changes. */
+export interface Execution {
+  readonly price: Price
+  readonly quantity: Quantity
+  readonly session: OpenSession
+}
+
+export type OrderEvent =
+  | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
+  | { readonly type: 'CancelRequested' | 'Canceled' | 'Expired' }
+  | { readonly type: 'Rejected'; readonly reason: RefusalCode }
+
+export const TRANSITIONS = {
+  SUBMITTED: {
+    PartiallyFilled: 'PARTIALLY_FILLED',
+    Filled: 'FILLED',
+    CancelRequested: 'PENDING_CANCEL',
+    Canceled: 'CANCELED',
+    Expired: 'EXPIRED',
+    Rejected: 'REJECTED',
+  },
+  PARTIALLY_FILLED: {
+    PartiallyFilled: 'PARTIALLY_FILLED',
+    Filled: 'FILLED',
+    CancelRequested: 'PENDING_CANCEL',
+    Canceled: 'CANCELED',
+    Expired: 'EXPIRED',
+  },
+  PENDING_CANCEL: {
+    PartiallyFilled: 'PENDING_CANCEL',
+    Filled: 'FILLED',
+    Canceled: 'CANCELED',
+  },
+  FILLED: {},
+  CANCELED: {},
+  EXPIRED: {},
+  REJECTED: {},
+} as const
+
+export type OrderStatus = keyof typeof TRANSITIONS
+type Edges = { readonly [E in OrderEvent['type']]?: OrderStatus }
+const EDGES: Readonly<Record<OrderStatus, Edges>> = TRANSITIONS
+
+// safe: Object.keys of a literal gives its own keys.
+export const ORDER_STATUSES = Object.keys(TRANSITIONS) as OrderStatus[]
+export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status]).length > 0
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
+
+export interface Order extends OrderRequest {
+  readonly accountId: string
+  readonly orderId: string
+  /** The account's event number at acceptance: orders of an account in the order of their arrival. */
+  readonly seq: number
+  readonly status: OrderStatus
+  readonly filledQuantity: Quantity
+  /** Σ quantity × price of its fills, exact. */
+  readonly filledAmount: Amount
+  /** USD per share held for a BUY; null for a SELL, which holds shares. */
+  readonly holdPrice: Price | null
+  /** USD still held; 0 for a SELL and once closed. */
+  readonly heldCash: Amount
+  /** The session at acceptance. */
+  readonly session: Session
+  readonly rejectReason: RefusalCode | null
+  readonly requestedAt: Instant
+  readonly updatedAt: Instant
+  readonly cancelRequestedAt: Instant | null
+  /** When it expires, should it still be open (D5). */
+  readonly validUntil: Instant
+}
+
+export const remaining = (order: Order): Quantity => subtract(order.quantity, order.filledQuantity)
+
+/** Shares held for an open SELL. */
+export const heldShares = (order: Order): Quantity =>
+  order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
+
+/** The order after an event; its `heldCash` is what a BUY still needs, so never more than before. */
+export function evolve(order: Order, event: OrderEvent, at: Instant): Order {
+  const status = EDGES[order.status][event.type]
+  assert(status !== undefined, `an order in ${order.status} has no edge for ${event.type}`)
+  const changed = { ...order, status, updatedAt: at }
+  switch (event.type) {
+    case 'PartiallyFilled':
+    case 'Filled':
+      return filled(changed, event.execution)
+    case 'CancelRequested':
+      return { ...changed, cancelRequestedAt: at }
+    case 'Canceled':
+    case 'Expired':
+      return { ...changed, heldCash: NO_AMOUNT }
+    case 'Rejected':
+      return { ...changed, heldCash: NO_AMOUNT, rejectReason: event.reason }
+  }
+}
+
+function filled(order: Order, { price, quantity }: Execution): Order {
+  const cost = notional(price, quantity)
+  const after = {
+    ...order,
+    filledQuantity: add(order.filledQuantity, quantity),
+    filledAmount: add(order.filledAmount, cost),
+  }
+  assert(
+    after.filledQuantity.lte(order.quantity),
+    `order ${order.orderId} is filled beyond its quantity`,
+  )
+  const done = after.filledQuantity.eq(order.quantity)
+  assert(
+    done === (order.status === 'FILLED'),
+    `order ${order.orderId} is FILLED exactly when all is`,
+  )
+  if (order.holdPrice === null) return after
+  const needed = notional(order.holdPrice, remaining(after))
+  return { ...after, heldCash: smaller(subtract(order.heldCash, cost), needed) }
+}

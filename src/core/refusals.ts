@@ -1,0 +1,288 @@
+/**
+ * Every error code, once. Rows stand in the order in which they are answered (D1): when several
+ * apply to a request, the first is the one the caller sees.
+ *
+ * `message` is what the caller reads; `{placeholders}` are filled from the refusal's data. It must not
+ * confirm that somebody else's thing exists. `remedy` is for the code's documentation page. `retry`
+ * says whether the same request can succeed another time.
+ */
+
+/** One to one with the HTTP status, as the contract lists them. */
+export const STATUS_OF_TYPE = {
+  validation: 400,
+  authentication: 401,
+  permission: 403,
+  not_found: 404,
+  conflict: 409,
+  business_rule: 422,
+  locked: 423,
+  rate_limit: 429,
+  server: 500,
+} as const
+export type RefusalType = keyof typeof STATUS_OF_TYPE
+
+interface RefusalSpec {
+  readonly type: RefusalType
+  readonly retry: 'never' | 'later' | 'after-change'
+  readonly message: string
+  readonly remedy: string
+}
+
+export const REFUSALS = {
+  'request-id-required': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The header X-Service-Request-Id is missing.',
+    remedy: 'Send an id of your own with every request; it comes back in the answer and in errors.',
+  },
+  'request-id-invalid': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The header X-Service-Request-Id must be 1 to 128 printable ASCII characters.',
+    remedy: 'Use a UUID, say.',
+  },
+  'authorization-required': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The header Authorization is missing.',
+    remedy: 'Get a token from POST /v1/oauth/token and send it as `Authorization: Bearer <token>`.',
+  },
+  'invalid-token': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The access token is unknown, or was not sent as a Bearer token.',
+    remedy:
+      'Send `Authorization: Bearer <token>` with a token of this server; get a new one if unsure.',
+  },
+  'expired-token': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The access token has expired.',
+    remedy:
+      'Get a new token from POST /v1/oauth/token. `expires_in` says how many seconds one lives.',
+  },
+  'client-disabled': {
+    type: 'permission',
+    retry: 'later',
+    message: 'This client is disabled.',
+    remedy: "Ask the server's operator to enable the client, or use another one.",
+  },
+  'insufficient-scope': {
+    type: 'permission',
+    retry: 'after-change',
+    message: 'This client may read but not trade.',
+    remedy: 'Use a client with the scope TRADE for placing and cancelling orders.',
+  },
+  'rate-limit-exceeded': {
+    type: 'rate_limit',
+    retry: 'later',
+    message: 'Too many requests. Try again in {retryAfterSeconds} s.',
+    remedy: 'Wait for Retry-After seconds; X-RateLimit-Remaining tells how many requests are left.',
+  },
+  'unsupported-content-type': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The body must be sent as {expected}.',
+    remedy: 'Set the Content-Type header: JSON for order bodies, a form for the token request.',
+  },
+  'body-too-large': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The body is larger than {limitBytes} bytes.',
+    remedy: 'Send a smaller body; no request of this API needs more.',
+  },
+  'malformed-body': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The body cannot be read: {reason}.',
+    remedy: 'Check that the body is complete, is valid UTF-8, and holds each field once.',
+  },
+  'missing-parameter': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The parameter {param} is missing.',
+    remedy: "See the endpoint's fields at /docs.",
+  },
+  'unknown-parameter': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'There is no parameter {param}.',
+    remedy: 'Remove it or correct its name: an unknown field could have meant another order.',
+  },
+  'invalid-parameter': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The parameter {param} is not valid: {reason}.',
+    remedy: "Correct the value; the endpoint's fields and their limits are at /docs.",
+  },
+  'invalid-range': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The time `from` lies after the time `to`.',
+    remedy: '`from` is inclusive, `to` exclusive; times without an offset are Korean time.',
+  },
+  'invalid-cursor': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The cursor is not one of this list.',
+    remedy:
+      'Send nextCursor of the previous answer as it is, with the same filters; or start anew.',
+  },
+  'limit-price-not-allowed': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'A MARKET order has no limitPrice.',
+    remedy: 'Leave limitPrice out, or send orderType LIMIT.',
+  },
+  'unsupported-grant-type': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The grant_type must be client_credentials.',
+    remedy: 'Send grant_type=client_credentials.',
+  },
+  'invalid-client': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The client id or the client secret is wrong.',
+    remedy: 'Check both. A secret is shown only once, when the client is made.',
+  },
+  'account-header-required': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'This client has several accounts; X-Service-Account-Id must name one.',
+    remedy: 'Send the header X-Service-Account-Id.',
+  },
+  'account-mismatch': {
+    type: 'permission',
+    retry: 'after-change',
+    message: 'The account in X-Service-Account-Id is not one of this client.',
+    remedy: 'Send one of your own account ids, or leave the header out if you have one account.',
+  },
+  'account-not-found': {
+    type: 'not_found',
+    retry: 'later',
+    message: 'This client has no paper account.',
+    remedy: "Ask the server's operator to add an account to the client.",
+  },
+  'route-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no such path, or not with this method.',
+    remedy: 'The paths and methods are listed at /docs.',
+  },
+  'symbol-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'There is no instrument {symbol}.',
+    remedy: 'Check the symbol; only US-listed instruments of this server can be traded.',
+  },
+  'order-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no such order in this account.',
+    remedy: 'Check the orderId and, with several accounts, X-Service-Account-Id.',
+  },
+  'account-locked': {
+    type: 'locked',
+    retry: 'later',
+    message: 'The account takes no new orders now.',
+    remedy: "The server's operator locked it, or it is being reset. Reading and cancelling go on.",
+  },
+  'idempotency-key-conflict': {
+    type: 'conflict',
+    retry: 'after-change',
+    message: 'The clientOrderId {clientOrderId} already belongs to another order of this account.',
+    remedy:
+      'Use a new clientOrderId for each new order; resend an unchanged body to repeat safely.',
+  },
+  'price-tick-violation': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The limitPrice {limitPrice} may have at most {decimalPlaces} decimal places.',
+    remedy: 'Round it: 2 decimal places from 1 USD up, 4 below.',
+  },
+  'order-size-exceeded': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The order is too large: at most {maxQuantity} shares and {maxValue} USD.',
+    remedy: 'Split the order.',
+  },
+  'quote-unavailable': {
+    type: 'business_rule',
+    retry: 'later',
+    message: 'There is no price for {symbol} now, which a MARKET order needs.',
+    remedy: 'Try again later, or place a LIMIT order.',
+  },
+  'instrument-suspended': {
+    type: 'business_rule',
+    retry: 'later',
+    message: 'Trading in {symbol} is suspended.',
+    remedy: "Look at the instrument's `tradable`; open orders wait until it trades again.",
+  },
+  'side-not-allowed': {
+    type: 'business_rule',
+    retry: 'later',
+    message: '{symbol} is {tradable}: no {side} orders.',
+    remedy: "Look at the instrument's `tradable`.",
+  },
+  'day-market-not-tradable': {
+    type: 'business_rule',
+    retry: 'later',
+    message: '{symbol} cannot be traded in the DAY session.',
+    remedy:
+      'Place the order in another session; dayMarketTradable says which instruments have this one.',
+  },
+  'insufficient-buying-power': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The order needs {required} USD, the account has {available} USD.',
+    remedy:
+      'Lower the quantity or the limit, or cancel other orders. A MARKET order holds 3 % more.',
+  },
+  'insufficient-holdings': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The order sells {required} shares, the account can sell {available}.',
+    remedy: 'Lower the quantity, or cancel other sell orders. There is no short selling.',
+  },
+  'internal-error': {
+    type: 'server',
+    retry: 'later',
+    message: 'The server failed. This is our fault, not yours.',
+    remedy: 'Try again with the same clientOrderId. If it stays, report it with the request id.',
+  },
+} as const satisfies Record<string, RefusalSpec>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** Facts about one refusal: they fill the message and come back to the caller as `data`. */
+export type RefusalFacts = Readonly<Record<string, string | number>>
+
+/** A user's error, returned and never thrown. */
+export interface Refused<C extends RefusalCode = RefusalCode> {
+  readonly refused: C
+  /** The request parameter at fault. */
+  readonly param?: string
+  readonly data?: RefusalFacts
+}
+
+export const refused = <C extends RefusalCode>(code: C, data?: RefusalFacts): Refused<C> =>
+  data === undefined ? { refused: code } : { refused: code, data }
+
+/** A refusal that points at one parameter of the request. */
+export const refusedParam = <C extends RefusalCode>(
+  code: C,
+  param: string,
+  data: RefusalFacts = {},
+): Refused<C> => ({ refused: code, param, data: { param, ...data } })
+
+export const isRefused = <T extends object, C extends RefusalCode>(
+  outcome: T | Refused<C>,
+): outcome is Refused<C> => 'refused' in outcome
+
+/** The message a caller reads, its placeholders filled. */
+export function messageOf({ refused, data = {} }: Refused): string {
+  return REFUSALS[refused].message.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(data[name] ?? ''),
+  )
+}
