@@ -1,0 +1,276 @@
+/** Every table. Trading tables lead with the account, so they can be distributed by it. */
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
+import {
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderStatus,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../core/order'
+import type { RefusalCode } from '../core/refusals'
+import { SESSIONS } from '../core/session'
+import {
+  amountColumn,
+  idColumn,
+  instantColumn,
+  priceColumn,
+  quantityColumn,
+  seqColumn,
+} from './columns'
+
+export const SCOPES = ['TRADE', 'READ_ONLY'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
+const oneOf = (column: SQL.Aliased | { getSQL(): SQL }, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
+
+export const users = pgTable('users', {
+  userId: idColumn('user_id').primaryKey(),
+  name: text().notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+})
+
+export const clients = pgTable(
+  'clients',
+  {
+    clientId: idColumn('client_id').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    /** SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere (D2). */
+    secretHash: text('secret_hash').notNull(),
+    scope: text({ enum: SCOPES }).notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    disabledAt: instantColumn('disabled_at'),
+  },
+  (table) => [check('clients_scope', oneOf(table.scope, SCOPES))],
+)
+
+export const tokens = pgTable(
+  'tokens',
+  {
+    /** SHA-256 of the token, hexadecimal. */
+    tokenHash: text('token_hash').primaryKey(),
+    clientId: idColumn('client_id')
+      .notNull()
+      .references(() => clients.clientId),
+    issuedAt: instantColumn('issued_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    revokedAt: instantColumn('revoked_at'),
+  },
+  (table) => [index('tokens_expiry').on(table.expiresAt)],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    accountId: idColumn('account_id').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    initialCash: amountColumn('initial_cash').notNull(),
+    cash: amountColumn().notNull(),
+    heldCash: amountColumn('held_cash').notNull(),
+    seq: seqColumn().notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    lockedAt: instantColumn('locked_at'),
+  },
+  (table) => [
+    check(
+      'accounts_cash_covers_holds',
+      sql`0 <= ${table.heldCash} and ${table.heldCash} <= ${table.cash}`,
+    ),
+    check('accounts_seq', sql`${table.seq} >= 0`),
+  ],
+)
+
+/** Which accounts a client may use. */
+export const clientAccounts = pgTable(
+  'client_accounts',
+  {
+    clientId: idColumn('client_id')
+      .notNull()
+      .references(() => clients.clientId),
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.accountId] })],
+)
+
+export const instruments = pgTable(
+  'instruments',
+  {
+    symbol: idColumn().primaryKey(),
+    name: text().notNull(),
+    type: text({ enum: INSTRUMENT_TYPES }).notNull(),
+    exchange: text().notNull(),
+    tradable: text({ enum: TRADABLE_STATES }).notNull(),
+    dayMarketTradable: boolean('day_market_tradable').notNull(),
+  },
+  (table) => [
+    check('instruments_type', oneOf(table.type, INSTRUMENT_TYPES)),
+    check('instruments_tradable', oneOf(table.tradable, TRADABLE_STATES)),
+  ],
+)
+
+export const holdings = pgTable(
+  'holdings',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    quantity: quantityColumn().notNull(),
+    heldQuantity: quantityColumn('held_quantity').notNull(),
+    purchaseAmount: amountColumn('purchase_amount').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.symbol] }),
+    check(
+      'holdings_quantity_covers_holds',
+      sql`0 <= ${table.heldQuantity} and ${table.heldQuantity} <= ${table.quantity}`,
+    ),
+    check('holdings_purchase_amount', sql`${table.purchaseAmount} >= 0`),
+  ],
+)
+
+const isOpenRow = (status: { getSQL(): SQL }): SQL => oneOf(status, OPEN_STATUSES)
+
+export const orders = pgTable(
+  'orders',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    orderId: idColumn('order_id').notNull(),
+    seq: seqColumn().notNull(),
+    clientOrderId: idColumn('client_order_id').notNull(),
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    side: text({ enum: SIDES }).notNull(),
+    orderType: text('order_type', { enum: ORDER_TYPES }).notNull(),
+    timeInForce: text('time_in_force', { enum: TIMES_IN_FORCE }).notNull(),
+    quantity: quantityColumn().notNull(),
+    limitPrice: priceColumn('limit_price'),
+    status: text().$type<OrderStatus>().notNull(),
+    filledQuantity: quantityColumn('filled_quantity').notNull(),
+    filledAmount: amountColumn('filled_amount').notNull(),
+    holdPrice: priceColumn('hold_price'),
+    heldCash: amountColumn('held_cash').notNull(),
+    session: text({ enum: SESSIONS }).notNull(),
+    rejectReason: text('reject_reason').$type<RefusalCode>(),
+    requestedAt: instantColumn('requested_at').notNull(),
+    updatedAt: instantColumn('updated_at').notNull(),
+    cancelRequestedAt: instantColumn('cancel_requested_at'),
+    validUntil: instantColumn('valid_until').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.orderId] }),
+    unique('orders_client_order_id').on(table.accountId, table.clientOrderId),
+    index('orders_open_by_price')
+      .on(table.symbol, table.side, table.limitPrice)
+      .where(isOpenRow(table.status)),
+    index('orders_open_by_validity').on(table.validUntil).where(isOpenRow(table.status)),
+    check('orders_side', oneOf(table.side, SIDES)),
+    check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
+    check('orders_time_in_force', oneOf(table.timeInForce, TIMES_IN_FORCE)),
+    check('orders_status', oneOf(table.status, ORDER_STATUSES)),
+    check('orders_session', oneOf(table.session, SESSIONS)),
+    check('orders_quantity', sql`${table.quantity} > 0`),
+    check(
+      'orders_filled',
+      sql`${table.filledQuantity} between 0 and ${table.quantity}
+        and (${table.filledQuantity} = ${table.quantity}) = (${table.status} = 'FILLED')`,
+    ),
+    check(
+      'orders_limit_price',
+      sql`(${table.limitPrice} is not null) = (${table.orderType} = 'LIMIT')
+        and (${table.limitPrice} is null or ${table.limitPrice} > 0)`,
+    ),
+    check(
+      'orders_hold',
+      sql`${table.heldCash} >= 0 and (${table.heldCash} = 0 or (${isOpenRow(table.status)}))`,
+    ),
+    check(
+      'orders_reject_reason',
+      sql`(${table.rejectReason} is not null) = (${table.status} = 'REJECTED')`,
+    ),
+  ],
+)
+
+export const fills = pgTable(
+  'fills',
+  {
+    accountId: idColumn('account_id').notNull(),
+    fillId: idColumn('fill_id').notNull(),
+    orderId: idColumn('order_id').notNull(),
+    symbol: idColumn().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    quantity: quantityColumn().notNull(),
+    price: priceColumn().notNull(),
+    session: text({ enum: SESSIONS }).notNull(),
+    filledAt: instantColumn('filled_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.fillId] }),
+    /** An order executes at most once at an instant, however often a tick is carried out. */
+    unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
+    foreignKey({
+      name: 'fills_order',
+      columns: [table.accountId, table.orderId],
+      foreignColumns: [orders.accountId, orders.orderId],
+    }),
+    check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
+  ],
+)
+
+/** D9: each change of an order's status or filled quantity, as the order stood after it. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    accountId: idColumn('account_id').notNull(),
+    seq: seqColumn().notNull(),
+    orderId: idColumn('order_id').notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    filledQuantity: quantityColumn('filled_quantity').notNull(),
+    filledAmount: amountColumn('filled_amount').notNull(),
+    fillId: idColumn('fill_id'),
+    occurredAt: instantColumn('occurred_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.seq] }),
+    foreignKey({
+      name: 'order_events_order',
+      columns: [table.accountId, table.orderId],
+      foreignColumns: [orders.accountId, orders.orderId],
+    }),
+    check('order_events_status', oneOf(table.status, ORDER_STATUSES)),
+  ],
+)
+
+/** The one row that says up to which instant the market has been carried out. */
+export const marketProgress = pgTable(
+  'market_progress',
+  {
+    only: boolean().primaryKey().default(true),
+    carriedTo: instantColumn('carried_to').notNull(),
+  },
+  (table) => [check('market_progress_only', sql`${table.only}`)],
+)
