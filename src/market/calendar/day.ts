@@ -1,0 +1,61 @@
+/** One date of the exchange's calendar (D3): a trading date, or not and why. */
+import type { SessionHours } from '../../core/session'
+import type { Temporal } from '../../core/time'
+import { dateKey } from './date-key'
+import { earlyCloseOn } from './early-closes'
+import { holidayOn } from './holidays'
+import { remember } from './remember'
+import { sessionsOf } from './session-times'
+import { specialClosureOn } from './special-closures'
+
+export type DayStatus = 'OPEN' | 'HALF_DAY' | 'CLOSED'
+
+export interface CalendarDay {
+  readonly date: Temporal.PlainDate
+  readonly status: DayStatus
+  /**
+   * Why the day is closed or closes early, a weekend's own holiday included. Null on an open day
+   * and on any other weekend.
+   */
+  readonly holidayName: string | null
+  /** DAY, PRE, REGULAR, AFTER; none on a closed day. */
+  readonly sessions: readonly SessionHours[]
+}
+
+const FRIDAY = 5
+/** Three years of dates: the widest question is one year. */
+const DAYS_KEPT = 1_100
+
+/** The date, its status and its sessions as the NYSE's rules and special closures have them. */
+export const calendarDay = remember(DAYS_KEPT, dateKey, (date): CalendarDay => {
+  const closure = specialClosureOn(date) ?? holidayOn(date)
+  if (closure !== null || date.dayOfWeek > FRIDAY) {
+    return { date, status: 'CLOSED', holidayName: closure, sessions: [] }
+  }
+  const earlyClose = earlyCloseOn(date)
+  const status = earlyClose === null ? 'OPEN' : 'HALF_DAY'
+  return { date, status, holidayName: earlyClose, sessions: sessionsOf(date, status) }
+})
+
+export function isTradingDate(date: Temporal.PlainDate): boolean {
+  return calendarDay(date).status !== 'CLOSED'
+}
+
+/** The first trading date strictly after `date`. */
+export function nextTradingDate(date: Temporal.PlainDate): Temporal.PlainDate {
+  let next = date.add({ days: 1 })
+  while (!isTradingDate(next)) next = next.add({ days: 1 })
+  return next
+}
+
+/** The last trading date strictly before `date`. */
+export function previousTradingDate(date: Temporal.PlainDate): Temporal.PlainDate {
+  let previous = date.subtract({ days: 1 })
+  while (!isTradingDate(previous)) previous = previous.subtract({ days: 1 })
+  return previous
+}
+
+/** The hours of REGULAR; null on a closed day. */
+export function regularSession(date: Temporal.PlainDate): SessionHours | null {
+  return calendarDay(date).sessions.find(({ session }) => session === 'REGULAR') ?? null
+}
