@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Account } from '../core/account'
+import type { Instant } from '../core/time'
+import type { Amount } from '../core/units'
+import { updateMany } from './bulk'
+import type { Database, Drizzle } from './database'
+import { accounts, clientAccounts, users } from './schema'
+import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
+
+const { accountId, cash, heldCash, seq, lockedAt } = accounts
+const account = selection({ accountId, cash, heldCash, seq, lockedAt })
+
+const decode = (row: readonly unknown[]): Account => {
+  const { lockedAt, ...rest } = account.decode(row)
+  return { ...rest, locked: lockedAt !== null }
+}
+
+const lockByIds = statement(
+  ['accountIds'],
+  // In id order, so that two batches with the same accounts wait for each other and never deadlock.
+  sql`select ${account.list} from ${accounts}
+    where ${accountId} = any(${parameter('accountIds', 'text[]')})
+    order by ${accountId} for update`,
+  decode,
+)
+
+export const lockAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
+
+const byId = statement(
+  ['accountId'],
+  sql`select ${account.list} from ${accounts} where ${accountId} = ${parameter('accountId', 'text')}`,
+  decode,
+)
+
+export async function findAccount(
+  runner: StatementRunner,
+  accountId: string,
+): Promise<Account | undefined> {
+  const [found] = await runner.all(byId, { accountId })
+  return found
+}
+
+const writeAccounts = updateMany(accounts, ['accountId'], ['cash', 'heldCash', 'seq'])
+
+/** Writes what trading changes of accounts that exist. */
+export const updateAccounts = (runner: StatementRunner, changed: readonly Account[]) =>
+  writeAccounts(runner, changed)
+
+export interface NewAccount {
+  readonly accountId: string
+  readonly userId: string
+  readonly initialCash: Amount
+  readonly createdAt: Instant
+}
+
+/** Makes an account and gives it to a client. */
+export async function createAccount(
+  drizzle: Drizzle,
+  clientId: string,
+  { initialCash, ...rest }: NewAccount,
+): Promise<void> {
+  const fresh = { initialCash, cash: initialCash, heldCash: sql`0`, seq: 0 }
+  await drizzle.insert(accounts).values({ ...rest, ...fresh })
+  await drizzle.insert(clientAccounts).values({ clientId, accountId: rest.accountId })
+}
+
+export async function createUser(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  user: { readonly userId: string; readonly name: string; readonly createdAt: Instant },
+): Promise<void> {
+  await drizzle.insert(users).values(user).onConflictDoNothing()
+}
+
+export async function accountExists(drizzle: Drizzle, id: string): Promise<boolean> {
+  const found = await drizzle.select({ accountId }).from(accounts).where(eq(accountId, id))
+  return found.length > 0
+}

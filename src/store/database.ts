@@ -1,0 +1,27 @@
+/** What the rest of the store knows of a database, whichever of the two drivers is behind it. */
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { StatementRunner } from './statement'
+
+/** For plain reads and writes, where clearness counts more than the last microsecond. */
+export type Drizzle = PgDatabase<PgQueryResultHKT>
+
+export interface Database extends StatementRunner {
+  readonly drizzle: Drizzle
+  /**
+   * Runs the work as one transaction, with its statements sent without waiting for each other's
+   * answers where the work does not wait itself. Carried out again, up to 5 times, when PostgreSQL says that it
+   * may be: so the work must have no effect but its statements. A COMMIT whose answer was lost is not
+   * repeated: its outcome is unknown, and the error goes to the caller.
+   */
+  transaction<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /** Takes the lock that makes this process the only one to move the market; null: another has it. */
+  tryMatcherLock(): Promise<MatcherLock | null>
+  close(): Promise<void>
+}
+
+/** Held for as long as its connection lives. */
+export interface MatcherLock {
+  /** Rejects when the connection, and the lock with it, has been lost. */
+  check(): Promise<void>
+  release(): Promise<void>
+}

@@ -1,0 +1,19 @@
+/** The account's event log (D9): one row for each change of an order's status or filled quantity. */
+import type { Posted } from '../core/post'
+import { insertMany } from './bulk'
+import { orderEvents } from './schema'
+import type { StatementRunner } from './statement'
+
+const insertEventRows = insertMany(orderEvents)
+
+export const insertEvents = (runner: StatementRunner, posted: readonly Posted[]) =>
+  insertEventRows(
+    runner,
+    posted.map(({ entry: { at, fill, ...entry }, standing: { order } }) => ({
+      ...entry,
+      filledQuantity: order.filledQuantity,
+      filledAmount: order.filledAmount,
+      fillId: fill?.fillId ?? null,
+      occurredAt: at,
+    })),
+  )

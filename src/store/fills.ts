@@ -1,0 +1,82 @@
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Side } from '../core/order'
+import type { Posted } from '../core/post'
+import type { Session } from '../core/session'
+import type { Instant } from '../core/time'
+import type { Price, Quantity } from '../core/units'
+import { insertMany } from './bulk'
+import type { Drizzle } from './database'
+import { fills, orders } from './schema'
+import type { StatementRunner } from './statement'
+
+export interface Fill {
+  readonly fillId: string
+  readonly orderId: string
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: Side
+  readonly quantity: Quantity
+  readonly price: Price
+  readonly session: Session
+  readonly filledAt: Instant
+}
+
+const insertFillRows = insertMany(fills)
+
+/** Writes the fills among what was posted. */
+export const insertFills = (runner: StatementRunner, posted: readonly Posted[]) =>
+  insertFillRows(
+    runner,
+    posted.flatMap(({ entry, standing: { order } }) => {
+      if (entry.fill === null) return []
+      const { accountId, orderId, at: filledAt } = entry
+      return [
+        { ...entry.fill, accountId, orderId, symbol: order.symbol, side: order.side, filledAt },
+      ]
+    }),
+  )
+
+export interface FillFilter {
+  readonly accountId: string
+  readonly orderId: string | null
+  readonly symbol: string | null
+  /** Inclusive. */
+  readonly from: Instant | null
+  /** Exclusive. */
+  readonly to: Instant | null
+  /** Only fills older than this one. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** Newest first: fill ids sort by time. */
+export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> =>
+  drizzle
+    .select({
+      fillId: fills.fillId,
+      orderId: fills.orderId,
+      clientOrderId: orders.clientOrderId,
+      symbol: fills.symbol,
+      side: fills.side,
+      quantity: fills.quantity,
+      price: fills.price,
+      session: fills.session,
+      filledAt: fills.filledAt,
+    })
+    .from(fills)
+    .innerJoin(
+      orders,
+      and(eq(orders.accountId, fills.accountId), eq(orders.orderId, fills.orderId)),
+    )
+    .where(
+      and(
+        eq(fills.accountId, filter.accountId),
+        filter.orderId === null ? undefined : eq(fills.orderId, filter.orderId),
+        filter.symbol === null ? undefined : eq(fills.symbol, filter.symbol),
+        filter.from === null ? undefined : gte(fills.filledAt, filter.from),
+        filter.to === null ? undefined : lt(fills.filledAt, filter.to),
+        filter.before === null ? undefined : lt(fills.fillId, filter.before),
+      ),
+    )
+    .orderBy(desc(fills.fillId))
+    .limit(filter.limit)

@@ -1,0 +1,44 @@
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import type { Holding } from '../core/account'
+import { NO_QUANTITY } from '../core/units'
+import { upsertMany } from './bulk'
+import type { Drizzle } from './database'
+import { holdings } from './schema'
+import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
+
+const { accountId, symbol, quantity, heldQuantity, purchaseAmount } = holdings
+const holding = selection({ accountId, symbol, quantity, heldQuantity, purchaseAmount })
+
+const ofPairs = statement(
+  ['accountIds', 'symbols'],
+  sql`select ${holding.list} from ${holdings}
+    join unnest(${parameter('accountIds', 'text[]')}, ${parameter('symbols', 'text[]')})
+      as wanted (account_id, symbol)
+    on ${accountId} = wanted.account_id and ${symbol} = wanted.symbol`,
+  holding.decode,
+)
+
+export interface HoldingKey {
+  readonly accountId: string
+  readonly symbol: string
+}
+
+/** The holdings that exist among those asked for. */
+export const holdingsOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
+  runner.all(ofPairs, {
+    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    symbols: arrayLiteral(keys.map(({ symbol }) => symbol)),
+  })
+
+const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
+
+export const saveHoldings = (runner: StatementRunner, changed: readonly Holding[]) =>
+  writeHoldings(runner, changed)
+
+/** What the account owns, by symbol; instruments that it has sold out of are left out. */
+export const listHoldings = (drizzle: Drizzle, account: string): Promise<Holding[]> =>
+  drizzle
+    .select()
+    .from(holdings)
+    .where(sql`${eq(accountId, account)} and ${gt(quantity, NO_QUANTITY)}`)
+    .orderBy(asc(symbol))

@@ -1,0 +1,135 @@
+/**
+ * What the matcher asks at each tick: first where the waiting orders stand, then which of them act.
+ *
+ * Both answers come from the indexes on open orders, so they cost by the number of instruments and of
+ * orders that act, not of those that wait.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { OPEN_STATUSES } from '../core/order'
+import { type Instant, Temporal } from '../core/time'
+import { type Price, price } from '../core/units'
+import type { OrderKey } from './orders'
+import { instruments, orders } from './schema'
+import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
+
+/** Literals, since the partial indexes are found by a condition equal to their own. */
+const isOpen: SQL = sql`${orders.status} in (${sql.raw(
+  OPEN_STATUSES.map((status) => `'${status}'`).join(', '),
+)})`
+
+/** The open orders of one instrument that would act first. */
+export interface Frontier {
+  readonly symbol: string
+  /** There are orders that act whatever the price is. */
+  readonly unpriced: boolean
+  /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
+  readonly buyLimit: Price | null
+  readonly sellLimit: Price | null
+}
+
+const ofInstrument = sql`${orders.symbol} = ${instruments.symbol} and ${isOpen}`
+const bestLimit = (side: 'BUY' | 'SELL', best: 'max' | 'min') => sql`(
+  select ${sql.raw(best)}(${orders.limitPrice}) from ${orders}
+  where ${ofInstrument} and ${orders.side} = ${sql.raw(`'${side}'`)})`
+
+const frontiers = statement(
+  [],
+  sql`select * from (
+    select ${instruments.symbol} as symbol,
+      exists (select 1 from ${orders} where ${ofInstrument} and ${orders.side} = 'BUY'
+        and ${orders.limitPrice} is null)
+      or exists (select 1 from ${orders} where ${ofInstrument} and ${orders.side} = 'SELL'
+        and ${orders.limitPrice} is null) as unpriced,
+      ${bestLimit('BUY', 'max')} as buy_limit,
+      ${bestLimit('SELL', 'min')} as sell_limit
+    from ${instruments}) as frontier
+  where unpriced or buy_limit is not null or sell_limit is not null
+  order by symbol`,
+  ([symbol, unpriced, buyLimit, sellLimit]): Frontier => ({
+    symbol: String(symbol),
+    unpriced: unpriced === true,
+    buyLimit: limitOf(buyLimit),
+    sellLimit: limitOf(sellLimit),
+  }),
+)
+
+const limitOf = (value: unknown): Price | null => (value === null ? null : price(String(value)))
+
+const nextExpiry = statement(
+  [],
+  sql`select min(${orders.validUntil}) from ${orders} where ${isOpen}`,
+  ([earliest]): Instant | null =>
+    earliest === null ? null : Temporal.Instant.from(String(earliest)),
+)
+
+export interface OpenBook {
+  readonly frontiers: readonly Frontier[]
+  /** When the first open order's time is over; null when none is open. */
+  readonly nextExpiryAt: Instant | null
+}
+
+export async function openBook(runner: StatementRunner): Promise<OpenBook> {
+  const [found, [nextExpiryAt]] = await Promise.all([
+    runner.all(frontiers, {}),
+    runner.all(nextExpiry, {}),
+  ])
+  return { frontiers: found, nextExpiryAt: nextExpiryAt ?? null }
+}
+
+/** One instrument's prices at a tick. */
+export interface Touch {
+  readonly symbol: string
+  readonly bidPrice: Price
+  readonly askPrice: Price
+}
+
+const key = selection({
+  accountId: orders.accountId,
+  orderId: orders.orderId,
+  symbol: orders.symbol,
+})
+const atTouch = (side: 'BUY' | 'SELL', crosses: SQL): SQL => sql`
+  select ${key.list} from touch join ${orders} on ${orders.symbol} = touch.symbol
+    and ${isOpen} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`
+
+const crossing = statement(
+  ['symbols', 'bids', 'asks'],
+  sql`with touch (symbol, bid, ask) as (
+      select * from unnest(${parameter('symbols', 'text[]')},
+        ${parameter('bids', 'numeric[]')}, ${parameter('asks', 'numeric[]')}))
+    ${atTouch('BUY', sql`${orders.limitPrice} >= touch.ask`)}
+    union all ${atTouch('BUY', sql`${orders.limitPrice} is null`)}
+    union all ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
+    union all ${atTouch('SELL', sql`${orders.limitPrice} is null`)}
+    order by 1, 2`,
+  key.decode,
+)
+
+export interface DueOrder extends OrderKey {
+  readonly symbol: string
+}
+
+/** The open orders that these prices reach. */
+export const crossingOrders = (
+  runner: StatementRunner,
+  touches: readonly Touch[],
+): Promise<readonly DueOrder[]> =>
+  runner.all(crossing, {
+    symbols: arrayLiteral(touches.map(({ symbol }) => symbol)),
+    bids: arrayLiteral(touches.map(({ bidPrice }) => bidPrice.toFixed())),
+    asks: arrayLiteral(touches.map(({ askPrice }) => askPrice.toFixed())),
+  })
+
+const expiring = statement(
+  ['at'],
+  sql`select ${key.list} from ${orders}
+    where ${isOpen} and ${orders.validUntil} <= ${parameter('at', 'timestamptz')}
+    order by 1, 2`,
+  key.decode,
+)
+
+/** The open orders whose time is over at the instant. */
+export const expiringOrders = (
+  runner: StatementRunner,
+  at: Instant,
+): Promise<readonly DueOrder[]> => runner.all(expiring, { at: at.toString() })

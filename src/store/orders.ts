@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Order } from '../core/order'
+import { type Instant, Temporal } from '../core/time'
+import { insertMany, updateMany } from './bulk'
+import { orders } from './schema'
+import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
+
+const order = selection({
+  accountId: orders.accountId,
+  orderId: orders.orderId,
+  seq: orders.seq,
+  clientOrderId: orders.clientOrderId,
+  symbol: orders.symbol,
+  side: orders.side,
+  orderType: orders.orderType,
+  timeInForce: orders.timeInForce,
+  quantity: orders.quantity,
+  limitPrice: orders.limitPrice,
+  status: orders.status,
+  filledQuantity: orders.filledQuantity,
+  filledAmount: orders.filledAmount,
+  holdPrice: orders.holdPrice,
+  heldCash: orders.heldCash,
+  session: orders.session,
+  rejectReason: orders.rejectReason,
+  requestedAt: orders.requestedAt,
+  updatedAt: orders.updatedAt,
+  cancelRequestedAt: orders.cancelRequestedAt,
+  validUntil: orders.validUntil,
+})
+
+/** Selects orders by pairs of account and a second column, whose index leads with the account. */
+const byPairs = (second: SQL) =>
+  statement(
+    ['accountIds', 'ids'],
+    sql`select ${order.list} from ${orders}
+      join unnest(${parameter('accountIds', 'text[]')}, ${parameter('ids', 'text[]')})
+        as wanted (account_id, id)
+      on ${orders.accountId} = wanted.account_id and ${second} = wanted.id`,
+    (row): Order => order.decode(row),
+  )
+
+const byOrderId = byPairs(sql`${orders.orderId}`)
+const byClientOrderId = byPairs(sql`${orders.clientOrderId}`)
+
+export interface OrderKey {
+  readonly accountId: string
+  readonly orderId: string
+}
+
+export interface ClientOrderKey {
+  readonly accountId: string
+  readonly clientOrderId: string
+}
+
+export const ordersByIds = (runner: StatementRunner, keys: readonly OrderKey[]) =>
+  runner.all(byOrderId, {
+    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    ids: arrayLiteral(keys.map(({ orderId }) => orderId)),
+  })
+
+export const ordersByClientOrderIds = (runner: StatementRunner, keys: readonly ClientOrderKey[]) =>
+  runner.all(byClientOrderId, {
+    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    ids: arrayLiteral(keys.map(({ clientOrderId }) => clientOrderId)),
+  })
+
+const oneById = statement(
+  ['accountId', 'orderId'],
+  sql`select ${order.list} from ${orders}
+    where ${orders.accountId} = ${parameter('accountId', 'text')}
+      and ${orders.orderId} = ${parameter('orderId', 'text')}`,
+  (row): Order => order.decode(row),
+)
+
+export async function findOrder(
+  runner: StatementRunner,
+  key: OrderKey,
+): Promise<Order | undefined> {
+  const [found] = await runner.all(oneById, { accountId: key.accountId, orderId: key.orderId })
+  return found
+}
+
+const insertOrderRows = insertMany(orders)
+const updateOrderRows = updateMany(
+  orders,
+  ['accountId', 'orderId'],
+  [
+    'status',
+    'filledQuantity',
+    'filledAmount',
+    'heldCash',
+    'rejectReason',
+    'updatedAt',
+    'cancelRequestedAt',
+  ],
+)
+
+export const insertOrders = (runner: StatementRunner, made: readonly Order[]) =>
+  insertOrderRows(runner, made)
+
+/** Writes what the life of an order changes; its terms never change. */
+export const updateOrders = (runner: StatementRunner, changed: readonly Order[]) =>
+  updateOrderRows(runner, changed)
+
+const latestChange = statement(
+  [],
+  sql`select max(${orders.updatedAt}) from ${orders}`,
+  ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
+)
+
+/** The latest instant at which any order changed; null while there is none. Reads every order. */
+export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
+  const [latest] = await runner.all(latestChange, {})
+  return latest ?? null
+}

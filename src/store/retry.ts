@@ -1,0 +1,30 @@
+import { attemptsMax } from './limits'
+
+/** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */
+const ROLLED_BACK = new Set(['40001', '40P01'])
+
+/** The connection went: postgres.js's own codes, the system's, and PostgreSQL's class 57P and 08. */
+const CONNECTION_LOST =
+  /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|ECONNREFUSED|EPIPE|57P0[123]|08\w{3})$/
+
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return String(error.code)
+}
+
+export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
+
+/** `commitSent` tells whether a lost connection may have lost the answer to a COMMIT. */
+export async function retrying<T>(attempt: (commitSent: () => void) => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    let sent = false
+    try {
+      return await attempt(() => {
+        sent = true
+      })
+    } catch (error) {
+      const harmless = ROLLED_BACK.has(codeOf(error)) || (isConnectionLoss(error) && !sent)
+      if (!harmless || attempts >= attemptsMax) throw error
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { eq, lt } from 'drizzle-orm'
+import type { Instant } from '../core/time'
+import type { Drizzle } from './database'
+import { tokens } from './schema'
+
+/** An access token as it is kept: its hash only (D2). */
+export interface StoredToken {
+  readonly tokenHash: string
+  readonly clientId: string
+  readonly issuedAt: Instant
+  readonly expiresAt: Instant
+}
+
+export async function findToken(drizzle: Drizzle, tokenHash: string) {
+  const [found] = await drizzle
+    .select({
+      clientId: tokens.clientId,
+      expiresAt: tokens.expiresAt,
+      revokedAt: tokens.revokedAt,
+    })
+    .from(tokens)
+    .where(eq(tokens.tokenHash, tokenHash))
+  return found
+}
+
+export async function insertToken(drizzle: Drizzle, token: StoredToken): Promise<void> {
+  await drizzle.insert(tokens).values(token)
+}
+
+/** An expired token is told apart from an unknown one as long as it is kept. */
+export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): Promise<void> {
+  await drizzle.delete(tokens).where(lt(tokens.expiresAt, at))
+}
