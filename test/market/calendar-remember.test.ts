@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { remember } from '../../src/market/calendar/remember'
+
+/** Remembers `limit` numbers' names and notes each that it had to work out. */
+function named(limit: number) {
+  const computed: number[] = []
+  const nameOf = remember(
+    limit,
+    (input: number) => input,
+    (input) => {
+      computed.push(input)
+      return { name: `number ${input}` }
+    },
+  )
+  return { nameOf, computed }
+}
+
+test('a result that is kept is not worked out again', () => {
+  const { nameOf, computed } = named(2)
+
+  expect(nameOf(1)).toBe(nameOf(1))
+  expect(computed).toEqual([1])
+})
+
+test('beyond the limit the oldest result goes, so what is kept stays bounded', () => {
+  const { nameOf, computed } = named(2)
+  for (const input of [1, 2, 3, 2, 3, 1]) nameOf(input)
+
+  expect(computed).toEqual([1, 2, 3, 1])
+})
