@@ -37,12 +37,16 @@ export interface Match {
 
 export function match(orders: readonly Order[], tick: InstrumentTick): readonly Match[] {
   const { quote } = tick
-  const taking = orders.filter((order) => isBefore(order.updatedAt, tick.at) && trades(order, tick))
+  const taking = orders.filter((order) => isDue(order, tick) && trades(order, tick))
   return [
     ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, tick.session),
     ...matchSide(taking, 'SELL', quote.bidPrice, quote.bidSize, tick.session),
   ]
 }
+
+/** D5: from the first tick after its acceptance, once at each, until its time is over. */
+const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolean =>
+  isBefore(updatedAt, at) && isBefore(at, validUntil)
 
 /** D5: an order waits while its instrument is suspended, closed to its side, or without a DAY market. */
 function trades({ side }: Order, { instrument, session }: InstrumentTick): boolean {

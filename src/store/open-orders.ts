@@ -5,7 +5,7 @@
  * orders that act, not of those that wait.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import { OPEN_STATUSES } from '../core/order'
+import { OPEN_STATUSES, type Side } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { type Price, price } from '../core/units'
 import type { OrderKey } from './orders'
@@ -21,35 +21,43 @@ const isOpen: SQL = sql`${orders.status} in (${sql.raw(
 export interface Frontier {
   readonly symbol: string
   /** There are orders that act whatever the price is. */
-  readonly unpriced: boolean
+  readonly marketBuys: boolean
+  readonly marketSells: boolean
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
   readonly sellLimit: Price | null
+  /** What the instrument's state lets trade (D4). */
+  readonly buysTrade: boolean
+  readonly sellsTrade: boolean
+  readonly dayMarketTradable: boolean
 }
 
-const ofInstrument = sql`${orders.symbol} = ${instruments.symbol} and ${isOpen}`
-const bestLimit = (side: 'BUY' | 'SELL', best: 'max' | 'min') => sql`(
-  select ${sql.raw(best)}(${orders.limitPrice}) from ${orders}
-  where ${ofInstrument} and ${orders.side} = ${sql.raw(`'${side}'`)})`
+const ofInstrument = (side: Side): SQL => sql`${orders.symbol} = ${instruments.symbol} and ${isOpen}
+  and ${orders.side} = ${sql.raw(`'${side}'`)}`
+const hasMarket = (side: Side): SQL =>
+  sql`exists (select 1 from ${orders} where ${ofInstrument(side)} and ${orders.limitPrice} is null)`
+const bestLimit = (side: Side, best: 'max' | 'min'): SQL =>
+  sql`(select ${sql.raw(best)}(${orders.limitPrice}) from ${orders} where ${ofInstrument(side)})`
 
 const frontiers = statement(
   [],
   sql`select * from (
     select ${instruments.symbol} as symbol,
-      exists (select 1 from ${orders} where ${ofInstrument} and ${orders.side} = 'BUY'
-        and ${orders.limitPrice} is null)
-      or exists (select 1 from ${orders} where ${ofInstrument} and ${orders.side} = 'SELL'
-        and ${orders.limitPrice} is null) as unpriced,
-      ${bestLimit('BUY', 'max')} as buy_limit,
-      ${bestLimit('SELL', 'min')} as sell_limit
+      ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
+      ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
+      ${instruments.tradable} as tradable, ${instruments.dayMarketTradable} as day_market_tradable
     from ${instruments}) as frontier
-  where unpriced or buy_limit is not null or sell_limit is not null
+  where market_buys or market_sells or buy_limit is not null or sell_limit is not null
   order by symbol`,
-  ([symbol, unpriced, buyLimit, sellLimit]): Frontier => ({
+  ([symbol, marketBuys, marketSells, buyLimit, sellLimit, tradable, dayMarket]): Frontier => ({
     symbol: String(symbol),
-    unpriced: unpriced === true,
+    marketBuys: marketBuys === true,
+    marketSells: marketSells === true,
     buyLimit: limitOf(buyLimit),
     sellLimit: limitOf(sellLimit),
+    buysTrade: tradable === 'TRADABLE' || tradable === 'BUY_ONLY',
+    sellsTrade: tradable === 'TRADABLE' || tradable === 'SELL_ONLY',
+    dayMarketTradable: dayMarket === true,
   }),
 )
 
@@ -88,7 +96,7 @@ const key = selection({
   orderId: orders.orderId,
   symbol: orders.symbol,
 })
-const atTouch = (side: 'BUY' | 'SELL', crosses: SQL): SQL => sql`
+const atTouch = (side: Side, crosses: SQL): SQL => sql`
   select ${key.list} from touch join ${orders} on ${orders.symbol} = touch.symbol
     and ${isOpen} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`
 

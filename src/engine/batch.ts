@@ -1,0 +1,116 @@
+/**
+ * The accounts of one batch while its commands are decided: each command sees what those before it
+ * have left, and everything that was booked is written together.
+ */
+import { type Account, type Holding, noHolding } from '../core/account'
+import type { Instrument } from '../core/instrument'
+import type { Order } from '../core/order'
+import type { Posted } from '../core/post'
+
+/** What the store had when the batch's accounts were locked. */
+export interface Loaded {
+  readonly accounts: readonly Account[]
+  readonly holdings: readonly Holding[]
+  readonly instruments: readonly Instrument[]
+  readonly orders: readonly Order[]
+}
+
+/** What is to be written: each row once, as it is in the end; the events in their order. */
+export interface Changes {
+  readonly accounts: readonly Account[]
+  readonly holdings: readonly Holding[]
+  readonly newOrders: readonly Order[]
+  readonly changedOrders: readonly Order[]
+  readonly posted: readonly Posted[]
+}
+
+export interface Batch {
+  account(accountId: string): Account | undefined
+  instrument(symbol: string): Instrument | undefined
+  /** The holding, an empty one where there is none. */
+  holding(accountId: string, symbol: string): Holding
+  order(accountId: string, orderId: string): Order | undefined
+  orderByClientId(accountId: string, clientOrderId: string): Order | undefined
+  book(posted: Posted): void
+  changes(): Changes
+}
+
+/** Neither ids nor symbols have a space in them. */
+const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
+
+export function openBatch(loaded: Loaded): Batch {
+  const accounts = new Map(loaded.accounts.map((account) => [account.accountId, account]))
+  const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
+  const holdings = new Map(
+    loaded.holdings.map((each) => [keyOf(each.accountId, each.symbol), each]),
+  )
+  const orders = new Map<string, Order>()
+  const byClientId = new Map<string, string>()
+  const stored = new Set<string>()
+  const posted: Posted[] = []
+  const touched = { accounts: new Set<string>(), holdings: new Set<string>() }
+
+  const keep = (order: Order): string => {
+    const key = keyOf(order.accountId, order.orderId)
+    orders.set(key, order)
+    byClientId.set(keyOf(order.accountId, order.clientOrderId), key)
+    return key
+  }
+  for (const order of loaded.orders) stored.add(keep(order))
+
+  const present = <T>(keys: Iterable<string>, rows: ReadonlyMap<string, T>): T[] =>
+    [...keys].flatMap((key) => rows.get(key) ?? [])
+
+  return {
+    account: (accountId) => accounts.get(accountId),
+    instrument: (symbol) => instruments.get(symbol),
+    holding: (accountId, symbol) =>
+      holdings.get(keyOf(accountId, symbol)) ?? noHolding(accountId, symbol),
+    order: (accountId, orderId) => orders.get(keyOf(accountId, orderId)),
+    orderByClientId(accountId, clientOrderId) {
+      const key = byClientId.get(keyOf(accountId, clientOrderId))
+      return key === undefined ? undefined : orders.get(key)
+    },
+    book(entry) {
+      const { account, holding, order } = entry.standing
+      const holdingKey = keyOf(holding.accountId, holding.symbol)
+      const before = holdings.get(holdingKey)
+      accounts.set(account.accountId, account)
+      touched.accounts.add(account.accountId)
+      // A BUY that only rests changes no holding: an untouched one is not written.
+      if (holding !== before && !isUnchanged(holding, before)) {
+        holdings.set(holdingKey, holding)
+        touched.holdings.add(holdingKey)
+      }
+      keep(order)
+      posted.push(entry)
+    },
+    changes() {
+      const acted = new Set(
+        posted.map(({ standing: { order } }) => keyOf(order.accountId, order.orderId)),
+      )
+      return {
+        accounts: present(touched.accounts, accounts),
+        holdings: present(touched.holdings, holdings),
+        newOrders: present(
+          [...acted].filter((key) => !stored.has(key)),
+          orders,
+        ),
+        changedOrders: present(
+          [...acted].filter((key) => stored.has(key)),
+          orders,
+        ),
+        posted,
+      }
+    },
+  }
+}
+
+function isUnchanged(holding: Holding, before: Holding | undefined): boolean {
+  const known = before ?? noHolding(holding.accountId, holding.symbol)
+  return (
+    holding.quantity.eq(known.quantity) &&
+    holding.heldQuantity.eq(known.heldQuantity) &&
+    holding.purchaseAmount.eq(known.purchaseAmount)
+  )
+}

@@ -1,0 +1,90 @@
+/** One batch: lock, load, decide, write, as one transaction in a fixed number of statements. */
+import type { Posted } from '../core/post'
+import type { Instant } from '../core/time'
+import { lockAccounts, updateAccounts } from '../store/accounts'
+import type { Database } from '../store/database'
+import { insertEvents } from '../store/events'
+import { insertFills } from '../store/fills'
+import { holdingsOf, saveHoldings } from '../store/holdings'
+import { instrumentsOf } from '../store/instruments'
+import { insertOrders, ordersByClientOrderIds, ordersByIds, updateOrders } from '../store/orders'
+import type { StatementRunner } from '../store/statement'
+import { type Changes, type Loaded, openBatch } from './batch'
+import type { Command } from './command'
+
+export interface CarriedOut {
+  /** One for each command, in their order. */
+  readonly outcomes: readonly unknown[]
+  readonly posted: readonly Posted[]
+}
+
+export const carryOut = (
+  database: Database,
+  commands: readonly Command<unknown>[],
+  now: () => Instant,
+): Promise<CarriedOut> =>
+  database.transaction(async (runner) => {
+    const batch = openBatch(await load(runner, commands))
+    // After the locks are held: what an account did before this batch is never later than its orders.
+    const at = now()
+    const outcomes = commands.map((command) => command.decide(batch, at))
+    const changes = batch.changes()
+    await write(runner, changes)
+    return { outcomes, posted: changes.posted }
+  })
+
+/** The statements are sent one after the other without waiting, the lock first. */
+async function load(
+  runner: StatementRunner,
+  commands: readonly Command<unknown>[],
+): Promise<Loaded> {
+  const keys = keysOf(commands)
+  const [accounts, holdings, instruments, orders, priorOrders] = await Promise.all([
+    lockAccounts(runner, keys.accountIds),
+    keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
+    keys.symbols.length > 0 ? instrumentsOf(runner, keys.symbols) : [],
+    keys.orders.length > 0 ? ordersByIds(runner, keys.orders) : [],
+    keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
+  ])
+  return { accounts, holdings, instruments, orders: [...orders, ...priorOrders] }
+}
+
+function keysOf(commands: readonly Command<unknown>[]) {
+  return {
+    accountIds: [...new Set(commands.map(({ accountId }) => accountId))],
+    symbols: [...new Set(commands.flatMap(({ symbols }) => symbols))],
+    holdings: pairs(commands, 'symbols', (accountId, symbol) => ({ accountId, symbol })),
+    orders: pairs(commands, 'orderIds', (accountId, orderId) => ({ accountId, orderId })),
+    clientOrders: pairs(commands, 'clientOrderIds', (accountId, clientOrderId) => ({
+      accountId,
+      clientOrderId,
+    })),
+  }
+}
+
+/** Each pair of account and id once, however many commands name it. */
+function pairs<Key>(
+  commands: readonly Command<unknown>[],
+  field: 'symbols' | 'orderIds' | 'clientOrderIds',
+  keyOf: (accountId: string, id: string) => Key,
+): Key[] {
+  const keys = new Map<string, Key>()
+  for (const command of commands) {
+    for (const id of command[field]) {
+      keys.set(`${command.accountId} ${id}`, keyOf(command.accountId, id))
+    }
+  }
+  return [...keys.values()]
+}
+
+/** Orders before what refers to them. */
+async function write(runner: StatementRunner, changes: Changes): Promise<void> {
+  await Promise.all([
+    updateAccounts(runner, changes.accounts),
+    saveHoldings(runner, changes.holdings),
+    insertOrders(runner, changes.newOrders),
+    updateOrders(runner, changes.changedOrders),
+    insertFills(runner, changes.posted),
+    insertEvents(runner, changes.posted),
+  ])
+}

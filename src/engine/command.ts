@@ -1,0 +1,15 @@
+import type { Instant } from '../core/time'
+import type { Batch } from './batch'
+
+/** A change to one account: what it needs to know, and how it is decided once that is there. */
+export interface Command<Outcome> {
+  readonly accountId: string
+  readonly symbols: readonly string[]
+  readonly orderIds: readonly string[]
+  readonly clientOrderIds: readonly string[]
+  /**
+   * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that has
+   * booked nothing; what throws is a bug of ours and undoes the command.
+   */
+  decide(batch: Batch, now: Instant): Outcome
+}

@@ -1,0 +1,93 @@
+/**
+ * The desk carries out every change to an account, by group commit: all commands that arrived while
+ * one batch was committing make the next. So many orders share one commit, and none waits for company.
+ *
+ * Promises: commands are decided in the order of their arrival; an outcome is told only after its
+ * batch has committed; a batch that fails, unless the database is gone, is carried out again command by
+ * command, so that only the one at fault fails. Does not promise an order between commands of several processes: the row locks
+ * of the accounts decide that.
+ */
+import type { Posted } from '../core/post'
+import type { Instant } from '../core/time'
+import type { Database } from '../store/database'
+import { isConnectionLoss } from '../store/retry'
+import { carryOut } from './carry-out'
+import type { Command } from './command'
+
+/** Commands of one transaction. */
+export const BATCH_MAX = 512
+/** Commands that wait; beyond them the desk is too busy to take another. */
+export const QUEUE_MAX = 20_000
+
+export class DeskIsFull extends Error {
+  override readonly name = 'DeskIsFull'
+}
+
+export interface Desk {
+  /** Rejects with DeskIsFull, or with what went wrong; then nothing has changed. */
+  carryOut<Outcome>(command: Command<Outcome>): Promise<Outcome>
+  /** Resolves when everything that was taken has been answered. */
+  drained(): Promise<void>
+}
+
+interface Waiting {
+  readonly command: Command<unknown>
+  readonly answer: (outcome: unknown) => void
+  readonly fail: (error: unknown) => void
+}
+
+export interface DeskDeps {
+  readonly database: Database
+  readonly now: () => Instant
+  /** Told after a batch has committed, before its callers are answered. */
+  readonly committed: (posted: readonly Posted[]) => void
+}
+
+export function openDesk({ database, now, committed }: DeskDeps): Desk {
+  let queue: Waiting[] = []
+  let working: Promise<void> | null = null
+
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, BATCH_MAX)
+      queue = queue.slice(BATCH_MAX)
+      await settle(batch)
+    }
+    working = null
+  }
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const { outcomes, posted } = await carryOut(
+        database,
+        batch.map(({ command }) => command),
+        now,
+      )
+      if (posted.length > 0) committed(posted)
+      for (const [index, { answer }] of batch.entries()) answer(outcomes[index])
+    } catch (error) {
+      if (batch.length === 1 || isConnectionLoss(error)) {
+        for (const { fail } of batch) fail(error)
+      } else {
+        for (const waiting of batch) await settle([waiting])
+      }
+    }
+  }
+
+  return {
+    carryOut: <Outcome>(command: Command<Outcome>) =>
+      new Promise<Outcome>((resolve, fail) => {
+        if (queue.length >= QUEUE_MAX) {
+          fail(new DeskIsFull('too many commands are waiting'))
+          return
+        }
+        // safe: the outcome at this command's place is what its own `decide` returned.
+        queue.push({ command, answer: (outcome) => resolve(outcome as Outcome), fail })
+        // After the requests that were read together with this one, so that one batch takes them all.
+        working ??= new Promise((begin) => setImmediate(begin)).then(work)
+      }),
+    drained: async () => {
+      while (working !== null) await working
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The matcher moves the market with its clock: never two ticks at once, and of several processes one.
+ *
+ * On the system clock a tick that comes too late is skipped and counted; a simulated market skips
+ * nothing, so that the same orders always meet the same ticks. A step that fails is reported and tried
+ * again: what it had already committed is not done twice (matching asks for orders older than the tick).
+ */
+import type { Instant } from '../core/time'
+import { atMs } from '../core/time'
+import type { MarketClock, SimulatedClock } from '../market/clock'
+import type { MatcherLock } from '../store/database'
+import { saveMarketCarriedTo } from '../store/market-progress'
+import { type MarketRunDeps, marketRun } from './market-run'
+import { tickAt } from './steps'
+
+const RETRY_AFTER_MS = 1_000
+/** A simulated market's progress is kept at least this often, in wall time. */
+const KEEP_PROGRESS_EVERY_MS = 1_000
+
+export interface MatcherDeps extends MarketRunDeps {
+  readonly clock: MarketClock
+  /** The same clock where it is a simulated one. */
+  readonly simulated: SimulatedClock | null
+  readonly elapsedMs: () => number
+  readonly failed: (error: unknown) => void
+}
+
+export interface Matcher {
+  /** Starts to follow the clock, as soon as no other process does. */
+  start(): void
+  /** Resolves when the step that is under way has been committed, and the lock given back. */
+  stop(): Promise<void>
+  /** A simulated clock only: forward to the instant, everything up to it carried out and committed. */
+  advanceTo(target: Instant): Promise<void>
+  /** Open orders may have changed. */
+  bookChanged(): void
+  /** Ticks left out because they were late, on the system clock. */
+  readonly ticksSkipped: number
+}
+
+export function openMatcher(deps: MatcherDeps): Matcher {
+  const { clock, simulated, database, tickMs } = deps
+  const run = marketRun(deps, clock.now())
+  const pause = pauses()
+  let ticksSkipped = 0
+  let stopped = false
+  let following: Promise<void> | null = null
+  let lock: MatcherLock | null = null
+  let keptAtMs = Number.NEGATIVE_INFINITY
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: an advance waits for the tick that is under way. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  async function followSystem(): Promise<void> {
+    const carriedMs = run.carriedTo.epochMilliseconds
+    const tick = tickAt(clock.now().epochMilliseconds, tickMs)
+    if (tick <= carriedMs) return
+    ticksSkipped += Math.max(0, Math.floor((tick - carriedMs - 1) / tickMs))
+    await run.skipTo(atMs(tick))
+  }
+
+  async function keepProgress(always: boolean): Promise<void> {
+    if (!always && deps.elapsedMs() - keptAtMs < KEEP_PROGRESS_EVERY_MS) return
+    keptAtMs = deps.elapsedMs()
+    await saveMarketCarriedTo(database, run.carriedTo)
+  }
+
+  async function once(): Promise<number> {
+    lock ??= await database.tryMatcherLock()
+    if (lock === null) return RETRY_AFTER_MS
+    await lock.check().catch((error: unknown) => {
+      lock = null
+      throw error
+    })
+    if (simulated === null) await inTurn(followSystem)
+    else {
+      await inTurn(() => run.carryTo(clock.now()))
+      await keepProgress(false)
+    }
+    const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
+    return clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopped) {
+      const waitMs = await once().catch((error: unknown) => {
+        deps.failed(error)
+        return RETRY_AFTER_MS
+      })
+      if (!stopped) await pause.sleep(waitMs)
+    }
+  }
+
+  return {
+    start() {
+      following ??= follow()
+    },
+    async stop() {
+      stopped = true
+      pause.wake()
+      await following
+      await turn
+      if (simulated !== null) await keepProgress(true)
+      await lock?.release()
+      lock = null
+    },
+    advanceTo: (target) =>
+      inTurn(async () => {
+        if (simulated === null) throw new Error('only a simulated clock can be advanced')
+        await run.carryTo(target, simulated.moveTo)
+        simulated.moveTo(target)
+        await keepProgress(true)
+        pause.wake()
+      }),
+    bookChanged: run.bookChanged,
+    get ticksSkipped() {
+      return ticksSkipped
+    },
+  }
+}
+
+/** The longest that a timer can wait. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+
+/** Sleep that can be ended early. */
+function pauses() {
+  let wake = (): void => {}
+  return {
+    wake: () => wake(),
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(Math.max(ms, 1), TIMER_MAX_MS))
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}

@@ -1,0 +1,65 @@
+/** The market's time (D3). Everything that the market does reads this clock, and no other. */
+import { atMs, type Instant } from '../core/time'
+
+/** Milliseconds since some fixed moment; never goes back. Tokens and rate limits use wall clocks, not this. */
+export type MonotonicMs = () => number
+
+export interface MarketClock {
+  /** The market's instant, in whole milliseconds; never earlier than what it said before. */
+  now(): Instant
+  /** Wall milliseconds until the market gets there; null when it stands still and never will. */
+  wallMsUntil(at: Instant): number | null
+}
+
+export interface SimulatedClock extends MarketClock {
+  /** Market milliseconds per wall millisecond; 0 stands still. */
+  readonly speed: number
+  /** Moves forward to the instant and runs on from there; an earlier one changes nothing. */
+  moveTo(at: Instant): void
+  setSpeed(speed: number): void
+}
+
+/** Milliseconds since 1970 of this machine. */
+export const wallNowMs = (): number => Date.now()
+export const monotonicNowMs: MonotonicMs = () => performance.now()
+
+export function systemClock(nowMs: () => number = wallNowMs): MarketClock {
+  let latestMs = Number.NEGATIVE_INFINITY
+  return {
+    now() {
+      // A corrected system clock may step back; the market's time stands still until it is past.
+      latestMs = Math.max(latestMs, nowMs())
+      return atMs(latestMs)
+    },
+    wallMsUntil: (at) => Math.max(0, at.epochMilliseconds - nowMs()),
+  }
+}
+
+export function simulatedClock(
+  startsAt: Instant,
+  speed: number,
+  elapsedMs: MonotonicMs = monotonicNowMs,
+): SimulatedClock {
+  let fromMarketMs = startsAt.epochMilliseconds
+  let fromElapsedMs = elapsedMs()
+  let marketPerWall = speed
+  const nowMs = (): number =>
+    Math.floor(fromMarketMs + (elapsedMs() - fromElapsedMs) * marketPerWall)
+  const runFrom = (marketMs: number): void => {
+    fromMarketMs = marketMs
+    fromElapsedMs = elapsedMs()
+  }
+  return {
+    get speed() {
+      return marketPerWall
+    },
+    now: () => atMs(nowMs()),
+    wallMsUntil: (at) =>
+      marketPerWall === 0 ? null : Math.max(0, (at.epochMilliseconds - nowMs()) / marketPerWall),
+    moveTo: (at) => runFrom(Math.max(nowMs(), at.epochMilliseconds)),
+    setSpeed(next) {
+      runFrom(nowMs())
+      marketPerWall = next
+    },
+  }
+}

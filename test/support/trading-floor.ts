@@ -1,0 +1,123 @@
+/** Desk, matcher and a market that the test steers: no HTTP, no waiting. */
+import type { Instrument } from '../../src/core/instrument'
+import type { OrderRequest } from '../../src/core/order'
+import type { Posted } from '../../src/core/post'
+import { isRefused } from '../../src/core/refusals'
+import { Temporal } from '../../src/core/time'
+import { amount, price, quantity } from '../../src/core/units'
+import { openDesk } from '../../src/engine/desk'
+import { openMatcher } from '../../src/engine/matcher'
+import { placeCommand } from '../../src/engine/place'
+import { simulatedClock } from '../../src/market/clock'
+import { createAccount, createUser, findAccount } from '../../src/store/accounts'
+import { createClient } from '../../src/store/clients'
+import type { Database } from '../../src/store/database'
+import { addInstruments } from '../../src/store/instruments'
+import { findOrder } from '../../src/store/orders'
+import { steeredFeed } from './steered-feed'
+
+/** A Monday in New York, 10:00, in REGULAR. */
+export const MONDAY_AT_TEN = Temporal.Instant.from('2026-03-02T10:00:00-05:00')
+
+export const instrumentNamed = (symbol: string): Instrument => ({
+  symbol,
+  name: `${symbol} Inc.`,
+  type: 'COMMON_STOCK',
+  exchange: 'XNAS',
+  tradable: 'TRADABLE',
+  dayMarketTradable: true,
+})
+
+export interface Terms {
+  readonly symbol?: string
+  readonly side?: 'BUY' | 'SELL'
+  readonly quantity: string
+  /** Left out: a MARKET order. */
+  readonly limit?: string
+  readonly clientOrderId?: string
+}
+
+let orderIds = 0
+
+export const requestOf = (terms: Terms): OrderRequest => ({
+  clientOrderId: terms.clientOrderId ?? `test-${++orderIds}`,
+  symbol: terms.symbol ?? 'AAPL',
+  side: terms.side ?? 'BUY',
+  orderType: terms.limit === undefined ? 'MARKET' : 'LIMIT',
+  timeInForce: 'DAY',
+  quantity: quantity(terms.quantity),
+  limitPrice: terms.limit === undefined ? null : price(terms.limit),
+})
+
+export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, tickMs = 1_000) {
+  const feed = steeredFeed()
+  const clock = simulatedClock(startsAt, 0)
+  const posted: Posted[] = []
+  const failures: unknown[] = []
+  const desk = openDesk({
+    database,
+    now: clock.now,
+    committed: (entries) => {
+      posted.push(...entries)
+      matcher.bookChanged()
+    },
+  })
+  const matcher = openMatcher({
+    database,
+    desk,
+    feed,
+    clock,
+    simulated: clock,
+    tickMs,
+    elapsedMs: () => 0,
+    failed: (error) => failures.push(error),
+  })
+  const createdAt = startsAt
+  await createUser(database, { userId: 'usr_test', name: 'test', createdAt })
+  await createClient(database.drizzle, {
+    clientId: 'pk_test',
+    userId: 'usr_test',
+    secretHash: '',
+    scope: 'TRADE',
+    createdAt,
+  })
+  await addInstruments(database.drizzle, ['AAPL', 'MSFT'].map(instrumentNamed))
+
+  const floor = {
+    feed,
+    clock,
+    desk,
+    matcher,
+    posted,
+    failures,
+    async account(accountId: string, cash = '100000'): Promise<void> {
+      const initialCash = amount(cash)
+      await createAccount(database.drizzle, 'pk_test', {
+        accountId,
+        userId: 'usr_test',
+        initialCash,
+        createdAt,
+      })
+    },
+    place: (accountId: string, terms: Terms) =>
+      desk.carryOut(placeCommand(accountId, requestOf(terms), feed)),
+    /** Places an order that must be accepted; its id. */
+    async order(accountId: string, terms: Terms): Promise<string> {
+      const placed = await floor.place(accountId, terms)
+      if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
+      return placed.order.orderId
+    },
+    advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),
+    async state(accountId: string) {
+      const found = await findAccount(database, accountId)
+      if (found === undefined) throw new Error(`no account ${accountId}`)
+      return { cash: found.cash.toFixed(), heldCash: found.heldCash.toFixed(), seq: found.seq }
+    },
+    async stateOf(accountId: string, orderId: string) {
+      const found = await findOrder(database, { accountId, orderId })
+      if (found === undefined) throw new Error(`no order ${orderId}`)
+      return { status: found.status, filled: found.filledQuantity.toFixed(), order: found }
+    },
+  }
+  return floor
+}
