@@ -1,8 +1,6 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Holding } from '../core/account'
-import { NO_QUANTITY } from '../core/units'
 import { upsertMany } from './bulk'
-import type { Drizzle } from './database'
 import { holdings } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
@@ -34,11 +32,3 @@ const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchas
 
 export const saveHoldings = (runner: StatementRunner, changed: readonly Holding[]) =>
   writeHoldings(runner, changed)
-
-/** What the account owns, by symbol; instruments that it has sold out of are left out. */
-export const listHoldings = (drizzle: Drizzle, account: string): Promise<Holding[]> =>
-  drizzle
-    .select()
-    .from(holdings)
-    .where(sql`${eq(accountId, account)} and ${gt(quantity, NO_QUANTITY)}`)
-    .orderBy(asc(symbol))

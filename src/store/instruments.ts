@@ -34,3 +34,6 @@ export async function addInstruments(
   }))
   await drizzle.insert(instruments).values(rows).onConflictDoNothing()
 }
+
+export const listInstruments = (drizzle: Drizzle): Promise<Instrument[]> =>
+  drizzle.select().from(instruments).orderBy(symbol)

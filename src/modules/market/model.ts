@@ -1,0 +1,75 @@
+/** Market data on the wire (D7). */
+import { t } from 'elysia'
+import { SESSIONS } from '../../core/session'
+import { toKst } from '../../core/time'
+import { decimalString, percentOf } from '../../core/units'
+import { answer, decimalText, instantText, oneOf, query } from '../../http/wire'
+import type { Quotes } from './service'
+
+const priceText = (what: string) => t.Optional(decimalText(`${what}, USD per share. OK only.`))
+const sharesText = (what: string) => t.Optional(decimalText(`${what}, shares. OK only.`))
+
+export const MarketModel = {
+  quotesQuery: query({
+    symbols: t.String({
+      description: '1 to 200 symbols, separated by commas, in any case.',
+      examples: ['AAPL,MSFT'],
+    }),
+  }),
+
+  quotes: answer({
+    quotes: t.Array(
+      t.Object(
+        {
+          symbol: t.String({ description: 'The symbol, upper case.' }),
+          outcome: oneOf(
+            ['OK', 'NOT_FOUND', 'NO_DATA'],
+            'NO_DATA: the instrument is known and has no price.',
+          ),
+          session: oneOf(SESSIONS, "The market's session now."),
+          price: priceText('The last price'),
+          previousClose: priceText('The official close of the trading date before'),
+          change: priceText('Price less previous close'),
+          changeRate: t.Optional(decimalText('The change in percent: 0.95 is 0.95 %. OK only.')),
+          bidPrice: priceText('The best bid'),
+          bidSize: sharesText('Shown at the bid'),
+          askPrice: priceText('The best ask'),
+          askSize: sharesText('Shown at the ask'),
+          volume: sharesText('Traded so far on this trading date'),
+          lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
+          requestedAt: instantText('When the quote was read, in market time.'),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Each symbol once, in the order asked.' },
+    ),
+  }),
+}
+
+export function quotesView({ quotes, session, requestedAt }: Quotes) {
+  const now = toKst(requestedAt)
+  return {
+    quotes: quotes.map((found) => {
+      const { symbol, outcome } = found
+      if (found.outcome !== 'OK') return { symbol, outcome, session, requestedAt: now }
+      const { quote } = found
+      const change = quote.price.minus(quote.previousClose)
+      return {
+        symbol,
+        outcome,
+        session,
+        price: decimalString(quote.price),
+        previousClose: decimalString(quote.previousClose),
+        change: decimalString(change),
+        changeRate: decimalString(percentOf(change, quote.previousClose)),
+        bidPrice: decimalString(quote.bidPrice),
+        bidSize: quote.bidSize.toFixed(),
+        askPrice: decimalString(quote.askPrice),
+        askSize: quote.askSize.toFixed(),
+        volume: quote.volume.toFixed(),
+        lastTradeAt: toKst(quote.lastTradeAt),
+        requestedAt: now,
+      }
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+/** Market data as it is at the market clock's instant. */
+import { type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Session } from '../../core/session'
+import type { Instant } from '../../core/time'
+import { sessionAt } from '../../market/calendar'
+import type { MarketClock } from '../../market/clock'
+import type { Feed, MarketQuote } from '../../market/feed'
+import type { InstrumentDirectory } from '../../market/instruments'
+
+export interface MarketDeps {
+  readonly feed: Feed
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
+}
+
+/** What is known of one of the symbols asked for. */
+export type SymbolQuote =
+  | { readonly outcome: 'OK'; readonly symbol: string; readonly quote: MarketQuote }
+  | { readonly outcome: 'NOT_FOUND' | 'NO_DATA'; readonly symbol: string }
+
+export interface Quotes {
+  readonly quotes: readonly SymbolQuote[]
+  readonly session: Session
+  readonly requestedAt: Instant
+}
+
+export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
+
+export interface MarketService {
+  /** `symbols` as they came: separated by commas, in any case. */
+  quotes(symbols: string): Quotes | Refused<QuotesRefusal>
+}
+
+/** D7. */
+const SYMBOLS_MAX = 200
+const SYMBOL = /^[A-Z0-9.-]{1,12}$/
+
+export const marketService = ({ feed, clock, instruments }: MarketDeps): MarketService => ({
+  quotes(text) {
+    const symbols = symbolsOf(text)
+    if ('refused' in symbols) return symbols
+    const at = clock.now()
+    const quotes = symbols.map((symbol) => quoteOf(symbol, at))
+    if (quotes.every(({ outcome }) => outcome === 'NOT_FOUND')) {
+      return refused('symbol-not-found', { symbol: symbols.join(',') })
+    }
+    return { quotes, session: sessionAt(at).session, requestedAt: at }
+
+    function quoteOf(symbol: string, at: Instant): SymbolQuote {
+      if (instruments.find(symbol) === undefined) return { outcome: 'NOT_FOUND', symbol }
+      const quote = feed.quote(symbol, at)
+      return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }
+    }
+  },
+})
+
+/** Each symbol once, in the order asked. */
+function symbolsOf(text: string): readonly string[] | Refused<'invalid-parameter'> {
+  const symbols = [...new Set(text.toUpperCase().split(','))]
+  if (symbols.length > SYMBOLS_MAX) {
+    return refusedParam('invalid-parameter', 'symbols', {
+      reason: `at most ${SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
+    })
+  }
+  if (!symbols.every((symbol) => SYMBOL.test(symbol))) {
+    return refusedParam('invalid-parameter', 'symbols', {
+      reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',
+    })
+  }
+  return symbols
+}

@@ -1,0 +1,43 @@
+import type { OrderRequest } from '../../core/order'
+import { type Refused, refusedParam } from '../../core/refusals'
+import { fitsPlaces, NO_QUANTITY, price, quantity } from '../../core/units'
+import type { PlaceBody } from './model'
+
+const QUANTITY_PLACES = 6 // D4
+
+/**
+ * The order that a body of the right shape asks for, or what no schema can say of it (D4).
+ *
+ * A number has gone through the strict JSON reader, so its shortest text is exactly what was sent.
+ */
+export function orderRequestOf(
+  body: PlaceBody,
+): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
+  const shares = quantity(String(body.quantity))
+  if (shares.lte(NO_QUANTITY)) {
+    return refusedParam('invalid-parameter', 'quantity', { reason: 'it must be above 0' })
+  }
+  if (!fitsPlaces(shares, QUANTITY_PLACES)) {
+    const reason = `it may have at most ${QUANTITY_PLACES} decimal places`
+    return refusedParam('invalid-parameter', 'quantity', { reason })
+  }
+  const limitPrice = body.limitPrice === undefined ? null : price(String(body.limitPrice))
+  if (body.orderType === 'LIMIT' && limitPrice === null) {
+    return refusedParam('missing-parameter', 'limitPrice')
+  }
+  if (body.orderType === 'MARKET' && limitPrice !== null) {
+    return refusedParam('limit-price-not-allowed', 'limitPrice')
+  }
+  if (limitPrice?.lte(NO_QUANTITY)) {
+    return refusedParam('invalid-parameter', 'limitPrice', { reason: 'it must be above 0' })
+  }
+  return {
+    clientOrderId: body.clientOrderId,
+    symbol: body.symbol.toUpperCase(),
+    side: body.side,
+    orderType: body.orderType,
+    timeInForce: body.timeInForce ?? 'DAY',
+    quantity: shares,
+    limitPrice,
+  }
+}
