@@ -1,0 +1,68 @@
+/** One request of a signed-in client, as routes see it: whose it is, and how it is answered. */
+import { isRefused, type RefusalCode, type Refused } from '../core/refusals'
+import { ACCOUNT_ID_HEADER, accountOf, type WhenNone } from './account'
+import { type Refusal, refuse } from './refuse'
+
+export type Scope = 'TRADE' | 'READ_ONLY'
+
+/** What a token says about its bearer. */
+export interface SignedIn {
+  readonly clientId: string
+  readonly scope: Scope
+  readonly accountIds: readonly string[]
+}
+
+/** D1: every success body carries the requestId; an order record has its own, the client order id. */
+export type Answered<T> = T extends { readonly requestId: unknown }
+  ? T
+  : T & { readonly requestId: string }
+
+type AccountRefusal<W extends WhenNone> = 'account-header-required' | 'account-mismatch' | W
+
+export class Call {
+  readonly client: SignedIn
+  readonly requestId: string
+  readonly #request: Request
+
+  constructor(client: SignedIn, requestId: string, request: Request) {
+    this.client = client
+    this.requestId = requestId
+    this.#request = request
+  }
+
+  /** The HTTP answer for what a service returned. */
+  answer<T extends object, C extends RefusalCode = never>(
+    outcome: T | Refused<C>,
+  ): Answered<T> | Refusal<C> {
+    if (isRefused(outcome)) {
+      return refuse(outcome, { requestId: this.requestId, url: this.#request.url })
+    }
+    const body = 'requestId' in outcome ? outcome : { ...outcome, requestId: this.requestId }
+    return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
+  }
+
+  /** Answers with what a service returns for the account that the request means. */
+  forAccount<T extends object, C extends RefusalCode = never>(
+    use: (accountId: string) => Promise<T | Refused<C>>,
+  ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-mismatch'>>> {
+    return this.#withAccount('account-mismatch', use)
+  }
+
+  /** The same for endpoints whose table lists 404. */
+  forAccountOr404<T extends object, C extends RefusalCode = never>(
+    use: (accountId: string) => Promise<T | Refused<C>>,
+  ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
+    return this.#withAccount('account-not-found', use)
+  }
+
+  async #withAccount<W extends WhenNone, T extends object, C extends RefusalCode>(
+    whenNone: W,
+    use: (accountId: string) => Promise<T | Refused<C>>,
+  ): Promise<Answered<T> | Refusal<C | AccountRefusal<W>>> {
+    const header = this.#request.headers.get(ACCOUNT_ID_HEADER)
+    const account = accountOf(this.client, header, whenNone)
+    return typeof account === 'string'
+      ? this.answer(await use(account))
+      : this.answer<never, AccountRefusal<W>>(account)
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * `/docs`: the API's description, at `/docs/json` for tools and at `/docs` for people. It works
+ * without a network: the page's script comes from node_modules, not from a CDN as the plugin's own
+ * page would have it.
+ */
+import { swagger } from '@elysiajs/swagger'
+import { Elysia, file } from 'elysia'
+import { completed, type OpenApi } from '../openapi'
+
+const SPEC_PATH = '/docs/json'
+
+const ASSETS = {
+  script: Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', import.meta.dir),
+  style: Bun.resolveSync('swagger-ui-dist/swagger-ui.css', import.meta.dir),
+} as const
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Paper brokerage API</title>
+<link rel="stylesheet" href="/docs/ui.css">
+</head>
+<body>
+<div id="ui"></div>
+<script src="/docs/ui.js"></script>
+<script>
+SwaggerUIBundle({ url: '${SPEC_PATH}', dom_id: '#ui', deepLinking: true, persistAuthorization: true })
+</script>
+</body>
+</html>
+`
+
+export const docs = (version: string) =>
+  new Elysia({ name: 'http.docs' })
+    // Registered before the plugin, so that it reaches the plugin's routes.
+    .onAfterHandle(({ path, responseValue }) =>
+      path === SPEC_PATH && isOpenApi(responseValue) ? completed(responseValue) : undefined,
+    )
+    .use(
+      swagger({
+        path: '/docs',
+        specPath: SPEC_PATH,
+        exclude: [/^\/docs/, /^\/errors/],
+        documentation: {
+          info: {
+            title: 'Paper brokerage',
+            version,
+            description:
+              'Simulated investing in US-listed stocks. Get a token from `POST /v1/oauth/token`, then send it with every request. Every error is explained at [/errors](/errors).',
+          },
+          tags: [
+            { name: 'Authentication', description: 'Tokens.' },
+            { name: 'Account', description: 'Cash, holdings, buying power.' },
+            { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
+            { name: 'Instruments', description: 'What can be traded.' },
+            { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
+            { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
+            { name: 'Server', description: 'Its state.' },
+          ],
+          components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+          security: [{ bearer: [] }],
+        },
+      }),
+    )
+    // The last route of a path wins: this one takes the place of the plugin's page.
+    .get('/docs', () => new Response(PAGE, HTML), { detail: { hide: true } })
+    .get('/docs/ui.js', () => file(ASSETS.script), { detail: { hide: true } })
+    .get('/docs/ui.css', () => file(ASSETS.style), { detail: { hide: true } })
+
+const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+
+const isOpenApi = (value: unknown): value is OpenApi =>
+  typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value

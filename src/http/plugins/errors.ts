@@ -1,0 +1,55 @@
+/**
+ * The last word on whatever no route answered itself: unknown paths, shapes that do not fit, and our
+ * own failures, which are reported here and show the caller nothing of the inside (D8).
+ *
+ * Global, so it must be used before any module: Elysia's hooks reach only what is registered later.
+ */
+import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
+import { type Refused, refused } from '../../core/refusals'
+import { refuse } from '../refuse'
+import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
+import { shapeFaultOf } from '../shape'
+
+/** Where failures of ours go: standard error, in the server. */
+export type ReportFailure = (failure: Failure) => void
+export interface Failure {
+  readonly requestId: string | undefined
+  readonly method: string
+  readonly path: string
+  readonly error: unknown
+}
+
+export const errors = (report: ReportFailure) =>
+  new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, ({ error, request, set }) => {
+    const id = requestIdOf(request)
+    const requestId = typeof id === 'string' ? id : undefined
+    if (requestId !== undefined) set.headers[REQUEST_ID_HEADER] = requestId
+    const path = pathOf(request.url)
+
+    let why = refusalOf(error)
+    if (why === undefined) {
+      report({ requestId, method: request.method, path, error })
+      why = refused('internal-error')
+    }
+    // Under /v1 the request id is checked before even the path (D1).
+    const first = why.refused === 'route-not-found' && path.startsWith('/v1/') ? id : why
+    return refuse(typeof first === 'string' ? why : first, { requestId, url: request.url })
+  })
+
+function refusalOf(error: unknown): Refused | undefined {
+  if (error instanceof NotFoundError) return refused('route-not-found')
+  if (error instanceof ValidationError) {
+    return error.type === 'response' ? undefined : shapeFaultOf(error)
+  }
+  // Our own parsers never throw; this one is Elysia's, on a route without a body of ours.
+  if (error instanceof ParseError)
+    return refused('malformed-body', { reason: 'it is not expected' })
+  return undefined
+}
+
+/** `url` is absolute: scheme, host, path, query. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+}

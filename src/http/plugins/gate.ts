@@ -1,0 +1,86 @@
+/**
+ * What a request must pass before its shape is looked at, in D1's order: request id, token, rights,
+ * rate limit, and whether its body can be read at all.
+ *
+ * A scoped `derive`, since Elysia validates shapes before `resolve` and `beforeHandle`, but after
+ * `derive`. Gates are built once, in app.ts, and handed to the modules.
+ */
+import { Elysia } from 'elysia'
+import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { bodyFaultOf } from '../body'
+import { Call, type Scope, type SignedIn } from '../call'
+import type { RateLimiter } from '../rate-limit'
+import { refuse } from '../refuse'
+import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
+
+export type SignInRefusal =
+  | 'authorization-required'
+  | 'invalid-token'
+  | 'expired-token'
+  | 'client-disabled'
+
+/** Takes the Authorization header as it is. */
+export type SignIn = (
+  authorization: string | undefined,
+) => Promise<SignedIn | Refused<SignInRefusal>>
+
+export interface GateNeeds {
+  readonly scope: Scope
+  readonly bucket: 'orders' | 'other'
+  /** Outside /v1 the request id may be left out; the server then makes no trace of its own. */
+  readonly requestId?: 'optional'
+}
+
+export interface GateDeps {
+  readonly signIn: SignIn
+  readonly limiter: RateLimiter
+}
+
+export type Gate = ReturnType<typeof gate>
+
+export const gate = ({ signIn, limiter }: GateDeps, needs: GateNeeds) =>
+  new Elysia({ name: 'http.gate', seed: needs }).derive(
+    { as: 'scoped' },
+    async ({ request, set }) => {
+      const id = requestIdOf(request)
+      const requestId = typeof id === 'string' ? id : undefined
+      const stop = <C extends RefusalCode>(why: Refused<C>) =>
+        refuse(why, { requestId, url: request.url })
+
+      if (typeof id === 'string') set.headers[REQUEST_ID_HEADER] = id
+      else if (needs.requestId !== 'optional' || id.refused === 'request-id-invalid')
+        return stop(id)
+
+      const client = await signIn(request.headers.get('authorization') ?? undefined)
+      if (isRefused(client)) {
+        const challenge = CHALLENGES[client.refused]
+        if (challenge !== undefined) set.headers['www-authenticate'] = challenge
+        return stop(client)
+      }
+      const rate = limiter.take(needs.bucket, client.clientId)
+      if (rate !== undefined) Object.assign(set.headers, rate.headers)
+
+      if (needs.scope === 'TRADE' && client.scope !== 'TRADE') {
+        set.headers['www-authenticate'] = CHALLENGES['insufficient-scope']
+        return stop(refused('insufficient-scope'))
+      }
+      if (rate?.allowed === false) {
+        set.headers['retry-after'] = String(rate.retryAfterSeconds)
+        return stop(refused('rate-limit-exceeded', { retryAfterSeconds: rate.retryAfterSeconds }))
+      }
+      const fault = bodyFaultOf(request)
+      if (fault !== undefined) return stop(fault)
+      return { call: new Call(client, requestId ?? '', request) }
+    },
+  )
+
+const REALM = 'Bearer realm="paper-brokerage"'
+
+/** RFC 6750, 3: without credentials no error is named. */
+const CHALLENGES = {
+  'authorization-required': REALM,
+  'invalid-token': `${REALM}, error="invalid_token", error_description="The token is unknown"`,
+  'expired-token': `${REALM}, error="invalid_token", error_description="The token has expired"`,
+  'client-disabled': undefined,
+  'insufficient-scope': `${REALM}, error="insufficient_scope", scope="TRADE"`,
+} as const satisfies Record<SignInRefusal | 'insufficient-scope', string | undefined>

@@ -1,0 +1,44 @@
+/** The token endpoint's own gate: it has no token yet, and is limited by who asks from where (D8). */
+import { Elysia } from 'elysia'
+import { type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { bodyFaultOf } from '../body'
+import type { RateLimiter } from '../rate-limit'
+import { refuse } from '../refuse'
+import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
+
+/** An id longer than any of ours counts as its beginning, so that a key stays small. */
+const CLIENT_ID_LENGTH_MAX = 64
+
+export type TokenGate = ReturnType<typeof tokenGate>
+
+export const tokenGate = (limiter: RateLimiter) =>
+  new Elysia({ name: 'http.token-gate' }).derive(
+    { as: 'scoped' },
+    ({ request, body, server, set }) => {
+      const requestId = requestIdOf(request)
+      if (typeof requestId !== 'string')
+        return refuse(requestId, { requestId: undefined, url: request.url })
+      set.headers[REQUEST_ID_HEADER] = requestId
+      const reply = <C extends RefusalCode>(why: Refused<C>) => {
+        if (why.refused === 'invalid-client') set.headers['www-authenticate'] = BASIC_CHALLENGE
+        return refuse(why, { requestId, url: request.url })
+      }
+
+      const address = server?.requestIP(request)?.address ?? ''
+      const rate = limiter.take('token', `${address} ${clientIdIn(body)}`)
+      if (rate !== undefined) Object.assign(set.headers, rate.headers)
+      if (rate?.allowed === false) {
+        set.headers['retry-after'] = String(rate.retryAfterSeconds)
+        return reply(refused('rate-limit-exceeded', { retryAfterSeconds: rate.retryAfterSeconds }))
+      }
+      const fault = bodyFaultOf(request)
+      return fault === undefined ? { requestId, reply } : reply(fault)
+    },
+  )
+
+const BASIC_CHALLENGE = 'Basic realm="paper-brokerage"' // RFC 6749, 5.2
+
+function clientIdIn(form: unknown): string {
+  if (typeof form !== 'object' || form === null || !('client_id' in form)) return ''
+  return String(form.client_id).slice(0, CLIENT_ID_LENGTH_MAX)
+}

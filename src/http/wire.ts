@@ -1,0 +1,121 @@
+/**
+ * The schemas that the wire speaks in. They check what was sent and add nothing to it: no defaults and
+ * no clamping, since a value that the caller did not send must not become part of an order (D1).
+ *
+ * `x-expects` completes the sentence "it must be …" that a refused caller reads.
+ */
+import { type TSchema, t } from 'elysia'
+import { TypeSystem } from 'elysia/type-system'
+import { type Instant, parseInstant, Temporal } from '../core/time'
+
+interface Described {
+  readonly description?: string
+}
+
+interface OneOf extends Described {
+  readonly type: 'string'
+  readonly enum: readonly string[]
+}
+const OneOfKind = TypeSystem.Type<string, OneOf>(
+  'OneOf',
+  (schema, value) => typeof value === 'string' && schema.enum.includes(value),
+)
+
+/** A closed set of strings. Not t.UnionEnum: that one fills a missing field with its first member. */
+export const oneOf = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  description?: string,
+) =>
+  t.Unsafe<V[number]>(
+    OneOfKind({ type: 'string', enum: values, ...(description && { description }) }),
+  )
+
+interface PlainInteger extends Described {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly maximum: number
+}
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
+  'PlainInteger',
+  (schema, value) => {
+    // Elysia decodes a query twice, so what the first pass made of the text must pass as well.
+    const read = typeof value === 'string' && PLAIN_INTEGER.test(value) ? Number(value) : value
+    return typeof read === 'number' && read >= schema.minimum && read <= schema.maximum
+  },
+)
+
+/** A query parameter in plain decimal digits; out of range is refused, never clamped (D1). */
+export const queryInteger = (minimum: number, maximum: number, description: string) =>
+  t
+    .Transform(PlainIntegerKind({ type: 'integer', minimum, maximum, description }))
+    .Decode((value): number => Number(value))
+    .Encode((value) => value)
+
+interface InstantText extends Described {
+  readonly type: 'string'
+  readonly format: 'date-time'
+  readonly 'x-expects': string
+}
+const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
+  typeof value === 'string' ? parseInstant(value) !== undefined : value instanceof Temporal.Instant,
+)
+
+/** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
+export const queryInstant = (description: string) =>
+  t
+    .Transform(
+      InstantKind({
+        type: 'string',
+        format: 'date-time',
+        description: `${description} ISO 8601; without an offset it is Korean time.`,
+        'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
+      }),
+    )
+    .Decode((value): Instant => (typeof value === 'string' ? instantOf(value) : value))
+    .Encode((value) => value)
+
+function instantOf(text: string): Instant {
+  const instant = parseInstant(text)
+  if (instant === undefined) throw new Error('A query time was decoded without having been checked')
+  return instant
+}
+
+/** Unknown query fields are ignored (D1), so the object stays open. */
+export const query = <const P extends Record<string, TSchema>>(fields: P) =>
+  t.Object(fields, { additionalProperties: true })
+
+/** A JSON body: an unknown field is refused, since a typing error could mean another order (D1). */
+export const body = <const P extends Record<string, TSchema>>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** A success body, with the requestId that every one carries (D1). */
+export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
+  t.Object(
+    { ...fields, requestId: t.String({ description: 'The X-Service-Request-Id of the request.' }) },
+    { additionalProperties: false, ...(description && { description }) },
+  )
+
+/** Money, prices and quantities where the contract wants JSON numbers. */
+export const moneyNumber = (description: string, limits: { exclusiveMinimum?: number } = {}) =>
+  t.Number({ description, ...limits })
+
+/** An exact decimal as text, without separators. */
+export const decimalText = (description: string) =>
+  t.String({ description, pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$' })
+
+/** A time on its way out. */
+export const instantText = (description: string) =>
+  t.String({
+    description: `${description} ISO 8601, Korean time, milliseconds.`,
+    examples: ['2026-03-02T23:30:00.000+09:00'],
+  })
+
+/** Upper case on output, any case on input (D1). */
+export const symbolText = (description = 'Symbol of a US-listed instrument, in any case.') =>
+  t.String({
+    description,
+    pattern: '^[A-Za-z0-9.-]{1,12}$',
+    'x-expects': '1 to 12 letters, digits, dots or hyphens',
+    examples: ['AAPL'],
+  })

@@ -1,0 +1,31 @@
+/** The pages that `docUrl` opens (D8), made from the catalogue alone. */
+import { Elysia, t } from 'elysia'
+import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { docUrlOf } from '../../http/refuse'
+import { codePage, indexPage, unknownCodePage } from './pages'
+
+const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
+
+export const errorPages = () =>
+  new Elysia({ name: 'modules.errors', prefix: '/errors', detail: { hide: true } })
+    .get('', () => html(200, INDEX))
+    .get(
+      '/:code',
+      ({ params: { code }, request }) =>
+        isCode(code)
+          ? html(200, codePage(code, docUrlOf(code, request.url)))
+          : html(404, UNKNOWN_CODE),
+      { params: t.Object({ code: t.String() }) },
+    )
+
+const INDEX = indexPage()
+const UNKNOWN_CODE = unknownCodePage()
+
+const html = (status: 200 | 404, page: string): Response =>
+  new Response(page, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  })

@@ -1,0 +1,90 @@
+/** The words and the HTML of the error pages. Nothing that a caller sent gets into them. */
+import { REFUSALS, type RefusalCode, STATUS_OF_TYPE } from '../../core/refusals'
+
+const RETRY = {
+  never: 'The same request will not succeed.',
+  later: 'The same request can succeed later.',
+  'after-change': 'A changed request, or a changed account, can succeed.',
+} as const satisfies Record<(typeof REFUSALS)[RefusalCode]['retry'], string>
+
+const codes = Object.keys(REFUSALS).filter((code): code is RefusalCode => code in REFUSALS)
+
+export function indexPage(): string {
+  const rows = codes.map((code) => {
+    const { type, message } = REFUSALS[code]
+    return `<tr><td><a href="/errors/${code}"><code>${code}</code></a></td><td>${STATUS_OF_TYPE[type]}</td><td>${prose(message)}</td></tr>`
+  })
+  return page(
+    'Errors',
+    `<p>Every error has a stable <code>code</code> to branch on. Where several apply to a request, the
+one that stands first here is answered.</p>
+<table><thead><tr><th>code</th><th>status</th><th>message</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>`,
+  )
+}
+
+export function codePage(code: RefusalCode, docUrl: string): string {
+  const { type, message, remedy, retry } = REFUSALS[code]
+  const example = {
+    type,
+    code,
+    message,
+    requestId: '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11',
+    docUrl,
+  }
+  return page(
+    code,
+    `<p>${prose(message)}</p>
+<dl>
+<dt>HTTP status</dt><dd>${STATUS_OF_TYPE[type]} (${type})</dd>
+<dt>What to do</dt><dd>${prose(remedy)}</dd>
+<dt>Again?</dt><dd>${RETRY[retry]}</dd>
+</dl>
+<h2>An answer with this code</h2>
+<pre>${escaped(JSON.stringify(example, null, 2))}</pre>
+<p>Parts in <code>{braces}</code> are filled in and come in <code>data</code> as well.</p>
+<p><a href="/errors">All errors</a></p>`,
+  )
+}
+
+export const unknownCodePage = (): string =>
+  page(
+    'No such error',
+    '<p>This server has no error of that name. <a href="/errors">All errors</a></p>',
+  )
+
+/** The catalogue's text, with what stands in backquotes set as code. */
+const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 3rem auto; padding: 0 1.25rem }
+h1 { font-size: 1.6rem } h2 { font-size: 1.1rem; margin-top: 2rem }
+dt { font-weight: 600; margin-top: .75rem } dd { margin: 0 }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid #8884; vertical-align: top }
+pre { padding: 1rem; border: 1px solid #8884; border-radius: 6px; overflow-x: auto }
+code, pre { font-family: ui-monospace, monospace; font-size: .92em }
+</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`

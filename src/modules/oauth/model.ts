@@ -1,0 +1,23 @@
+/** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
+import { t } from 'elysia'
+import { answer, oneOf } from '../../http/wire'
+
+export const TokenModel = {
+  /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */
+  request: t.Object(
+    {
+      grant_type: t.String({
+        description: '`client_credentials`.',
+        examples: ['client_credentials'],
+      }),
+      client_id: t.String({ description: 'May come as the HTTP Basic user name instead.' }),
+      client_secret: t.String({ description: 'May come as the HTTP Basic password instead.' }),
+    },
+    { additionalProperties: true },
+  ),
+  answer: answer({
+    access_token: t.String({ description: 'Send it as `Authorization: Bearer <token>`.' }),
+    token_type: oneOf(['Bearer']),
+    expires_in: t.Number({ description: 'Seconds. There is no refresh: ask for a new token.' }),
+  }),
+}

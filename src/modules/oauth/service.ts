@@ -1,0 +1,95 @@
+/** Tokens (D2): issuing one for a client's id and secret, and telling who bears one. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Refused, refused } from '../../core/refusals'
+import { atMs, type Instant } from '../../core/time'
+
+export interface Client {
+  readonly clientId: string
+  /** SHA-256, hexadecimal. */
+  readonly secretHash: string
+  readonly scope: 'TRADE' | 'READ_ONLY'
+  readonly disabledAt: Instant | null
+  readonly accountIds: readonly string[]
+}
+
+export interface Clients {
+  find(clientId: string): Promise<Client | undefined>
+}
+
+export interface IssuedToken {
+  readonly tokenHash: string
+  readonly clientId: string
+  readonly issuedAt: Instant
+  readonly expiresAt: Instant
+}
+
+export interface Tokens {
+  insert(token: IssuedToken): Promise<void>
+}
+
+export interface OAuthDeps {
+  readonly clients: Clients
+  readonly tokens: Tokens
+  /** The system clock, never the market's (D2). */
+  readonly nowMs: () => number
+  readonly tokenLifetimeSeconds: number
+  /** 256 random bits as text. */
+  readonly newToken: () => string
+}
+
+export interface TokenRequest {
+  readonly grant_type: string
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+}
+
+export type TokenRefusal =
+  | 'unsupported-grant-type'
+  | 'invalid-client'
+  | 'client-disabled'
+  | 'account-not-found'
+
+export interface OAuthService {
+  issue(request: TokenRequest): Promise<TokenAnswer | Refused<TokenRefusal>>
+}
+
+/** Secrets and tokens are 256 random bits, so a fast hash serves (D2). */
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** What an unknown client's secret is compared with, so that it takes as long as a known one's. */
+const NOBODY = sha256('').toString('hex')
+
+export const oauthService = (deps: OAuthDeps): OAuthService => ({
+  async issue({ grant_type, client_id, client_secret }) {
+    if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
+
+    const client = await deps.clients.find(client_id)
+    const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
+    if (client === undefined || !secretFits) return refused('invalid-client')
+    if (client.disabledAt !== null) return refused('client-disabled')
+    if (client.accountIds.length === 0) return refused('account-not-found')
+
+    const token = deps.newToken()
+    const issuedAtMs = deps.nowMs()
+    await deps.tokens.insert({
+      tokenHash: sha256(token).toString('hex'),
+      clientId: client.clientId,
+      issuedAt: atMs(issuedAtMs),
+      expiresAt: atMs(issuedAtMs + deps.tokenLifetimeSeconds * 1000),
+    })
+    return { access_token: token, token_type: 'Bearer', expires_in: deps.tokenLifetimeSeconds }
+  },
+})
+
+/** In constant time: both sides are hashes of the same length. */
+function isSecret(secret: string, secretHash: string): boolean {
+  const expected = Buffer.from(secretHash, 'hex')
+  const given = sha256(secret)
+  return expected.length === given.length && timingSafeEqual(given, expected)
+}

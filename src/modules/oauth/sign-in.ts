@@ -1,0 +1,102 @@
+/**
+ * Who bears a token. A token that was seen is remembered for a few seconds, so that a request costs
+ * no query; this is also how long a revocation, or a change of the client, may take (D2: 5 s).
+ */
+import { type Refused, refused } from '../../core/refusals'
+import type { Instant } from '../../core/time'
+import { type Client, type Clients, sha256 } from './service'
+
+export interface StoredToken {
+  readonly clientId: string
+  readonly expiresAt: Instant
+  readonly revokedAt: Instant | null
+}
+
+export interface SignInDeps {
+  readonly clients: Clients
+  readonly tokens: { find(tokenHash: string): Promise<StoredToken | undefined> }
+  /** The system clock, never the market's (D2). */
+  readonly nowMs: () => number
+}
+
+export type Bearer = Pick<Client, 'clientId' | 'scope' | 'accountIds'>
+
+export type SignInOutcome =
+  | Bearer
+  | Refused<'authorization-required' | 'invalid-token' | 'expired-token' | 'client-disabled'>
+
+/** What is known of a token, apart from its expiry, which each request looks at anew. */
+interface Known {
+  readonly outcome: Bearer | Refused<'invalid-token' | 'client-disabled'>
+  readonly expiresAtMs: number
+}
+
+interface Remembered {
+  readonly known: Promise<Known>
+  readonly untilMs: number
+}
+
+const REMEMBERED_MS = 4_000 // D2 allows 5 s, the time of the query included.
+const REMEMBERED_MAX = 10_000
+/** Ours have 43 characters; a longer text is not worth a query. */
+const TOKEN_LENGTH_MAX = 256
+
+const INVALID = refused('invalid-token')
+const UNKNOWN: Known = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
+
+/** Takes the Authorization header as it came. */
+export function signIn(deps: SignInDeps) {
+  const remembered = new Map<string, Remembered>()
+
+  return async (authorization: string | undefined): Promise<SignInOutcome> => {
+    if (authorization === undefined) return refused('authorization-required')
+    const token = bearerTokenOf(authorization)
+    if (token === undefined) return INVALID
+    const nowMs = deps.nowMs()
+    const seen = remembered.get(token)
+    const known = await (seen && nowMs < seen.untilMs ? seen.known : remember(token, nowMs))
+    return nowMs < known.expiresAtMs ? known.outcome : refused('expired-token')
+  }
+
+  function remember(token: string, nowMs: number): Promise<Known> {
+    const known = lookUp(token, deps)
+    remembered.delete(token) // so that it stands last again
+    remembered.set(token, { known, untilMs: nowMs + REMEMBERED_MS })
+    if (remembered.size > REMEMBERED_MAX) forgetOldest()
+    const forget = () => {
+      if (remembered.get(token)?.known === known) remembered.delete(token)
+    }
+    // Texts that are no tokens must not push out those that are, and a failed query is not kept.
+    known.then((found) => found === UNKNOWN && forget(), forget)
+    return known
+  }
+
+  function forgetOldest(): void {
+    const oldest = remembered.keys().next()
+    if (!oldest.done) remembered.delete(oldest.value)
+  }
+}
+
+async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<Known> {
+  const stored = await tokens.find(sha256(token).toString('hex'))
+  if (stored === undefined) return UNKNOWN
+  const client = await clients.find(stored.clientId)
+  if (client === undefined) return UNKNOWN
+  return {
+    outcome: outcomeOf(stored, client),
+    expiresAtMs: stored.expiresAt.epochMilliseconds,
+  }
+}
+
+function outcomeOf(stored: StoredToken, client: Client): Known['outcome'] {
+  if (stored.revokedAt !== null) return INVALID
+  if (client.disabledAt !== null) return refused('client-disabled')
+  return { clientId: client.clientId, scope: client.scope, accountIds: client.accountIds }
+}
+
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i // RFC 6750, 2.1
+
+function bearerTokenOf(authorization: string): string | undefined {
+  const token = BEARER.exec(authorization)?.[1]
+  return token === undefined || token.length > TOKEN_LENGTH_MAX ? undefined : token
+}

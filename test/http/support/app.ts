@@ -1,0 +1,154 @@
+/** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
+import { Elysia, t } from 'elysia'
+import { type Refused, refused } from '../../../src/core/refusals'
+import { ACCOUNT_OR_404 } from '../../../src/http/account'
+import { jsonBody } from '../../../src/http/body'
+import type { SignedIn } from '../../../src/http/call'
+import { errors, type Failure } from '../../../src/http/plugins/errors'
+import { type Gate, gate, type SignIn } from '../../../src/http/plugins/gate'
+import { type RateLimits, rateLimiter } from '../../../src/http/rate-limit'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/http/refuse'
+import {
+  answer,
+  body,
+  moneyNumber,
+  oneOf,
+  query,
+  queryInstant,
+  queryInteger,
+  symbolText,
+} from '../../../src/http/wire'
+
+const CLIENTS: Readonly<Record<string, SignedIn>> = {
+  trader: { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] },
+  reader: { clientId: 'pk_test_reader', scope: 'READ_ONLY', accountIds: ['acc_2'] },
+  pair: { clientId: 'pk_test_pair', scope: 'TRADE', accountIds: ['acc_3', 'acc_4'] },
+  bare: { clientId: 'pk_test_bare', scope: 'TRADE', accountIds: [] },
+}
+
+const signIn: SignIn = async (authorization) => {
+  if (authorization === undefined) return refused('authorization-required')
+  const name = authorization.replace('Bearer ', '')
+  if (name === 'expired') return refused('expired-token')
+  if (name === 'disabled') return refused('client-disabled')
+  return CLIENTS[name] ?? refused('invalid-token')
+}
+
+const Order = body({
+  symbol: symbolText(),
+  side: oneOf(['BUY', 'SELL']),
+  quantity: moneyNumber('Shares.', { exclusiveMinimum: 0 }),
+  timeInForce: t.Optional(oneOf(['DAY', 'IOC'])),
+})
+const Placed = answer({ orderId: t.String(), symbol: t.String(), accountId: t.String() })
+
+async function place(
+  accountId: string,
+  order: { readonly symbol: string; readonly quantity: number },
+): Promise<{ orderId: string; symbol: string; accountId: string } | Refused<'symbol-not-found'>> {
+  return order.symbol === 'NONE'
+    ? refused('symbol-not-found', { symbol: order.symbol })
+    : { orderId: 'ord_1', symbol: order.symbol, accountId }
+}
+
+const trading = (guard: Gate) =>
+  new Elysia({ name: 'test.trading', prefix: '/orders', tags: ['Orders'] })
+    .use(guard)
+    .post(
+      '',
+      async ({ call, body }) => call.forAccountOr404((accountId) => place(accountId, body)),
+      {
+        parse: jsonBody,
+        body: Order,
+        response: {
+          200: Placed,
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, ...ACCOUNT_OR_404, 'symbol-not-found'),
+        },
+        detail: { operationId: 'placeOrder', summary: 'Place an order' },
+      },
+    )
+
+const reading = (guard: Gate) =>
+  new Elysia({ name: 'test.reading', prefix: '/orders', tags: ['Orders'] })
+    .use(guard)
+    .get(
+      '',
+      async ({ call, query }) =>
+        call.answer({ limit: query.limit ?? 100, fromMs: query.from?.epochMilliseconds ?? 0 }),
+      {
+        query: query({
+          limit: t.Optional(queryInteger(1, 500, 'Orders a page.')),
+          from: t.Optional(queryInstant('Start, inclusive.')),
+          status: t.Optional(oneOf(['OPEN', 'CLOSED'])),
+        }),
+        response: {
+          200: answer({ limit: t.Number(), fromMs: t.Number() }),
+          ...refusals(...EVERY_CALL),
+        },
+        detail: { operationId: 'listOrders', summary: 'List orders' },
+      },
+    )
+    .get('/leaky', async ({ call }) => call.answer({ shown: 'yes', secret: 'inside' }), {
+      response: { 200: answer({ shown: t.String() }), ...refusals(...EVERY_CALL) },
+    })
+    .get('/broken', (): { shown: string } => {
+      throw new Error('the inside of the server')
+    })
+    .get('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }), {
+      response: {
+        200: answer({ orderId: t.String() }),
+        ...refusals(...EVERY_CALL, 'order-not-found'),
+      },
+    })
+
+export interface TestApp {
+  readonly limits?: RateLimits | 'off'
+  readonly nowMs?: () => number
+}
+
+export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
+  const failures: Failure[] = []
+  const deps = { signIn, limiter: rateLimiter(limits, nowMs) }
+  const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
+  const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
+  const app = new Elysia({ normalize: false })
+    .use(errors((failure) => failures.push(failure)))
+    .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
+  return { app, failures }
+}
+
+export interface Sent {
+  readonly token?: string | undefined
+  readonly requestId?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream
+}
+
+/** Sends one request as a trader who does everything right, but for what is given. */
+export async function send(
+  app: { handle(request: Request): Response | Promise<Response> },
+  method: string,
+  path: string,
+  sent: Sent = {},
+) {
+  const headers = new Headers(sent.body === undefined ? {} : { 'content-type': 'application/json' })
+  const { token = 'trader', requestId = 'req-1' } = { token: sent.token, requestId: sent.requestId }
+  if (!('token' in sent) || sent.token !== undefined)
+    headers.set('authorization', `Bearer ${token}`)
+  if (!('requestId' in sent) || sent.requestId !== undefined) {
+    headers.set('x-service-request-id', requestId)
+  }
+  for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
+  const init = { method, headers, ...(sent.body !== undefined && { body: sent.body }) }
+  const response = await app.handle(new Request(`http://localhost${path}`, init))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: asJson(text) }
+}
+
+function asJson(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
