@@ -1,0 +1,69 @@
+/**
+ * A market made from a seed: a pure function of (seed, symbol, instant). Nothing is played forward,
+ * so every process sees the same market and any instant can be asked for, in any order. What is kept
+ * in memory is bounded and only saves its computation.
+ *
+ *   log price over the reference = β × market + own
+ *
+ * Both are Brownian paths, refined from 1,024 business days to days (daily-path), to sessions and
+ * minutes (factor-path) and to trades (minute). Quotes and candles are read from the same trades.
+ * There is no data before 2005; the calendar's rules do not reach further back.
+ */
+import { type Instant, Temporal } from '../../core/time'
+import { remember } from '../calendar/remember'
+import type { Feed } from '../feed'
+import { candlesOf } from './simulated/candles'
+import { type SimulatedMarket, simulatedMarket } from './simulated/market'
+import { priceOf } from './simulated/pips'
+import { bidAskOf, quoteOf } from './simulated/quotes'
+import { dayOn, epochDayOf, lastMomentAt, type Moment } from './simulated/trading-day'
+
+const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
+/** One tick asks for hundreds of symbols at the same instant. */
+const INSTANTS_KEPT = 16
+
+export function simulatedFeed(market: SimulatedMarket): Feed {
+  const listings = simulatedMarket(market)
+  const firstDay = epochDayOf(FIRST_DATE)
+  const firstMs = dayOn(firstDay).sessions[0]?.opensMs ?? 0
+  const momentAt = rememberedMoments()
+  const traded = (symbol: string, at: Instant) =>
+    at.epochMilliseconds < firstMs ? undefined : listings.get(symbol)
+
+  return {
+    quote(symbol, at) {
+      const listing = traded(symbol, at)
+      return listing && quoteOf(symbol, listing, momentAt(listing.trades('DAY'), at))
+    },
+    bidAsk(symbol, at) {
+      const listing = traded(symbol, at)
+      return listing && bidAskOf(symbol, listing, momentAt(listing.trades('DAY'), at))
+    },
+    candles(symbol, interval, range) {
+      const listing = listings.get(symbol)
+      return listing === undefined ? [] : candlesOf(listing, interval, range, firstMs)
+    },
+    auction(symbol, tradingDate) {
+      const listing = listings.get(symbol)
+      const day = dayOn(epochDayOf(tradingDate))
+      const regular = day.sessions.find(({ session }) => session === 'REGULAR')
+      if (listing === undefined || regular === undefined || day.epochDay < firstDay)
+        return undefined
+      const { open, close } = listing.bar(day, regular)
+      return { open: priceOf(open), close: priceOf(close) }
+    },
+  }
+}
+
+/** The moment is the same for all instruments that trade in the same sessions. */
+function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
+  const moments = (trades: (session: string) => boolean) =>
+    remember(
+      INSTANTS_KEPT,
+      (ms: number) => ms,
+      (ms) => lastMomentAt(ms, trades),
+    )
+  const withDay = moments(() => true)
+  const withoutDay = moments((session) => session !== 'DAY')
+  return (tradesDay, at) => (tradesDay ? withDay : withoutDay)(at.epochMilliseconds)
+}

@@ -1,0 +1,96 @@
+/** The market's own path, the instruments' paths on top of it, and how much of them is kept. */
+import type { OpenSession } from '../../../core/session'
+import { wireNumber } from '../../../core/units'
+import { remember } from '../../calendar/remember'
+import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
+import { barOfMinutes } from './bar'
+import { liquidityOf } from './bid-ask'
+import { dailyPath } from './daily-path'
+import { type FactorPath, factorPath } from './factor-path'
+import type { Listing } from './listing'
+import { sessionPath, sessionVolume, type Tradeable } from './session-path'
+import { streamOf } from './stream'
+import type { SessionSpan, TradingDay } from './trading-day'
+
+export interface SimulatedMarket {
+  readonly seed: number
+  readonly instruments: readonly ListedInstrument[]
+}
+
+interface Wanted {
+  readonly listed: number
+  readonly day: TradingDay
+  readonly span: SessionSpan
+}
+
+/** Of the logarithm; an investor's mean return is half the variance higher. */
+const ANNUAL_DRIFT = 0.04
+/** An index fund too moves a little on its own. */
+const LEAST_OWN_VARIANCE = 0.000_05
+/** A path takes about 10 KB, a bar 100 bytes. */
+const PATHS_KEPT = 1_536
+const BARS_KEPT = 65_536
+
+/** The listing of each symbol. */
+export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
+  const { seed, instruments } = market
+  const tradeables = instruments.map((instrument) => tradeableOf(seed, instrument))
+  const keyOf = ({ listed, day, span }: Wanted): number =>
+    (day.epochDay * 4 + span.index) * instruments.length + listed
+  const marketMinutes = rememberedMarket(seed)
+
+  const pathOf = ({ listed, day, span }: Wanted) => {
+    const tradeable = tradeables[listed]
+    if (tradeable === undefined) throw new Error(`no instrument ${listed}`)
+    return sessionPath(tradeable, marketMinutes(day, span), day, span)
+  }
+  const keptPath = remember(PATHS_KEPT, keyOf, pathOf)
+  // Past sessions by the hundred must not push out the paths that today's quotes are read from.
+  const keptBar = remember(BARS_KEPT, keyOf, (wanted) =>
+    barOfMinutes(pathOf(wanted), 0, wanted.span.minutes),
+  )
+
+  return new Map(
+    tradeables.map((tradeable, listed): [string, Listing] => [
+      tradeable.symbol,
+      {
+        trades: (session: OpenSession) => session !== 'DAY' || tradeable.dayMarketTradable,
+        liquidity: liquidityOf(tradeable.referencePrice, tradeable.dailyVolume),
+        path: (day, span) => keptPath({ listed, day, span }),
+        bar: (day, span) => keptBar({ listed, day, span }),
+        volume: (day, span) => sessionVolume(tradeable, day, span),
+      },
+    ]),
+  )
+}
+
+/** Every instrument's path needs the market's of the same session. */
+function rememberedMarket(seed: number): (day: TradingDay, span: SessionSpan) => FactorPath {
+  const path = dailyPath(streamOf(seed, 'market'), MARKET_VOLATILITY, 0)
+  const kept = remember(
+    PATHS_KEPT,
+    ({ day, span }: Omit<Wanted, 'listed'>) => day.epochDay * 4 + span.index,
+    ({ day, span }) => factorPath(path, day, span),
+  )
+  return (day, span) => kept({ day, span })
+}
+
+interface NamedTradeable extends Tradeable {
+  readonly symbol: string
+  readonly dayMarketTradable: boolean
+}
+
+function tradeableOf(seed: number, instrument: ListedInstrument): NamedTradeable {
+  const { symbol, dayMarketTradable, annualVolatility, dailyVolume, beta } = instrument
+  const fromMarket = beta * MARKET_VOLATILITY
+  const ownVariance = annualVolatility * annualVolatility - fromMarket * fromMarket
+  const ownVolatility = Math.sqrt(Math.max(ownVariance, LEAST_OWN_VARIANCE))
+  return {
+    symbol,
+    dayMarketTradable,
+    referencePrice: wireNumber(instrument.referencePrice),
+    dailyVolume,
+    beta,
+    own: dailyPath(streamOf(seed, `instrument/${symbol}`), ownVolatility, ANNUAL_DRIFT),
+  }
+}

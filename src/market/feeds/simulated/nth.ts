@@ -1,0 +1,6 @@
+/** The element that is there: an index outside the array is our own bug. */
+export function nth(values: Float64Array, index: number): number {
+  const value = values[index]
+  if (value === undefined) throw new Error(`no element ${index} of ${values.length}`)
+  return value
+}

@@ -1,0 +1,76 @@
+/** Which stretch of dates a candle belongs to, and which minutes of their sessions it covers. */
+import type { OpenSession } from '../../../core/session'
+import type { Interval } from '../../feed'
+import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
+
+/** Epoch days, `from` inclusive, `to` exclusive. */
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
+
+/** Part of a session: minutes `from` (inclusive) to `to` (exclusive). */
+export interface Piece {
+  readonly day: TradingDay
+  readonly span: SessionSpan
+  readonly from: number
+  readonly to: number
+}
+
+/** What one candle covers: at least one piece, ascending. */
+export type Bucket = readonly [Piece, ...Piece[]]
+
+type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
+
+const SCALE: Readonly<Record<Interval, Scale>> = {
+  '1m': { minutes: 1 },
+  '3m': { minutes: 3 },
+  '5m': { minutes: 5 },
+  '15m': { minutes: 15 },
+  '30m': { minutes: 30 },
+  '1h': { minutes: 60 },
+  '1d': { unit: 'day' },
+  '1w': { unit: 'week' },
+  '1mo': { unit: 'month' },
+}
+
+export function periodOf(interval: Interval, epochDay: number): Period {
+  const scale = SCALE[interval]
+  if ('minutes' in scale || scale.unit === 'day') return { from: epochDay, to: epochDay + 1 }
+  const date = dateOf(epochDay)
+  if (scale.unit === 'week') {
+    const monday = epochDay - (date.dayOfWeek - 1)
+    return { from: monday, to: monday + 7 }
+  }
+  const first = date.with({ day: 1 })
+  return { from: epochDayOf(first), to: epochDayOf(first.add({ months: 1 })) }
+}
+
+/** Ascending; none on days without a session asked for. */
+export function bucketsIn(
+  interval: Interval,
+  period: Period,
+  wanted: (session: OpenSession) => boolean,
+): readonly Bucket[] {
+  const whole: Piece[] = []
+  for (let epochDay = period.from; epochDay < period.to; epochDay++) {
+    const day = dayOn(epochDay)
+    for (const span of day.sessions) {
+      if (wanted(span.session)) whole.push({ day, span, from: 0, to: span.minutes })
+    }
+  }
+  const scale = SCALE[interval]
+  if ('minutes' in scale) return whole.flatMap((piece) => slices(piece, scale.minutes))
+  const [first, ...rest] = whole
+  return first === undefined ? [] : [[first, ...rest]]
+}
+
+function slices(piece: Piece, minutes: number): readonly Bucket[] {
+  const buckets: Bucket[] = []
+  for (let from = piece.from; from < piece.to; from += minutes) {
+    buckets.push([{ ...piece, from, to: Math.min(from + minutes, piece.to) }])
+  }
+  return buckets
+}
+
+export const startsMs = ([{ span, from }]: Bucket): number => span.opensMs + from * 60_000

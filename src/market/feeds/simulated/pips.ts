@@ -1,0 +1,29 @@
+/**
+ * Prices inside the simulated market: whole ten-thousandths of a dollar, small enough for exact
+ * integer arithmetic in a double. They become decimals at the edge, never by way of a fraction.
+ */
+import { type Price, price } from '../../../core/units'
+
+/** 0.0001 USD. */
+export type Pips = number
+
+export const ONE_DOLLAR: Pips = 10_000
+const CENT: Pips = 100
+
+/** D4: what a price of this size moves by. */
+export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
+
+/** The nearest price on its tick, never zero. */
+export const toPips = (dollars: number): Pips =>
+  dollars >= 1 ? Math.round(dollars * 100) * CENT : Math.max(1, Math.round(dollars * ONE_DOLLAR))
+
+/** The next price on its tick from here upwards: below a dollar a spread may reach across it. */
+export const upToTick = (pips: Pips): Pips => {
+  const tick = tickOf(pips)
+  return Math.ceil(pips / tick) * tick
+}
+
+export function priceOf(pips: Pips): Price {
+  const dollars = Math.floor(pips / ONE_DOLLAR)
+  return price(`${dollars}.${String(pips - dollars * ONE_DOLLAR).padStart(4, '0')}`)
+}

@@ -1,0 +1,80 @@
+/** An instrument's session: β times the market's path plus its own, and the shares that trade. */
+import type { DailyPath } from './daily-path'
+import { type FactorPath, factorPath } from './factor-path'
+import { nth } from './nth'
+import { SESSION_SHAPE } from './session-shape'
+import { type Stream, substream, uniform } from './stream'
+import type { SessionSpan, TradingDay } from './trading-day'
+
+/** What the simulation needs to know of an instrument. */
+export interface Tradeable {
+  readonly referencePrice: number
+  readonly dailyVolume: number
+  readonly beta: number
+  /** All of its movement that is not the market's. */
+  readonly own: DailyPath
+}
+
+export interface SessionPath {
+  readonly referencePrice: number
+  /** Log price over the reference: at each minute's first trade, and at the last one's last. */
+  readonly levels: Float64Array
+  readonly variances: Float64Array
+  /** Shares since the session opened, before each minute and at the end; each minute has some. */
+  readonly volumes: Float64Array
+  /** What is drawn within the minutes. */
+  readonly draws: Stream
+}
+
+export function sessionPath(
+  tradeable: Tradeable,
+  market: FactorPath,
+  day: TradingDay,
+  span: SessionSpan,
+): SessionPath {
+  const { beta, own: path, referencePrice } = tradeable
+  const own = factorPath(path, day, span)
+  const draws = substream(substream(path.stream, 3), day.businessDay)
+  return {
+    referencePrice,
+    levels: own.levels.map((level, minute) => beta * nth(market.levels, minute) + level),
+    variances: own.variances.map(
+      (variance, minute) => beta * beta * nth(market.variances, minute) + variance,
+    ),
+    volumes: cumulativeVolumes(own, span, sessionVolume(tradeable, day, span)),
+    draws: substream(draws, span.index),
+  }
+}
+
+/** Shares of the whole session: more on a day on which the price moves more, and at least 1 a minute. */
+export function sessionVolume(
+  { dailyVolume, own }: Tradeable,
+  day: TradingDay,
+  { session, minutes }: SessionSpan,
+): number {
+  const restlessness = Math.sqrt(own.move(day.businessDay).variance / own.variance)
+  const draws = substream(substream(own.stream, 4), day.businessDay)
+  const chance = 0.7 + 0.6 * uniform(draws, 0)
+  const shares = dailyVolume * SESSION_SHAPE[session].volume * restlessness * chance
+  return minutes + Math.round(shares)
+}
+
+function cumulativeVolumes(
+  { activity }: FactorPath,
+  { session, minutes }: SessionSpan,
+  total: number,
+): Float64Array {
+  const { volumeAt } = SESSION_SHAPE[session]
+  const volumes = new Float64Array(minutes + 1)
+  for (let minute = 0; minute < minutes; minute++) {
+    const weight = volumeAt((minute + 0.5) / minutes) * nth(activity, minute)
+    volumes[minute + 1] = nth(volumes, minute) + weight
+  }
+  const weights = nth(volumes, minutes)
+  for (let minute = 1; minute < minutes; minute++) {
+    const part = nth(volumes, minute) / weights
+    volumes[minute] = minute + Math.floor((total - minutes) * part)
+  }
+  volumes[minutes] = total
+  return volumes
+}

@@ -1,0 +1,39 @@
+/**
+ * Randomness by counter: the n-th draw of a stream is a hash of (stream, n), so any draw can be had
+ * without the ones before it and nothing is ever used up. A stream's name is 64 bits wide.
+ */
+import { normalQuantile } from './elementary'
+
+export interface Stream {
+  readonly high: number
+  readonly low: number
+}
+
+const GOLDEN_RATIO = 0x9e3779b9
+const TWO_TO_MINUS_32 = 1 / 4_294_967_296
+
+/** A bijection of 32-bit words in which each bit in moves each bit out (C. Wellons, "prospector"). */
+function mix(word: number): number {
+  const once = Math.imul(word ^ (word >>> 16), 0x21f0aaad)
+  const twice = Math.imul(once ^ (once >>> 15), 0xd35a2d97)
+  return twice ^ (twice >>> 15)
+}
+
+export function streamOf(seed: number, name: string): Stream {
+  let stream: Stream = { high: 0x6a09e667, low: 0x3c6ef372 }
+  for (const letter of `${seed}/${name}`) stream = substream(stream, letter.codePointAt(0) ?? 0)
+  return stream
+}
+
+/** The n-th of a stream's own streams. */
+export const substream = ({ high, low }: Stream, n: number): Stream => ({
+  high: mix(high ^ mix(low + Math.imul(2 * n, GOLDEN_RATIO))),
+  low: mix(low ^ mix(high + Math.imul(2 * n + 1, GOLDEN_RATIO))),
+})
+
+/** Between 0 and 1, never either. */
+export const uniform = ({ high, low }: Stream, n: number): number =>
+  ((mix(high ^ mix(low + Math.imul(n, GOLDEN_RATIO))) >>> 0) + 0.5) * TWO_TO_MINUS_32
+
+/** Standard normal. */
+export const normal = (stream: Stream, n: number): number => normalQuantile(uniform(stream, n))

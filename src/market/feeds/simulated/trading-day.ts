@@ -1,0 +1,90 @@
+/** The calendar in numbers, as the simulated market counts it. Instants are epoch milliseconds. */
+import type { OpenSession, Session } from '../../../core/session'
+import { atMs, type Temporal } from '../../../core/time'
+import { calendarDay, sessionAt } from '../../calendar'
+import { remember } from '../../calendar/remember'
+
+export interface SessionSpan {
+  readonly session: OpenSession
+  /** DAY 0, PRE 1, REGULAR 2, AFTER 3. */
+  readonly index: number
+  readonly opensMs: number
+  readonly closesMs: number
+  readonly minutes: number
+}
+
+export interface TradingDay {
+  /** Days since 1970-01-01. */
+  readonly epochDay: number
+  readonly date: Temporal.PlainDate
+  /** Weekdays since the anchor, holidays included: over a holiday a price moves two days' worth. */
+  readonly businessDay: number
+  /** None: not a trading date. */
+  readonly sessions: readonly SessionSpan[]
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const DAYS_KEPT = 8_192
+/** 1970-01-05. */
+const A_MONDAY = 4
+/** 2026-11-02, where every path is at its reference: a Monday. */
+const ANCHOR = 20_759
+
+const epochDate = atMs(0).toZonedDateTimeISO('UTC').toPlainDate()
+
+export const epochDayOf = (date: Temporal.PlainDate): number =>
+  Math.floor(date.toZonedDateTime('UTC').epochMilliseconds / DAY_MS)
+
+export const dateOf = (epochDay: number): Temporal.PlainDate => epochDate.add({ days: epochDay })
+
+export const dayOn = remember(
+  DAYS_KEPT,
+  (epochDay: number) => epochDay,
+  (epochDay): TradingDay => {
+    const date = dateOf(epochDay)
+    const sessions = calendarDay(date).sessions.map(({ session, opensAt, closesAt }, index) => {
+      const opensMs = opensAt.epochMilliseconds
+      const closesMs = closesAt.epochMilliseconds
+      return { session, index, opensMs, closesMs, minutes: (closesMs - opensMs) / MINUTE_MS }
+    })
+    return { epochDay, date, businessDay: businessDay(epochDay) - businessDay(ANCHOR), sessions }
+  },
+)
+
+export function tradingDayBefore(epochDay: number): TradingDay {
+  let day = dayOn(epochDay - 1)
+  while (day.sessions.length === 0) day = dayOn(day.epochDay - 1)
+  return day
+}
+
+/** A second of a session: what it shows stands until the next one. */
+export interface Moment {
+  /** The market's at the instant asked for; it may be one that the instrument does not trade in. */
+  readonly session: Session
+  readonly day: TradingDay
+  readonly span: SessionSpan
+  /** Whole seconds since the session opened. */
+  readonly second: number
+}
+
+/** The last second, up to the instant, of a session that is traded in. */
+export function lastMomentAt(ms: number, trades: (session: OpenSession) => boolean): Moment {
+  const { session, tradingDate } = sessionAt(atMs(ms))
+  let day = dayOn(epochDayOf(tradingDate))
+  while (true) {
+    const span = day.sessions.findLast((span) => span.opensMs <= ms && trades(span.session))
+    if (span !== undefined) {
+      const untilMs = Math.min(ms, span.closesMs - 1)
+      return { session, day, span, second: Math.floor((untilMs - span.opensMs) / 1_000) }
+    }
+    day = tradingDayBefore(day.epochDay)
+  }
+}
+
+/** Monday to Friday count on, a weekend counts as its Monday. */
+function businessDay(epochDay: number): number {
+  const daysSinceMonday = epochDay - A_MONDAY
+  const weeks = Math.floor(daysSinceMonday / 7)
+  return weeks * 5 + Math.min(daysSinceMonday - weeks * 7, 5)
+}
