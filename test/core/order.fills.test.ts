@@ -56,6 +56,11 @@ describe('D6: what a fill does to its order', () => {
     expect(() => fill(anOrder(), 'Filled', '11', '10.00')).toThrow('filled beyond its quantity')
   })
 
+  test('D4: a BUY that costs more than it holds is our bug: the rest belongs to other orders', () => {
+    expect(fill(anOrder(), 'Filled', '10', '10.00').heldCash.toFixed()).toBe('0')
+    expect(() => fill(anOrder(), 'Filled', '10', '10.01')).toThrow('at most what it holds')
+  })
+
   test('FILLED before all is filled is our bug, and so is all without FILLED', () => {
     expect(() => fill(anOrder(), 'Filled', '9', '10.00')).toThrow('FILLED exactly when all is')
     expect(() => fill(anOrder(), 'PartiallyFilled', '10', '10.00')).toThrow(
