@@ -154,6 +154,7 @@ function filled(order: Order, { price, quantity }: Execution): Order {
     `order ${order.orderId} is FILLED exactly when all is`,
   )
   if (order.holdPrice === null) return after
+  assert(cost.lte(order.heldCash), `order ${order.orderId} costs at most what it holds`)
   const needed = notional(order.holdPrice, remaining(after))
   return { ...after, heldCash: smaller(subtract(order.heldCash, cost), needed) }
 }

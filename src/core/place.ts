@@ -17,6 +17,7 @@ import {
   NO_QUANTITY,
   notional,
   type Price,
+  type Quantity,
   quantity,
   scaled,
 } from './units'
@@ -88,18 +89,20 @@ function refusalOfTerms(request: OrderRequest, quote: BidAsk | undefined) {
     })
   }
   const unitPrice = limitPrice ?? quote?.askPrice
-  if (unitPrice === undefined) return refused('quote-unavailable', { symbol: request.symbol })
-  if (
-    request.quantity.gt(MAX_QUANTITY) ||
-    notional(unitPrice, request.quantity).gt(MAX_ORDER_VALUE)
-  ) {
+  if (isTooLarge(request.quantity, unitPrice)) {
     return refused('order-size-exceeded', {
       maxQuantity: MAX_QUANTITY.toFixed(),
       maxValue: MAX_ORDER_VALUE.toFixed(),
     })
   }
+  if (unitPrice === undefined) return refused('quote-unavailable', { symbol: request.symbol })
   return undefined
 }
+
+/** Too many shares are too many at any price, so also where there is none. */
+const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =>
+  quantity.gt(MAX_QUANTITY) ||
+  (unitPrice !== undefined && notional(unitPrice, quantity).gt(MAX_ORDER_VALUE))
 
 function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours }: PlaceFacts) {
   const { tradable, dayMarketTradable } = instrument

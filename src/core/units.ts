@@ -61,7 +61,7 @@ export const subtract = <U extends Amount | Quantity>(left: U, right: U): U =>
 export const smaller = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
   right.lt(left) ? right : left
 
-/** Exact: a price has at most 4 decimal places and a quantity 6, so an amount has at most 10. */
+/** Exact: a price has at most 4 decimal places (6 as a MARKET hold), a quantity 6: at most 12 in all. */
 export const notional = (price: Price, quantity: Quantity): Amount => branded(price.times(quantity))
 
 /** D4: the price times a factor, exact. */

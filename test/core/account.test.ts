@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test'
+import { buyingPower, noHolding, reserve, sellable, settle } from '../../src/core/account'
+import type { Side } from '../../src/core/order'
+import { amount, price, quantity } from '../../src/core/units'
+import { aHolding, anAccount, anOrder } from '../support/examples'
+
+const settled = (side: Side, count: string, at: string, holding = aHolding()) =>
+  settle(anAccount(), holding, side, {
+    price: price(at),
+    quantity: quantity(count),
+    session: 'REGULAR',
+  })
+
+describe('D7: what may still be spent and sold', () => {
+  test('buying power is the cash less the holds', () => {
+    expect(buyingPower(anAccount({ heldCash: amount('0.01') })).toFixed()).toBe('99999.99')
+  })
+
+  test('sellable is the quantity less the holds', () => {
+    expect(sellable(aHolding({ heldQuantity: quantity('0.5') })).toFixed()).toBe('99.5')
+  })
+
+  test('nothing is held of what is not there', () => {
+    expect(sellable(noHolding('acc_ANNA0001', 'AAPL')).toFixed()).toBe('0')
+  })
+})
+
+describe('D6: a fill moves cash and shares, exact and without fee or tax', () => {
+  test('a BUY takes price × quantity and adds it to what the shares cost', () => {
+    const { account, holding } = settled('BUY', '0.000001', '10.0001')
+    expect(account.cash.toFixed()).toBe('99999.9999899999')
+    expect(holding.quantity.toFixed()).toBe('100.000001')
+    expect(holding.purchaseAmount.toFixed()).toBe('900.0000100001')
+  })
+
+  test('a SELL brings price × quantity', () => {
+    const { account, holding } = settled('SELL', '40', '10.01')
+    expect(account.cash.toFixed()).toBe('100400.4')
+    expect(holding.quantity.toFixed()).toBe('60')
+  })
+
+  test('a SELL takes its part of the purchase amount, at the average cost', () => {
+    expect(settled('SELL', '40', '10.01').holding.purchaseAmount.toFixed()).toBe('540')
+    const thirds = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
+    expect(settled('SELL', '1', '50', thirds).holding.purchaseAmount.toFixed()).toBe(
+      '66.6666666667',
+    )
+  })
+
+  test('what was bought is worth nothing once all of it is sold', () => {
+    let holding = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
+    for (let sold = 0; sold < 3; sold++) holding = settled('SELL', '1', '50', holding).holding
+    expect(holding.quantity.toFixed()).toBe('0')
+    expect(holding.purchaseAmount.toFixed()).toBe('0')
+  })
+
+  test('the holds are not its business', () => {
+    const { account, holding } = settled('BUY', '10', '10')
+    expect(account.heldCash.toFixed()).toBe('0')
+    expect(holding.heldQuantity.toFixed()).toBe('0')
+  })
+})
+
+describe('D4: holds follow the order', () => {
+  const standing = { account: anAccount(), holding: aHolding() }
+
+  test('a new BUY adds its cash, a new SELL its shares', () => {
+    const buy = reserve({ ...standing, order: anOrder() }, null)
+    expect(buy.account.heldCash.toFixed()).toBe('100')
+    expect(buy.holding.heldQuantity.toFixed()).toBe('0')
+    const sell = reserve({ ...standing, order: anOrder({ side: 'SELL' }) }, null)
+    expect(sell.account.heldCash.toFixed()).toBe('0')
+    expect(sell.holding.heldQuantity.toFixed()).toBe('10')
+  })
+
+  test('an order that holds less than before gives the difference back, other holds stay', () => {
+    const account = anAccount({ heldCash: amount('250') })
+    const order = anOrder({ status: 'PARTIALLY_FILLED', filledQuantity: quantity('4') })
+    const { heldCash } = reserve({ ...standing, account, order }, anOrder()).account
+    expect(heldCash.toFixed()).toBe('210')
+  })
+
+  test('a closed order gives all of its hold back', () => {
+    const account = anAccount({ heldCash: amount('100') })
+    const order = anOrder({ status: 'EXPIRED' })
+    const released = reserve({ ...standing, account, order }, anOrder())
+    expect(released.account.heldCash.toFixed()).toBe('0')
+
+    const holding = aHolding({ heldQuantity: quantity('12') })
+    const sell = anOrder({ side: 'SELL' })
+    const sold = reserve(
+      { account, holding, order: anOrder({ side: 'SELL', status: 'EXPIRED' }) },
+      sell,
+    )
+    expect(sold.holding.heldQuantity.toFixed()).toBe('2')
+  })
+})
+
+describe('what must never be throws', () => {
+  const order = anOrder()
+  const sell = anOrder({ side: 'SELL' })
+  const closed = anOrder({ status: 'CANCELED' })
+  const [account, holding] = [anAccount(), aHolding()]
+
+  test('a hold beyond the cash', () => {
+    const poor = anAccount({ cash: amount('99.99') })
+    expect(() => reserve({ account: poor, holding, order }, null)).toThrow('covered by cash')
+  })
+
+  test('a hold beyond the shares', () => {
+    const few = aHolding({ quantity: quantity('9.999999') })
+    expect(() => reserve({ account, holding: few, order: sell }, null)).toThrow(
+      'held shares are covered',
+    )
+  })
+
+  test('a release of cash that was not held', () => {
+    expect(() => reserve({ account, holding, order: closed }, order)).toThrow(
+      'held cash is not negative',
+    )
+  })
+
+  test('a release of shares that were not held', () => {
+    expect(() => reserve({ account, holding, order: closed }, sell)).toThrow(
+      'held shares are not negative',
+    )
+  })
+
+  test('a negative purchase amount', () => {
+    const wrong = aHolding({ purchaseAmount: amount('-0.01') })
+    expect(() => reserve({ account, holding: wrong, order }, null)).toThrow('purchase amount')
+  })
+})

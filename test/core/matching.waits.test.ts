@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import { outcomes } from '../support/order-book'
+
+const ORDERS = `
+  order | side | limit | quantity
+  buys  | BUY  | 10.50 | 10
+  sells | SELL |  9.50 | 10
+`
+const BUYS = 'buys Filled 10 @ 10.01'
+const SELLS = 'sells Filled 10 @ 9.99'
+
+describe('D5: an order waits while its instrument does not trade', () => {
+  test('both sides while it is SUSPENDED', () => {
+    expect(outcomes(ORDERS, { instrument: { tradable: 'SUSPENDED' } })).toEqual([])
+  })
+
+  test('a BUY while it is SELL_ONLY, a SELL while it is BUY_ONLY', () => {
+    expect(outcomes(ORDERS, { instrument: { tradable: 'SELL_ONLY' } })).toEqual([SELLS])
+    expect(outcomes(ORDERS, { instrument: { tradable: 'BUY_ONLY' } })).toEqual([BUYS])
+  })
+
+  test('a MARKET buy that its hold no longer covers is not rejected meanwhile', () => {
+    const market = `
+      order | side | limit  | quantity | held
+      a     | BUY  | MARKET | 10       | 0.01
+    `
+    expect(outcomes(market, { instrument: { tradable: 'SUSPENDED' } })).toEqual([])
+    expect(outcomes(market, {})).toEqual(['a Rejected insufficient-buying-power'])
+  })
+})
+
+describe('D4: an instrument that has no DAY market', () => {
+  const instrument = { dayMarketTradable: false }
+
+  test('does not trade in the DAY session', () => {
+    expect(outcomes(ORDERS, { instrument, session: 'DAY' })).toEqual([])
+  })
+
+  test('trades in the others', () => {
+    for (const session of ['PRE', 'REGULAR', 'AFTER'] as const) {
+      expect(outcomes(ORDERS, { instrument, session })).toEqual([BUYS, SELLS])
+    }
+  })
+
+  test('every other one trades in the DAY session', () => {
+    expect(outcomes(ORDERS, { session: 'DAY' })).toEqual([BUYS, SELLS])
+  })
+})

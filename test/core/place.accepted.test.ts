@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test'
+import { orderIdOf } from '../../src/core/ids'
+import { SESSIONS } from '../../src/core/session'
+import { amount, NO_AMOUNT, NO_QUANTITY, price } from '../../src/core/units'
+import {
+  AFTER_CLOSE,
+  anAccount,
+  aRequest,
+  NOW,
+  REGULAR_CLOSE,
+  someHours,
+} from '../support/examples'
+import { acceptedOf, anAttempt } from '../support/place-attempts'
+
+describe('D5: an accepted order', () => {
+  test('is SUBMITTED, unfilled, and keeps what was asked for', () => {
+    const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) })).standing
+    expect(order).toEqual({
+      ...aRequest(),
+      accountId: 'acc_ANNA0001',
+      orderId: orderIdOf('acc_ANNA0001', NOW, 42),
+      seq: 42,
+      status: 'SUBMITTED',
+      filledQuantity: NO_QUANTITY,
+      filledAmount: NO_AMOUNT,
+      holdPrice: price('10'),
+      heldCash: amount('100'),
+      session: 'REGULAR',
+      rejectReason: null,
+      requestedAt: NOW,
+      updatedAt: NOW,
+      cancelRequestedAt: null,
+      validUntil: REGULAR_CLOSE,
+    })
+  })
+
+  test("is the next event of its account's log", () => {
+    const { standing, entry } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
+    expect(standing.account.seq).toBe(42)
+    expect(entry).toEqual({
+      accountId: 'acc_ANNA0001',
+      seq: 42,
+      orderId: standing.order.orderId,
+      status: 'SUBMITTED',
+      at: NOW,
+      fill: null,
+    })
+  })
+
+  test('is never filled at acceptance, however good its limit', () => {
+    const { order } = acceptedOf(anAttempt({ limitPrice: price('99') })).standing
+    expect(order.status).toBe('SUBMITTED')
+  })
+
+  test('D4: is accepted in every session, CLOSED included, and remembers it', () => {
+    for (const session of SESSIONS) {
+      const { order } = acceptedOf(anAttempt({}, { hours: someHours({ session }) })).standing
+      expect(order.session).toBe(session)
+    }
+  })
+
+  test('has its validity from the hours of its acceptance', () => {
+    const hours = someHours({ session: 'AFTER', sessionClosesAt: AFTER_CLOSE })
+    expect(acceptedOf(anAttempt({}, { hours })).standing.order.validUntil).toEqual(AFTER_CLOSE)
+  })
+})

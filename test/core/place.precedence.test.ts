@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import type { PlaceRefusal } from '../../src/core/place'
+import { REFUSALS } from '../../src/core/refusals'
+import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
+
+/** No attempt can be guilty of both. */
+const EXCLUSIVE: readonly (readonly [PlaceRefusal, PlaceRefusal, string])[] = [
+  ['price-tick-violation', 'quote-unavailable', 'a LIMIT order needs no quote'],
+  ['instrument-suspended', 'side-not-allowed', 'an instrument has one tradable state'],
+  ['quote-unavailable', 'insufficient-buying-power', 'without a quote the need is unknown'],
+  ['insufficient-buying-power', 'insufficient-holdings', 'an order has one side'],
+]
+
+const isExclusive = (one: PlaceRefusal, other: PlaceRefusal): boolean =>
+  EXCLUSIVE.some(([left, right]) => left === one && right === other)
+
+const isPlaceRefusal = (code: string): code is PlaceRefusal => code in GUILTY
+const inOrder = Object.keys(REFUSALS).filter(isPlaceRefusal)
+
+describe('D1: of several refusals the caller sees the one that stands first in the table', () => {
+  test('account lock, idempotency, then the terms, the instrument and the funds', () => {
+    expect(inOrder).toEqual([
+      'account-locked',
+      'idempotency-key-conflict',
+      'price-tick-violation',
+      'order-size-exceeded',
+      'quote-unavailable',
+      'instrument-suspended',
+      'side-not-allowed',
+      'day-market-not-tradable',
+      'insufficient-buying-power',
+      'insufficient-holdings',
+    ])
+  })
+
+  const pairs = inOrder.flatMap((earlier, index) =>
+    inOrder.slice(index + 1).map((later) => [earlier, later] as const),
+  )
+  for (const [earlier, later] of pairs.filter(([one, other]) => !isExclusive(one, other))) {
+    test(`${earlier} before ${later}`, () => {
+      const guiltyOfBoth = GUILTY[earlier](GUILTY[later](anAttempt()))
+      expect(refusalOf(guiltyOfBoth)?.refused).toBe(earlier)
+    })
+  }
+
+  test('an attempt guilty of everything that goes together meets its refusals one after the other', () => {
+    const sells: PlaceRefusal[] = [
+      'account-locked',
+      'idempotency-key-conflict',
+      'price-tick-violation',
+      'order-size-exceeded',
+      'instrument-suspended',
+      'day-market-not-tradable',
+      'insufficient-holdings',
+    ]
+    const met = sells.map((_, index) => {
+      const left = sells.slice(index)
+      return refusalOf(left.reduceRight((attempt, code) => GUILTY[code](attempt), anAttempt()))
+    })
+    expect(met.map((refusal) => refusal?.refused)).toEqual(sells)
+  })
+})

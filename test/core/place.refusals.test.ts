@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'bun:test'
+import type { TradableState } from '../../src/core/instrument'
+import type { Side } from '../../src/core/order'
+import { amount, price, quantity } from '../../src/core/units'
+import { aHolding, anAccount, anInstrument, aQuote, someHours } from '../support/examples'
+import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
+
+const codeOf = (...changes: Parameters<typeof anAttempt>) =>
+  refusalOf(anAttempt(...changes))?.refused
+const dataOf = (...changes: Parameters<typeof anAttempt>) => refusalOf(anAttempt(...changes))?.data
+
+test('an attempt that breaks no rule is not refused', () => {
+  expect(refusalOf(anAttempt())).toBeUndefined()
+})
+
+describe('each guilt alone gets its own refusal', () => {
+  for (const [code, guilty] of Object.entries(GUILTY)) {
+    test(code, () => expect(String(refusalOf(guilty(anAttempt()))?.refused)).toBe(code))
+  }
+})
+
+describe('D4: the tick size of the limit', () => {
+  test('2 places from 1 USD up', () => {
+    expect(codeOf({ limitPrice: price('1.01') })).toBeUndefined()
+    expect(dataOf({ limitPrice: price('1.011') })).toEqual({
+      limitPrice: '1.011',
+      decimalPlaces: 2,
+    })
+  })
+
+  test('4 below', () => {
+    expect(codeOf({ limitPrice: price('0.9999') })).toBeUndefined()
+    expect(dataOf({ limitPrice: price('0.99999') })).toEqual({
+      limitPrice: '0.99999',
+      decimalPlaces: 4,
+    })
+  })
+})
+
+describe('D4: the size of an order', () => {
+  const rich = { account: anAccount({ cash: amount('100000000') }) }
+
+  test('1,000,000 shares are enough, a millionth more is too much', () => {
+    const limitPrice = price('0.01')
+    expect(codeOf({ limitPrice, quantity: quantity('1000000') })).toBeUndefined()
+    expect(codeOf({ limitPrice, quantity: quantity('1000000.000001') })).toBe('order-size-exceeded')
+  })
+
+  test('10,000,000 USD are enough, a cent more is too much', () => {
+    const most = { limitPrice: price('10'), quantity: quantity('1000000') }
+    expect(codeOf(most, rich)).toBeUndefined()
+    expect(codeOf({ ...most, limitPrice: price('10.01') }, rich)).toBe('order-size-exceeded')
+  })
+
+  test('a MARKET order is worth its quantity at the ask, without the 3 % of its hold', () => {
+    const order = { orderType: 'MARKET', limitPrice: null, quantity: quantity('1000000') } as const
+    const asking = (ask: string) => ({ ...rich, quote: aQuote({ askPrice: price(ask) }) })
+    expect(codeOf(order, asking('10'))).toBeUndefined()
+    expect(codeOf(order, asking('10.01'))).toBe('order-size-exceeded')
+  })
+
+  test('the refusal tells both bounds', () => {
+    expect(dataOf({ quantity: quantity('1000001') })).toEqual({
+      maxQuantity: '1000000',
+      maxValue: '10000000',
+    })
+  })
+})
+
+describe('an instrument without a quote', () => {
+  test('takes LIMIT orders', () => expect(codeOf({}, { quote: undefined })).toBeUndefined())
+
+  test('takes no MARKET orders, of neither side', () => {
+    for (const side of ['BUY', 'SELL'] as const) {
+      const order = { side, orderType: 'MARKET', limitPrice: null } as const
+      expect(codeOf(order, { quote: undefined })).toBe('quote-unavailable')
+    }
+  })
+})
+
+describe('D4: the tradable state of the instrument', () => {
+  const ALLOWED: readonly [TradableState, Side, string | undefined][] = [
+    ['TRADABLE', 'BUY', undefined],
+    ['TRADABLE', 'SELL', undefined],
+    ['SELL_ONLY', 'BUY', 'side-not-allowed'],
+    ['SELL_ONLY', 'SELL', undefined],
+    ['BUY_ONLY', 'BUY', undefined],
+    ['BUY_ONLY', 'SELL', 'side-not-allowed'],
+    ['SUSPENDED', 'BUY', 'instrument-suspended'],
+    ['SUSPENDED', 'SELL', 'instrument-suspended'],
+  ]
+  for (const [tradable, side, refusal] of ALLOWED) {
+    test(`${side} of a ${tradable} instrument: ${refusal ?? 'accepted'}`, () => {
+      const instrument = anInstrument({ tradable })
+      expect<string | undefined>(codeOf({ side }, { instrument })).toBe(refusal)
+    })
+  }
+
+  test('one that has no DAY market is refused in the DAY session only', () => {
+    const instrument = anInstrument({ dayMarketTradable: false })
+    for (const session of ['PRE', 'REGULAR', 'AFTER', 'CLOSED'] as const) {
+      expect(codeOf({}, { instrument, hours: someHours({ session }) })).toBeUndefined()
+    }
+    const hours = someHours({ session: 'DAY' })
+    expect(codeOf({}, { instrument, hours })).toBe('day-market-not-tradable')
+    expect(codeOf({}, { hours })).toBeUndefined()
+  })
+})
+
+describe('D4: buying power and holdings', () => {
+  test('a BUY may take all that is not held, and not a cent more', () => {
+    const account = (cash: string) => anAccount({ cash: amount(cash), heldCash: amount('50') })
+    expect(codeOf({}, { account: account('150') })).toBeUndefined()
+    expect(refusalOf(anAttempt({}, { account: account('149.99') }))).toEqual({
+      refused: 'insufficient-buying-power',
+      data: { required: '100.00', available: '99.99' },
+    })
+  })
+
+  test('a MARKET buy needs its quantity at the ask, and 3 % more', () => {
+    const order = { orderType: 'MARKET', limitPrice: null } as const
+    const account = (cash: string) => anAccount({ cash: amount(cash) })
+    expect(codeOf(order, { account: account('103.103') })).toBeUndefined()
+    expect(dataOf(order, { account: account('103.102') })).toEqual({
+      required: '103.103',
+      available: '103.102',
+    })
+  })
+
+  test('a SELL may take all that is not held, and not a share more: there is no short selling', () => {
+    const holding = aHolding({ quantity: quantity('15'), heldQuantity: quantity('5.5') })
+    expect(codeOf({ side: 'SELL', quantity: quantity('9.5') }, { holding })).toBeUndefined()
+    expect(refusalOf(anAttempt({ side: 'SELL' }, { holding }))).toEqual({
+      refused: 'insufficient-holdings',
+      data: { required: '10', available: '9.5' },
+    })
+  })
+
+  test('a SELL needs no cash, a BUY no shares', () => {
+    expect(codeOf({ side: 'SELL' }, { account: anAccount({ cash: amount('0') }) })).toBeUndefined()
+    expect(codeOf({}, { holding: aHolding({ quantity: quantity('0') }) })).toBeUndefined()
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import { fillIdOf } from '../../src/core/ids'
+import type { OrderEvent } from '../../src/core/order'
+import { type Posted, post } from '../../src/core/post'
+import { amount, price, quantity } from '../../src/core/units'
+import { aHolding, anAccount, anOrder, secondsLater } from '../support/examples'
+import { acceptedOf, anAttempt } from '../support/place-attempts'
+
+const buy = () => acceptedOf(anAttempt()).standing
+const sell = () => acceptedOf(anAttempt({ side: 'SELL' })).standing
+const execution = (count: string, at: string) => ({
+  price: price(at),
+  quantity: quantity(count),
+  session: 'REGULAR' as const,
+})
+
+const figuresOf = ({ standing: { account, holding, order } }: Posted) => ({
+  cash: account.cash.toFixed(),
+  heldCash: account.heldCash.toFixed(),
+  shares: holding.quantity.toFixed(),
+  heldShares: holding.heldQuantity.toFixed(),
+  status: order.status,
+})
+
+describe('an event books order, cash, shares and holds together', () => {
+  test('a part of a BUY: below its limit it pays less and holds the limit for the rest', () => {
+    const part = { type: 'PartiallyFilled', execution: execution('4', '9.50') } as const
+    expect(figuresOf(post(buy(), part, secondsLater(1)))).toEqual({
+      cash: '99962',
+      heldCash: '60',
+      shares: '104',
+      heldShares: '0',
+      status: 'PARTIALLY_FILLED',
+    })
+  })
+
+  test('all of a SELL', () => {
+    const all = { type: 'Filled', execution: execution('10', '10.50') } as const
+    expect(figuresOf(post(sell(), all, secondsLater(1)))).toEqual({
+      cash: '100105',
+      heldCash: '0',
+      shares: '90',
+      heldShares: '0',
+      status: 'FILLED',
+    })
+  })
+
+  test('the end of an order releases its holds and moves nothing', () => {
+    const ends: OrderEvent[] = [
+      { type: 'Canceled' },
+      { type: 'Expired' },
+      { type: 'Rejected', reason: 'insufficient-buying-power' },
+    ]
+    for (const end of ends) {
+      for (const standing of [buy(), sell()]) {
+        expect(figuresOf(post(standing, end, secondsLater(1)))).toMatchObject({
+          cash: '100000',
+          heldCash: '0',
+          shares: '100',
+          heldShares: '0',
+        })
+      }
+    }
+  })
+
+  test('a request to cancel releases nothing', () => {
+    const asked = post(buy(), { type: 'CancelRequested' }, secondsLater(1))
+    expect(figuresOf(asked)).toMatchObject({ heldCash: '100', status: 'PENDING_CANCEL' })
+  })
+
+  test('a fill that the cash does not cover is our bug', () => {
+    const account = anAccount({ cash: amount('100'), heldCash: amount('100') })
+    const all = { type: 'Filled', execution: execution('10', '10.01') } as const
+    const standing = { account, holding: aHolding(), order: anOrder() }
+    expect(() => post(standing, all, secondsLater(1))).toThrow('Broken invariant')
+  })
+})
+
+describe("D9: an event is the next line of the account's log", () => {
+  test('numbered from 1 without gaps', () => {
+    const placed = acceptedOf(anAttempt())
+    const filled = post(
+      placed.standing,
+      { type: 'PartiallyFilled', execution: execution('4', '9.50') },
+      secondsLater(1),
+    )
+    const expired = post(filled.standing, { type: 'Expired' }, secondsLater(2))
+    expect([placed, filled, expired].map(({ entry }) => entry.seq)).toEqual([1, 2, 3])
+    expect([placed, filled, expired].map(({ entry }) => entry.status)).toEqual([
+      'SUBMITTED',
+      'PARTIALLY_FILLED',
+      'EXPIRED',
+    ])
+    expect(expired.standing.account.seq).toBe(3)
+    expect(expired.standing.order.seq).toBe(1)
+  })
+
+  test('a fill has an id of its own, made of its account, instant and number', () => {
+    const some = execution('4', '9.50')
+    const { entry } = post(buy(), { type: 'PartiallyFilled', execution: some }, secondsLater(1))
+    expect(entry).toEqual({
+      accountId: 'acc_ANNA0001',
+      seq: 2,
+      orderId: buy().order.orderId,
+      status: 'PARTIALLY_FILLED',
+      at: secondsLater(1),
+      fill: { ...some, fillId: fillIdOf('acc_ANNA0001', secondsLater(1), 2) },
+    })
+  })
+
+  test('what is not a fill has none', () => {
+    expect(post(buy(), { type: 'Expired' }, secondsLater(1)).entry.fill).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import type { LogEntry } from '../../../src/core/post'
+import { add, NO_AMOUNT, NO_QUANTITY, notional } from '../../../src/core/units'
+import { type Books, ordersOf } from '../../support/paper-desk'
+import { alwaysOfBooks, alwaysOfOrders } from './always'
+
+const entriesOf = ({ log }: Books, orderId: string): readonly LogEntry[] =>
+  log.filter((entry) => entry.orderId === orderId)
+
+describe('D9: whatever accounts and markets do', () => {
+  test("an account's events are numbered 1, 2, 3 … without gaps", () => {
+    alwaysOfBooks(({ account, log }) => {
+      expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
+      expect(account.seq).toBe(log.length)
+    })
+  })
+
+  test('the last line about an order has its status and its time', () => {
+    alwaysOfOrders((order, books) => {
+      const last = entriesOf(books, order.orderId).at(-1)
+      expect(last?.status).toBe(order.status)
+      expect(last?.at).toEqual(order.updatedAt)
+    })
+  })
+
+  test('the fills of the log are those of the order', () => {
+    alwaysOfOrders((order, books) => {
+      const fills = entriesOf(books, order.orderId).flatMap(({ fill }) => fill ?? [])
+      const quantity = fills.reduce((sum, fill) => add(sum, fill.quantity), NO_QUANTITY)
+      const worth = fills.reduce(
+        (sum, fill) => add(sum, notional(fill.price, fill.quantity)),
+        NO_AMOUNT,
+      )
+      expect(order.filledQuantity.toFixed()).toBe(quantity.toFixed())
+      expect(order.filledAmount.toFixed()).toBe(worth.toFixed())
+    })
+  })
+
+  test('orders and fills have ids of their own, in the order in which they happened', () => {
+    alwaysOfBooks((books) => {
+      const orders = ordersOf(books).map(({ orderId }) => orderId)
+      expect(orders.toSorted()).toEqual(orders)
+      expect(new Set(orders).size).toBe(orders.length)
+      const fills = books.log.flatMap(({ fill }) => fill?.fillId ?? [])
+      expect(fills.toSorted()).toEqual(fills)
+      expect(new Set(fills).size).toBe(fills.length)
+    })
+  })
+
+  test('an order executes at most once at an instant', () => {
+    alwaysOfBooks(({ log }) => {
+      const executions = log.flatMap(({ orderId, at, fill }) => (fill ? [`${orderId} ${at}`] : []))
+      expect(new Set(executions).size).toBe(executions.length)
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { heldShares, isOpen, type Order, type Side } from '../../../src/core/order'
+import type { Instant } from '../../../src/core/time'
+import { add, fitsPlaces, NO_QUANTITY } from '../../../src/core/units'
+import { type Books, ordersOf } from '../../support/paper-desk'
+import { play, tickOf } from '../../support/play'
+import { someScenario } from '../../support/scenario'
+import { alwaysOfBooks, alwaysOfOrders, NUM_RUNS } from './always'
+
+const fillsOf = ({ orderId }: Order, { log }: Books, at?: Instant) =>
+  log.flatMap((entry) => {
+    const counts = entry.orderId === orderId && (at === undefined || entry.at.equals(at))
+    return counts && entry.fill !== null ? [entry.fill] : []
+  })
+
+const takenOf = (books: Books, side: Side, symbol: string, at: Instant) =>
+  ordersOf(books)
+    .filter((order) => order.side === side && order.symbol === symbol)
+    .flatMap((order) => fillsOf(order, books, at))
+    .reduce((sum, { quantity }) => add(sum, quantity), NO_QUANTITY)
+
+describe('whatever accounts and markets do', () => {
+  test('D6: an order is filled at most to its quantity, and FILLED exactly there', () => {
+    alwaysOfOrders(({ filledQuantity, quantity, status }) => {
+      expect(filledQuantity.gte('0') && filledQuantity.lte(quantity)).toBe(true)
+      expect(filledQuantity.eq(quantity)).toBe(status === 'FILLED')
+    })
+  })
+
+  test('D5: a closed order holds nothing, and an open one what is left of it', () => {
+    alwaysOfOrders((order) => {
+      const holds = order.heldCash.gt('0') || heldShares(order).gt('0')
+      if (!isOpen(order.status)) expect(holds).toBe(false)
+      if (isOpen(order.status) && order.orderType === 'LIMIT') expect(holds).toBe(true)
+      expect(order.heldCash.gte('0')).toBe(true)
+    })
+  })
+
+  test('D6: no fill is worse than the limit', () => {
+    alwaysOfOrders((order, books) => {
+      const { limitPrice, side } = order
+      if (limitPrice === null) return
+      for (const { price } of fillsOf(order, books)) {
+        expect(side === 'BUY' ? price.lte(limitPrice) : price.gte(limitPrice)).toBe(true)
+      }
+    })
+  })
+
+  test('D5: an order is part-filled or filled only by a fill, REJECTED only untouched', () => {
+    alwaysOfOrders(({ status, filledQuantity, rejectReason }) => {
+      if (status === 'PARTIALLY_FILLED') expect(filledQuantity.gt('0')).toBe(true)
+      if (status === 'SUBMITTED' || status === 'REJECTED') expect(filledQuantity.eq('0')).toBe(true)
+      expect(rejectReason !== null).toBe(status === 'REJECTED')
+    })
+  })
+
+  test('an order of whole shares is filled in whole shares where whole sizes are shown', () => {
+    alwaysOfBooks((books) => {
+      // Sizes are whole; only an order of fractions leaves a fraction of a size to the next one.
+      const fractional = ordersOf(books).some(({ quantity }) => !fitsPlaces(quantity, 0))
+      if (fractional) return
+      for (const { filledQuantity } of ordersOf(books))
+        expect(fitsPlaces(filledQuantity, 0)).toBe(true)
+    })
+  })
+
+  test('D6: an account takes at most the size shown, on each side of each tick', () => {
+    fc.assert(
+      fc.property(someScenario, (scenario) => {
+        for (const books of play(scenario).books) {
+          for (const [index, minute] of scenario.entries()) {
+            for (const { quote } of minute.market) {
+              const taken = (side: Side) => takenOf(books, side, quote.symbol, tickOf(index))
+              expect(taken('BUY').lte(quote.askSize)).toBe(true)
+              expect(taken('SELL').lte(quote.bidSize)).toBe(true)
+            }
+          }
+        }
+      }),
+      { numRuns: NUM_RUNS },
+    )
+  })
+})

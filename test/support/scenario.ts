@@ -1,0 +1,114 @@
+/** Random days at the brokerage: what three accounts do, minute by minute, in a market that jumps. */
+import fc from 'fast-check'
+import type { Instrument } from '../../src/core/instrument'
+import type { OrderRequest } from '../../src/core/order'
+import type { BidAsk } from '../../src/core/quote'
+import type { OpenSession } from '../../src/core/session'
+import { type Price, price, quantity } from '../../src/core/units'
+import { anInstrument } from './examples'
+
+export const ACCOUNT_IDS = ['acc_ANNA0001', 'acc_BEN00001', 'acc_CLEO0001'] as const
+
+export type AccountCommand =
+  | { readonly type: 'place'; readonly accountId: string; readonly request: OrderRequest }
+  | { readonly type: 'cancel'; readonly accountId: string; readonly clientOrderId: string }
+
+/** A minute: the accounts' commands at its start, then a tick of every instrument, then perhaps a close. */
+export interface Minute {
+  readonly commands: readonly AccountCommand[]
+  readonly session: OpenSession
+  readonly market: readonly { readonly instrument: Instrument; readonly quote: BidAsk }[]
+  readonly closes: boolean
+}
+export type Scenario = readonly Minute[]
+
+/** Prices in steps of the tick size around each instrument's own level. */
+export const LEVELS = [
+  { symbol: 'AAPL', places: 2, lowest: 800, highest: 1200 },
+  { symbol: 'PENN', places: 4, lowest: 4000, highest: 9000 },
+] as const
+type Level = (typeof LEVELS)[number]
+
+/** A count of steps of the last decimal place as a decimal. */
+export const steps = (count: number, places: number): string => {
+  const digits = String(count).padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+const priceNear = ({ places, lowest, highest }: Level): fc.Arbitrary<Price> =>
+  fc.integer({ min: lowest, max: highest }).map((count) => price(steps(count, places)))
+
+const someQuantity = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }).map((count) => quantity(`${count}`)) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 9_999_999 }).map((count) => quantity(steps(count, 6))),
+  },
+)
+const someSize = fc.integer({ min: 0, max: 60 }).map((count) => quantity(`${count}`))
+const someName = fc.integer({ min: 1, max: 25 }).map((count) => `order ${count}`)
+
+const someRequest: fc.Arbitrary<OrderRequest> = fc.constantFrom(...LEVELS).chain((level) =>
+  fc
+    .record({
+      clientOrderId: someName,
+      side: fc.constantFrom('BUY', 'SELL'),
+      quantity: someQuantity,
+      limitPrice: fc.option(priceNear(level), { freq: 2 }),
+    })
+    .map((terms) => ({
+      ...terms,
+      symbol: level.symbol,
+      timeInForce: 'DAY' as const,
+      orderType: terms.limitPrice === null ? ('MARKET' as const) : ('LIMIT' as const),
+    })),
+)
+
+const someCommand: fc.Arbitrary<AccountCommand> = fc.constantFrom(...ACCOUNT_IDS).chain(
+  (accountId): fc.Arbitrary<AccountCommand> =>
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: someRequest.map((request) => ({ type: 'place' as const, accountId, request })),
+      },
+      {
+        weight: 1,
+        arbitrary: someName.map((clientOrderId) => ({
+          type: 'cancel' as const,
+          accountId,
+          clientOrderId,
+        })),
+      },
+    ),
+)
+
+const someMarket = (level: Level): fc.Arbitrary<Minute['market'][number]> =>
+  fc
+    .record({
+      prices: fc.tuple(priceNear(level), priceNear(level)),
+      bidSize: someSize,
+      askSize: someSize,
+      tradable: fc.constantFrom(
+        ...(['TRADABLE', 'TRADABLE', 'TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const),
+      ),
+      dayMarketTradable: fc.boolean(),
+    })
+    .map(({ prices: [one, other], bidSize, askSize, ...state }) => {
+      const [bidPrice, askPrice] = one.lte(other) ? [one, other] : [other, one]
+      return {
+        instrument: anInstrument({ ...state, symbol: level.symbol }),
+        quote: { symbol: level.symbol, bidPrice, askPrice, bidSize, askSize },
+      }
+    })
+
+const someMinute: fc.Arbitrary<Minute> = fc.record({
+  commands: fc.array(someCommand, { maxLength: 8 }),
+  session: fc.constantFrom(...(['PRE', 'REGULAR', 'AFTER', 'DAY'] as const)),
+  market: fc.tuple(...LEVELS.map(someMarket)),
+  closes: fc.integer({ min: 0, max: 5 }).map((die) => die === 0),
+})
+
+export const someScenario: fc.Arbitrary<Scenario> = fc.array(someMinute, {
+  minLength: 1,
+  maxLength: 12,
+})
