@@ -1,0 +1,41 @@
+/** The market's clock: MARKET_CLOCK and MARKET_SPEED (D3, D10). */
+import { type Instant, isBefore, parseInstant, type Temporal } from '../core/time'
+import type { Setting } from './setting'
+
+export type ClockConfig =
+  | { readonly kind: 'system' }
+  | {
+      readonly kind: 'simulated'
+      readonly startsAt: Instant
+      /** Market seconds per second; 0 stands still until it is advanced. */
+      readonly speed: number
+    }
+
+/** The years that the exchange's calendar is tested for or holds in by its rules. */
+const FIRST = parseInstant('2005-01-01T00:00Z')
+const LAST = parseInstant('2035-12-31T23:59:59.999Z')
+const SPEED_MAX = 10_000
+
+export const MARKET_CLOCK: Setting<Temporal.Instant | 'system'> = {
+  variable: 'MARKET_CLOCK',
+  unset: 'system',
+  allowed: 'system, or an ISO 8601 time of the years 2005 to 2035 such as 2026-03-02T09:30-05:00',
+  read: (text) => (text === 'system' ? 'system' : startInstant(text)),
+}
+
+function startInstant(text: string): Instant | undefined {
+  const instant = parseInstant(text)
+  if (instant === undefined || FIRST === undefined || LAST === undefined) return undefined
+  return isBefore(instant, FIRST) || isBefore(LAST, instant) ? undefined : instant
+}
+
+export const MARKET_SPEED: Setting<number> = {
+  variable: 'MARKET_SPEED',
+  unset: 1,
+  allowed: `0 to ${SPEED_MAX}, decimals allowed`,
+  read: (text) => {
+    if (!/^\d{1,5}(?:\.\d{1,6})?$/.test(text)) return undefined
+    const speed = Number(text)
+    return speed <= SPEED_MAX ? speed : undefined
+  },
+}

@@ -1,0 +1,40 @@
+/** Where the data is kept: DATABASE_URL and DATA_DIR (D10). */
+import type { Setting } from './setting'
+
+export type DatabaseConfig =
+  | { readonly kind: 'server'; readonly url: string }
+  | { readonly kind: 'embedded'; readonly dir: string }
+  | { readonly kind: 'memory' }
+
+// An `@` after the host would be a password with an unescaped `/`, `?` or `#` in it: the rest of it
+// would pass for a database's name and be shown.
+const SERVER_URL = /^postgres(?:ql)?:\/\/[^/?#]+(?:\/[^/?#@:]*)?(?:\?[^#@]*)?$/
+
+export const DATABASE_URL: Setting<string | null> = {
+  variable: 'DATABASE_URL',
+  unset: null,
+  allowed: 'postgres://user:password@host:port/database, special characters percent-encoded',
+  read: (text) => (SERVER_URL.test(text) && URL.canParse(text) ? text : undefined),
+  // A text that is not as it should be may hold its password anywhere.
+  shown: (text) => `${/^[a-z][a-z0-9+.-]*:\/\//.exec(text)?.[0] ?? ''}… (not shown)`,
+}
+
+export const DATA_DIR: Setting<string> = {
+  variable: 'DATA_DIR',
+  unset: '.data',
+  allowed: 'a folder, or memory',
+  read: (text) => (text.includes('://') || text.includes('\0') ? undefined : text),
+}
+
+/** A database server wins over the folder. */
+export function databaseOf(url: string | null, dir: string): DatabaseConfig {
+  if (url !== null) return { kind: 'server', url }
+  return dir === 'memory' ? { kind: 'memory' } : { kind: 'embedded', dir }
+}
+
+/** The server's URL without its password and without its parameters, which may hold one too. */
+export function withoutPassword(url: string): string {
+  const { protocol, username, password, host, pathname } = new URL(url)
+  const user = username === '' ? '' : `${username}${password === '' ? '' : ':…'}@`
+  return `${protocol}//${user}${host}${pathname}`
+}

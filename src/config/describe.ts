@@ -1,0 +1,45 @@
+/** What the start prints of its settings. No line holds a secret or a password. */
+import type { Config } from '../config'
+import { toKst } from '../core/time'
+import { decimalString } from '../core/units'
+import type { ClockConfig } from './clock'
+import { type DatabaseConfig, withoutPassword } from './database'
+import { RATE_GROUPS, type RateLimits } from './rate-limits'
+
+export const describeConfig = (config: Config): readonly string[] => [
+  `database      ${databaseLine(config.database)}`,
+  `market clock  ${clockLine(config.clock)}`,
+  `market        ${config.feed}, seed ${config.seed}, a tick every ${config.tickMs} market ms`,
+  `client        ${config.client?.clientId ?? 'made at the first start'}`,
+  `new accounts  start with ${decimalString(config.initialCash)} USD`,
+  `rate limits   ${rateLimitsLine(config.rateLimits)}`,
+  `stream        ${onOff(config.stream)}`,
+  `sandbox       ${onOff(config.sandbox)}`,
+]
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
+
+function databaseLine(database: DatabaseConfig): string {
+  switch (database.kind) {
+    case 'server':
+      return withoutPassword(database.url)
+    case 'embedded':
+      return `embedded, in the folder ${database.dir}`
+    case 'memory':
+      return 'embedded, in memory: gone when the server ends'
+  }
+}
+
+function clockLine(clock: ClockConfig): string {
+  if (clock.kind === 'system') return 'system'
+  const pace = clock.speed === 0 ? 'standing still' : `speed ${clock.speed}`
+  return `simulated, from ${toKst(clock.startsAt)}, ${pace}`
+}
+
+function rateLimitsLine(limits: RateLimits | 'off'): string {
+  if (limits === 'off') return 'off'
+  return RATE_GROUPS.map((group) => {
+    const { perSecond, burst } = limits[group]
+    return `${group} ${perSecond}/s (burst ${burst})`
+  }).join(', ')
+}

@@ -1,0 +1,42 @@
+/** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
+import { type Amount, amount } from '../core/units'
+import { type Setting, wholeNumber } from './setting'
+
+/**
+ * Market milliseconds. A tick is at least one round trip to the database, so below 10 ms most would
+ * come late and be skipped; above a minute the finest candle (1m, D7) would hold no tick at all.
+ */
+export const MARKET_TICK_MS: Setting<number> = {
+  variable: 'MARKET_TICK_MS',
+  unset: 1_000,
+  allowed: 'a whole number of milliseconds from 10 to 60000',
+  read: (text) => wholeNumber(text, 10, 60_000),
+}
+
+export const MARKET_SEED: Setting<number> = {
+  variable: 'MARKET_SEED',
+  unset: 1,
+  allowed: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  read: (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
+}
+
+export const MARKET_FEED: Setting<'simulated'> = {
+  variable: 'MARKET_FEED',
+  unset: 'simulated',
+  allowed: 'simulated (replay is not available yet)',
+  read: (text) => (text === 'simulated' ? text : undefined),
+}
+
+const CASH_MAX = amount('1000000000000')
+
+/** US dollars. */
+export const INITIAL_CASH: Setting<Amount> = {
+  variable: 'INITIAL_CASH',
+  unset: amount('100000'),
+  allowed: `US dollars from 0 to ${CASH_MAX.toFixed()} with at most 2 decimal places`,
+  read: (text) => {
+    if (!/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return undefined
+    const cash = amount(text)
+    return cash.lte(CASH_MAX) ? cash : undefined
+  },
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'bun:test'
+import { type Config, type Environment, faultLine, readConfig, VARIABLES } from '../src/config'
+import { describeConfig } from '../src/config/describe'
+import { DEFAULT_RATE_LIMITS } from '../src/config/rate-limits'
+import { toKst } from '../src/core/time'
+
+const SECRET = 'sk_test_0123456789abcdef'
+
+function configOf(env: Environment): Config {
+  const read = readConfig(env)
+  if ('faults' in read) throw new Error(read.faults.map(faultLine).join('\n'))
+  return read.config
+}
+
+function faultLines(env: Environment): readonly string[] {
+  const read = readConfig(env)
+  return 'faults' in read ? read.faults.map(faultLine) : []
+}
+
+/** The one fault of an environment. */
+function faultOf(env: Environment): string {
+  const lines = faultLines(env)
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+describe('the defaults (D10)', () => {
+  const config = configOf({})
+
+  test('listen on this machine only and keep the data in a folder', () => {
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 3000 })
+    expect(config.database).toEqual({ kind: 'embedded', dir: '.data' })
+  })
+
+  test('run the simulated market on the system clock', () => {
+    expect(config.clock).toEqual({ kind: 'system' })
+    expect(config).toMatchObject({ tickMs: 1000, seed: 1, feed: 'simulated' })
+    expect(config.initialCash.toFixed()).toBe('100000')
+  })
+
+  test('make a client at the first start, stream, limit rates, and have no sandbox', () => {
+    expect(config).toMatchObject({ client: null, stream: true, sandbox: false })
+    expect(config.rateLimits).toEqual({
+      orders: { perSecond: 50, burst: 100 },
+      other: { perSecond: 100, burst: 200 },
+      token: { perSecond: 5, burst: 20 },
+    })
+  })
+
+  test('are also what an empty variable means', () => {
+    const empty = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
+    expect(configOf({ ...empty, MARKET_SPED: '' })).toEqual(config)
+  })
+})
+
+describe('a Config', () => {
+  test('is frozen, and so are its parts', () => {
+    const config = configOf({ RATE_LIMIT: 'orders=1/2' })
+    const limits = config.rateLimits === 'off' ? {} : config.rateLimits
+    for (const part of [config, config.database, config.clock, limits, ...Object.values(limits)]) {
+      expect(Object.isFrozen(part)).toBe(true)
+    }
+  })
+
+  test('takes the database server over the folder', () => {
+    const url = 'postgresql://paper:secret@db.local:5432/paper'
+    expect(configOf({ DATABASE_URL: url, DATA_DIR: 'here' }).database).toEqual({
+      kind: 'server',
+      url,
+    })
+  })
+
+  test('has memory as a place for the data', () => {
+    expect(configOf({ DATA_DIR: 'memory' }).database).toEqual({ kind: 'memory' })
+    expect(configOf({ DATA_DIR: './memory' }).database).toMatchObject({ kind: 'embedded' })
+  })
+
+  test('starts a simulated clock where and as fast as it is told', () => {
+    const { clock } = configOf({ MARKET_CLOCK: '2026-03-02T09:30-05:00', MARKET_SPEED: '0.5' })
+    if (clock.kind !== 'simulated') throw new Error('not simulated')
+    expect(toKst(clock.startsAt)).toBe('2026-03-02T23:30:00.000+09:00')
+    expect(clock.speed).toBe(0.5)
+  })
+
+  test('takes the two halves of a client', () => {
+    const env = { PAPER_CLIENT_ID: 'my-bot_1', PAPER_CLIENT_SECRET: SECRET }
+    expect(configOf(env).client).toEqual({ clientId: 'my-bot_1', clientSecret: SECRET })
+  })
+
+  test('changes the limits that RATE_LIMIT names and keeps the others', () => {
+    expect(configOf({ RATE_LIMIT: 'token=1/2,orders=30000/60000' }).rateLimits).toEqual({
+      ...DEFAULT_RATE_LIMITS,
+      token: { perSecond: 1, burst: 2 },
+      orders: { perSecond: 30_000, burst: 60_000 },
+    })
+    expect(configOf({ RATE_LIMIT: 'off' }).rateLimits).toBe('off')
+    expect(configOf({ RATE_LIMIT: 'on' }).rateLimits).toEqual(DEFAULT_RATE_LIMITS)
+  })
+
+  test('leaves alone what is not its own', () => {
+    expect(configOf({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configOf({}))
+  })
+})
+
+const simulated = { MARKET_CLOCK: '2026-03-02T09:30-05:00' }
+
+describe('the edges of what is allowed', () => {
+  test.each<[string, readonly string[], Environment]>([
+    ['HOST', ['0.0.0.0', '::1', 'localhost', 'paper.example'], {}],
+    ['PORT', ['0', '65535'], {}],
+    ['DATABASE_URL', ['postgres://h', 'postgres://u:p%40@[::1]:5432/db?sslmode=require'], {}],
+    ['MARKET_CLOCK', ['2005-01-01T00:00Z', '2035-12-31T23:59:59Z', '2026-03-02'], {}],
+    ['MARKET_SPEED', ['0', '0.000001', '10000'], simulated],
+    ['MARKET_SPEED', ['1'], {}],
+    ['MARKET_TICK_MS', ['10', '60000'], {}],
+    ['MARKET_SEED', ['0', '9007199254740991'], {}],
+    ['INITIAL_CASH', ['0', '0.01', '1000000000000'], {}],
+    ['RATE_LIMIT', ['other=1/1', 'orders=1000000/1000000'], {}],
+  ])('%s may be each of %j', (variable, values, env) => {
+    for (const value of values) expect(faultLines({ ...env, [variable]: value })).toEqual([])
+  })
+
+  test.each<[string, readonly string[], Environment]>([
+    ['HOST', ['localhost:3000', 'http://localhost', '256.0.0.1', '-x', ' '], {}],
+    ['PORT', ['65536', '-1', '3000.0', '0x10', ' 3000', 'http'], {}],
+    ['DATABASE_URL', ['mysql://h/db', 'h:5432', 'postgres://', 'postgres://h:99999/db'], {}],
+    ['DATA_DIR', ['memory://', 'idb://paper'], {}],
+    ['MARKET_CLOCK', ['now', '2004-12-31T23:59Z', '2036-01-01T00:00Z', '2026-02-30'], {}],
+    ['MARKET_SPEED', ['10000.1', '-1', '1e3', '.5', 'fast'], simulated],
+    ['MARKET_TICK_MS', ['9', '60001', '100.5'], {}],
+    ['MARKET_SEED', ['-1', '9007199254740992', 'lucky'], {}],
+    ['MARKET_FEED', ['replay', 'live'], {}],
+    ['INITIAL_CASH', ['-1', '0.001', '1000000000000.01', '1e6', '100,000'], {}],
+    ['STREAM', ['true', 'ON'], {}],
+    ['SANDBOX', ['1', 'yes'], {}],
+    ['RATE_LIMIT', ['orders=0/1', 'orders=1', 'x=1/1', 'orders=1/1,orders=2/2', 'token=1/1,'], {}],
+    ['PAPER_CLIENT_ID', ['a b', 'x'.repeat(65)], { PAPER_CLIENT_SECRET: SECRET }],
+    ['PAPER_CLIENT_SECRET', ['x'.repeat(15), `${SECRET} `], { PAPER_CLIENT_ID: 'bot' }],
+  ])('%s may be none of %j', (variable, values, env) => {
+    for (const value of values) {
+      expect(faultOf({ ...env, [variable]: value })).toStartWith(`${variable}: `)
+    }
+  })
+})
+
+describe('a fault', () => {
+  test('is one line with the variable, its value and what is allowed', () => {
+    expect(faultOf({ PORT: 'ht\ntp' })).toBe(
+      'PORT: "ht\\ntp" is not allowed; allowed: a whole number from 0 (any free port) to 65535',
+    )
+  })
+
+  test('does not hide the next one', () => {
+    const lines = faultLines({ PORT: 'x', STREAM: 'x', MARKET_SEED: 'x', MARKET_CLOCK: 'x' })
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'MARKET_CLOCK',
+      'MARKET_SEED',
+      'STREAM',
+    ])
+  })
+
+  test('of MARKET_FEED says that replay is not available yet', () => {
+    expect(faultOf({ MARKET_FEED: 'replay' })).toContain('not available yet')
+  })
+
+  test('says that the system clock has one speed', () => {
+    expect(faultOf({ MARKET_SPEED: '60' })).toContain('MARKET_CLOCK must name the time')
+    expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'system' })).toContain('system clock')
+  })
+
+  test('is about the clock alone when that is what is wrong', () => {
+    expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'yesterday' })).toStartWith('MARKET_CLOCK:')
+  })
+
+  test('names the missing half of a client', () => {
+    expect(faultOf({ PAPER_CLIENT_ID: 'bot' })).toStartWith('PAPER_CLIENT_SECRET: unset')
+    expect(faultOf({ PAPER_CLIENT_SECRET: SECRET })).toStartWith('PAPER_CLIENT_ID: unset')
+  })
+
+  test('is also a misspelt variable of the market or the client, whose value is not shown', () => {
+    expect(faultOf({ MARKET_SPED: '60' })).toContain('MARKET_SPEED')
+    expect(faultOf({ PAPER_CLIENT_SECRTE: SECRET })).not.toContain(SECRET)
+  })
+
+  test('shows no secret', () => {
+    const short = 'too-short'
+    const fault = faultOf({ PAPER_CLIENT_ID: 'bot', PAPER_CLIENT_SECRET: short })
+    expect(fault).toContain('9 characters')
+    expect(fault).not.toContain(short)
+  })
+
+  test.each([
+    'mysql://u:hunter2@h/db',
+    'postgres://u:12/hunter2@h/db',
+    'postgres://u:12#hunter2@h/db',
+    'postgres://u:12?hunter2@h/db',
+    'postgres:u:hunter2@h/db',
+    'u:hunter2@h/db',
+    'hunter2',
+  ])('shows no password of the database: %s', (url) => {
+    expect(faultOf({ DATABASE_URL: url })).not.toContain('hunter2')
+  })
+})
+
+describe('the description at the start', () => {
+  const lines = (env: Environment): string => describeConfig(configOf(env)).join('\n')
+
+  test('says what runs, in words', () => {
+    expect(lines({ DATA_DIR: 'memory', ...simulated, MARKET_SPEED: '0' })).toBe(
+      [
+        'database      embedded, in memory: gone when the server ends',
+        'market clock  simulated, from 2026-03-02T23:30:00.000+09:00, standing still',
+        'market        simulated, seed 1, a tick every 1000 market ms',
+        'client        made at the first start',
+        'new accounts  start with 100000.00 USD',
+        'rate limits   orders 50/s (burst 100), other 100/s (burst 200), token 5/s (burst 20)',
+        'stream        on',
+        'sandbox       off',
+      ].join('\n'),
+    )
+  })
+
+  test('shows neither a password nor a secret', () => {
+    const shown = lines({
+      DATABASE_URL: 'postgres://paper:hunter2@db:5432/paper?password=hunter2',
+      PAPER_CLIENT_ID: 'bot',
+      PAPER_CLIENT_SECRET: SECRET,
+    })
+    expect(shown).toContain('postgres://paper:…@db:5432/paper\n')
+    expect(shown).toContain('client        bot\n')
+    expect(shown).not.toContain('hunter2')
+    expect(shown).not.toContain(SECRET)
+  })
+})

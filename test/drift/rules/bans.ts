@@ -1,0 +1,130 @@
+/** What the code may not say, and what to do instead. One row, one rule. */
+
+export interface Ban {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly remedy: string
+  /** Where the rule holds. */
+  readonly within: (path: string) => boolean
+  /** The whole line is searched, comments and strings included. */
+  readonly inComments?: true
+}
+
+const everywhere = (): boolean => true
+const inSrc = (path: string): boolean => path.startsWith('src/')
+const inCore = (path: string): boolean => path.startsWith('src/core/')
+const isClock = (path: string): boolean => path.startsWith('src/market/clock')
+const makesIds = (path: string): boolean =>
+  path === 'src/store/secrets.ts' || (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
+const talks = (path: string): boolean =>
+  path === 'src/server.ts' ||
+  path.startsWith('src/demo/') ||
+  path.startsWith('bench/') ||
+  /\/log(?:ger)?\.ts$/.test(path)
+const readsEnvironment = (path: string): boolean =>
+  path === 'src/config.ts' || path === 'src/server.ts' || path.startsWith('src/demo/')
+
+/** Files whose comments are a few characters too wide; a reflowed file leaves this list. */
+export const HAS_WIDE_COMMENTS: ReadonlySet<string> = new Set([
+  'src/core/account.ts',
+  'src/core/ids.ts',
+  'src/core/matching.ts',
+  'src/core/order.ts',
+  'src/core/post.ts',
+  'src/core/refusals.ts',
+  'src/core/time.ts',
+  'src/core/units.ts',
+  'src/core/validity.ts',
+  'src/store/columns.ts',
+  'src/store/schema.ts',
+])
+
+export const BANS: readonly Ban[] = [
+  {
+    name: 'Date',
+    pattern: /(?<![\w$])Date\s*[.(]/,
+    remedy: 'time is Temporal (src/core/time.ts), and now is an argument or the clock’s',
+    within: (path) => !isClock(path),
+  },
+  {
+    name: 'performance.now',
+    pattern: /\bperformance\s*\.\s*now\b/,
+    remedy: 'only the clock and a benchmark measure time; take now as an argument',
+    within: (path) => !isClock(path) && !path.startsWith('bench/'),
+  },
+  {
+    name: 'Math.random',
+    pattern: /\bMath\s*\.\s*random\b/,
+    remedy: 'hash a seed and a counter, so that a run can be repeated',
+    within: (path) => !makesIds(path),
+  },
+  {
+    name: 'randomness',
+    pattern: /\b(?:randomUUID|getRandomValues|randomBytes|randomInt)\b/,
+    remedy: 'secrets come from src/store/secrets.ts, ids from what they name (src/core/ids.ts)',
+    within: (path) => inSrc(path) && !makesIds(path),
+  },
+  {
+    name: 'process.env',
+    pattern: /\b(?:process|Bun|import\.meta)\s*\.\s*env\b/,
+    remedy: 'take the value from Config (src/config.ts, D10)',
+    within: (path) => inSrc(path) && !readsEnvironment(path),
+  },
+  {
+    name: 't.UnionEnum',
+    pattern: /\bUnionEnum\b/,
+    remedy: 'it fills a missing field with its first member; use oneOf (src/http)',
+    within: everywhere,
+  },
+  {
+    name: 'console',
+    pattern: /\bconsole\s*\./,
+    remedy: 'return what happened; the server, the demo and a logger do the talking',
+    within: (path) => !talks(path),
+  },
+  {
+    name: 'as any, as never, as unknown as',
+    pattern: /\bas\s+(?:any\b|never\b|unknown\s+as\b)/,
+    remedy: 'give it its type, or narrow it',
+    within: inSrc,
+  },
+  {
+    name: '@ts-ignore, @ts-expect-error',
+    pattern: /@ts-(?:ignore|expect-error|nocheck)\b/,
+    remedy: 'mend the type',
+    within: inSrc,
+    inComments: true,
+  },
+  {
+    name: 'parseFloat',
+    pattern: /\bparseFloat\b/,
+    remedy: 'decimals are Big (src/core/units.ts); a number from text is checked, then Number()',
+    within: everywhere,
+  },
+  {
+    name: 'Number( in core',
+    pattern: /(?<!\bwireNumber\b.*)\bNumber\s*\(/,
+    remedy: 'money and quantities stay Big; wireNumber is the one way out',
+    within: inCore,
+  },
+  {
+    name: 'setInterval',
+    pattern: /\bsetInterval\b/,
+    remedy: 'set the next timeout when the work is done, so that two never overlap',
+    within: everywhere,
+  },
+  {
+    name: 'a note to do it later',
+    pattern: /\b(?:TODO|FIXME|XXX)\b/, // tidy: the rule itself
+    remedy: 'do it, or write an issue',
+    within: everywhere,
+    inComments: true,
+  },
+  {
+    name: 'a line over 100 characters',
+    pattern: /^.{101}/u,
+    remedy: 'break it; the formatter leaves comments and strings to you',
+    within: (path) => !HAS_WIDE_COMMENTS.has(path),
+    inComments: true,
+  },
+]
