@@ -85,7 +85,7 @@ type Edges = { readonly [E in OrderEvent['type']]?: OrderStatus }
 const EDGES: Readonly<Record<OrderStatus, Edges>> = TRANSITIONS
 
 // safe: Object.keys of a literal gives its own keys.
-export const ORDER_STATUSES = Object.keys(TRANSITIONS) as OrderStatus[]
+export const ORDER_STATUSES = Object.keys(TRANSITIONS) as [OrderStatus, ...OrderStatus[]]
 export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status]).length > 0
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
 

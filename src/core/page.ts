@@ -19,7 +19,8 @@ export const cursorAfter = (list: ListKey, lastId: string): string =>
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const mark = markOf(list)
-  const isOurs = text.startsWith(`${mark}.`) && cursorAfter(list, text.slice(mark.length + 1)) === cursor
+  const isOurs =
+    text.startsWith(`${mark}.`) && cursorAfter(list, text.slice(mark.length + 1)) === cursor
   return isOurs ? text.slice(mark.length + 1) : undefined
 }
 

@@ -1,6 +1,15 @@
 /** What an account is worth at the market's prices (D7). */
 import type { Account, Holding } from './account'
-import { type Amount, add, averagePrice, type Big, notional, percentOf, type Price, subtract } from './units'
+import {
+  type Amount,
+  add,
+  averagePrice,
+  type Big,
+  notional,
+  type Price,
+  percentOf,
+  subtract,
+} from './units'
 
 export interface HoldingValue {
   /** USD per share over the shares held, half-even to 6 places. */
@@ -14,7 +23,7 @@ export interface HoldingValue {
 }
 
 /** `price` undefined: the instrument has none now, and is counted at what it cost. Only for a quantity above 0. */
-export function valueOf(holding: Holding, price: Price | undefined): HoldingValue {
+export function holdingValue(holding: Holding, price: Price | undefined): HoldingValue {
   const { quantity, purchaseAmount } = holding
   const averageBuyPrice = averagePrice(purchaseAmount, quantity)
   const evaluationAmount = price === undefined ? purchaseAmount : notional(price, quantity)

@@ -30,13 +30,16 @@ export class Call {
     this.#request = request
   }
 
+  /** The HTTP answer for a refusal. */
+  refuse<C extends RefusalCode>(refusal: Refused<C>): Refusal<C> {
+    return refuse(refusal, { requestId: this.requestId, url: this.#request.url })
+  }
+
   /** The HTTP answer for what a service returned. */
   answer<T extends object, C extends RefusalCode = never>(
     outcome: T | Refused<C>,
   ): Answered<T> | Refusal<C> {
-    if (isRefused(outcome)) {
-      return refuse(outcome, { requestId: this.requestId, url: this.#request.url })
-    }
+    if (isRefused(outcome)) return this.refuse(outcome)
     const body = 'requestId' in outcome ? outcome : { ...outcome, requestId: this.requestId }
     return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
   }

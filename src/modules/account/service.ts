@@ -3,7 +3,7 @@ import { type Account, buyingPower, sellable } from '../../core/account'
 import { type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { Amount, Quantity } from '../../core/units'
-import { type HoldingValue, totalAsset, valueOf } from '../../core/valuation'
+import { type HoldingValue, holdingValue, totalAsset } from '../../core/valuation'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import { findAccount } from '../../store/accounts'
@@ -47,7 +47,7 @@ export const accountService = ({ database, feed, clock }: AccountDeps): AccountS
     const requestedAt = clock.now()
     const holdings = portfolio.holdings.map((holding) => ({
       holding,
-      value: valueOf(holding, feed.quote(holding.symbol, requestedAt)?.price),
+      value: holdingValue(holding, feed.quote(holding.symbol, requestedAt)?.price),
       sellableQuantity: sellable(holding),
     }))
     return {

@@ -10,8 +10,6 @@ export interface InstrumentService {
 export const instrumentService = (directory: InstrumentDirectory): InstrumentService => ({
   find(symbol) {
     const known = symbol.toUpperCase()
-    return (
-      directory.find(known) ?? refusedParam('symbol-not-found', 'symbol', { symbol: known })
-    )
+    return directory.find(known) ?? refusedParam('symbol-not-found', 'symbol', { symbol: known })
   },
 })

@@ -24,7 +24,7 @@ const placing = (service: OrderService, trading: Gate) =>
     '',
     async ({ call, body, set }) => {
       const request = orderRequestOf(body)
-      if (isRefused(request)) return call.answer(request)
+      if (isRefused(request)) return call.refuse(request)
       return call.forAccountOr404(async (accountId) => {
         const placed = await service.place(accountId, request)
         if (isRefused(placed)) return placed
@@ -72,7 +72,7 @@ const reading = (service: OrderService, gate: Gate) =>
       ({ call, query: { orderId, symbol, from, to, limit, cursor } }) => {
         const range = { from: from ?? null, to: to ?? null }
         const fault = rangeFault(range.from, range.to)
-        if (fault !== undefined) return call.answer(fault)
+        if (fault !== undefined) return call.refuse(fault)
         return call.forAccount(async (accountId) => {
           const page = await service.fills(accountId, {
             ...range,

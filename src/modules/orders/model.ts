@@ -1,6 +1,13 @@
 /** Orders and fills on the wire. */
 import { t } from 'elysia'
-import { type Order, ORDER_STATUSES, ORDER_TYPES, remaining, SIDES, TIMES_IN_FORCE } from '../../core/order'
+import {
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type Order,
+  remaining,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../../core/order'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
 import { averagePrice, notional, wireNumber } from '../../core/units'
@@ -36,12 +43,17 @@ export const OrderModel = {
   place: body({
     symbol: symbolText(),
     side,
-    orderType: oneOf(ORDER_TYPES, 'MARKET takes the market price, LIMIT `limitPrice` or a better one.'),
+    orderType: oneOf(
+      ORDER_TYPES,
+      'MARKET takes the market price, LIMIT `limitPrice` or a better one.',
+    ),
     quantity: moneyNumber('Shares, above 0, with at most 6 decimal places.'),
     limitPrice: t.Optional(
       moneyNumber('USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.'),
     ),
-    timeInForce: t.Optional(oneOf(TIMES_IN_FORCE, 'How long the order is valid; DAY when left out.')),
+    timeInForce: t.Optional(
+      oneOf(TIMES_IN_FORCE, 'How long the order is valid; DAY when left out.'),
+    ),
     clientOrderId,
     market: t.Optional(market),
   }),
@@ -50,7 +62,9 @@ export const OrderModel = {
 
   record: t.Object(
     {
-      requestId: t.Union([t.String(), t.Null()], { description: 'The clientOrderId of the order.' }),
+      requestId: t.Union([t.String(), t.Null()], {
+        description: 'The clientOrderId of the order.',
+      }),
       orderId,
       clientOrderId: t.String({ description: 'The clientOrderId of the order.' }),
       market,

@@ -1,10 +1,11 @@
 /** Orders: placing through the desk, reading from the store. */
-import { cursorAfter, idOfCursor, type ListKey, pageOf } from '../../core/page'
-import { type Refused, refused, refusedParam } from '../../core/refusals'
+
 import type { Order, OrderRequest } from '../../core/order'
+import { idOfCursor, type ListKey, pageOf } from '../../core/page'
+import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
 import type { Desk } from '../../engine/desk'
-import { placeCommand, type PlaceOutcome } from '../../engine/place'
+import { type PlaceOutcome, placeCommand } from '../../engine/place'
 import type { Feed } from '../../market/feed'
 import type { Database } from '../../store/database'
 import { type Fill, listFills } from '../../store/fills'
@@ -33,10 +34,7 @@ export interface FillsPage {
 export interface OrderService {
   place(accountId: string, request: OrderRequest): Promise<PlaceOutcome>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  fills(
-    accountId: string,
-    asked: FillsAsked,
-  ): Promise<FillsPage | Refused<'invalid-cursor'>>
+  fills(accountId: string, asked: FillsAsked): Promise<FillsPage | Refused<'invalid-cursor'>>
 }
 
 export const orderService = ({ database, desk, feed }: OrderDeps): OrderService => ({
@@ -49,7 +47,12 @@ export const orderService = ({ database, desk, feed }: OrderDeps): OrderService 
     const list = keyOf('fills', accountId, filter)
     const before = cursor === null ? null : idOfCursor(list, cursor)
     if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-    const found = await listFills(database.drizzle, { accountId, ...filter, before, limit: limit + 1 })
+    const found = await listFills(database.drizzle, {
+      accountId,
+      ...filter,
+      before,
+      limit: limit + 1,
+    })
     return pageOf(found, limit, list, ({ fillId }) => fillId)
   },
 })
