@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
-import { heldShares, isOpen, type Order, type Side } from '../../../src/core/order'
-import type { Instant } from '../../../src/core/time'
-import { add, fitsPlaces, NO_QUANTITY } from '../../../src/core/units'
+import { heldShares, isOpen, type Order } from '../../../src/core/order'
+import { fitsPlaces } from '../../../src/core/units'
 import { type Books, ordersOf } from '../../support/paper-desk'
-import { play, tickOf } from '../../support/play'
-import { someScenario } from '../../support/scenario'
-import { alwaysOfBooks, alwaysOfOrders, NUM_RUNS } from './always'
+import { alwaysOfBooks, alwaysOfOrders } from './always'
 
-const fillsOf = ({ orderId }: Order, { log }: Books, at?: Instant) =>
-  log.flatMap((entry) => {
-    const counts = entry.orderId === orderId && (at === undefined || entry.at.equals(at))
-    return counts && entry.fill !== null ? [entry.fill] : []
-  })
-
-const takenOf = (books: Books, side: Side, symbol: string, at: Instant) =>
-  ordersOf(books)
-    .filter((order) => order.side === side && order.symbol === symbol)
-    .flatMap((order) => fillsOf(order, books, at))
-    .reduce((sum, { quantity }) => add(sum, quantity), NO_QUANTITY)
+const fillsOf = ({ orderId }: Order, { log }: Books) =>
+  log.flatMap((entry) => (entry.orderId === orderId ? (entry.fill ?? []) : []))
 
 describe('whatever accounts and markets do', () => {
   test('D6: an order is filled at most to its quantity, and FILLED exactly there', () => {
@@ -63,22 +50,5 @@ describe('whatever accounts and markets do', () => {
       for (const { filledQuantity } of ordersOf(books))
         expect(fitsPlaces(filledQuantity, 0)).toBe(true)
     })
-  })
-
-  test('D6: an account takes at most the size shown, on each side of each tick', () => {
-    fc.assert(
-      fc.property(someScenario, (scenario) => {
-        for (const books of play(scenario).books) {
-          for (const [index, minute] of scenario.entries()) {
-            for (const { quote } of minute.market) {
-              const taken = (side: Side) => takenOf(books, side, quote.symbol, tickOf(index))
-              expect(taken('BUY').lte(quote.askSize)).toBe(true)
-              expect(taken('SELL').lte(quote.bidSize)).toBe(true)
-            }
-          }
-        }
-      }),
-      { numRuns: NUM_RUNS },
-    )
   })
 })

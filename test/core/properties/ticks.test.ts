@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Execution, Order, Side } from '../../../src/core/order'
+import { add, NO_QUANTITY } from '../../../src/core/units'
+import { ordersOf } from '../../support/paper-desk'
+import { play, tickOf } from '../../support/play'
+import { type Minute, someScenario } from '../../support/scenario'
+import { NUM_RUNS } from './always'
+
+interface Trade {
+  readonly order: Order
+  readonly fill: Execution
+}
+
+/** What one account did in one instrument at one tick. */
+interface AtTick {
+  readonly minute: Minute
+  readonly tick: Minute['market'][number]
+  readonly trades: readonly Trade[]
+}
+
+const alwaysAtTicks = (claim: (atTick: AtTick) => void): void =>
+  fc.assert(
+    fc.property(someScenario, (scenario) => {
+      for (const books of play(scenario).books) {
+        const byId = new Map(ordersOf(books).map((order) => [order.orderId, order]))
+        const tradesAt = (index: number, symbol: string): readonly Trade[] =>
+          books.log.flatMap(({ at, fill, orderId }) => {
+            const order = byId.get(orderId)
+            const counts = order?.symbol === symbol && at.equals(tickOf(index))
+            return counts && fill !== null ? [{ order, fill }] : []
+          })
+        for (const [index, minute] of scenario.entries()) {
+          for (const tick of minute.market) {
+            claim({ minute, tick, trades: tradesAt(index, tick.instrument.symbol) })
+          }
+        }
+      }
+    }),
+    { numRuns: NUM_RUNS },
+  )
+
+describe('D6: whatever accounts and markets do, at each tick', () => {
+  test('a BUY pays the ask and a SELL gets the bid', () => {
+    alwaysAtTicks(({ tick: { quote }, trades }) => {
+      for (const { fill, order } of trades) {
+        const price = order.side === 'BUY' ? quote.askPrice : quote.bidPrice
+        expect(fill.price.toFixed()).toBe(price.toFixed())
+      }
+    })
+  })
+
+  test('an account takes at most the size shown on each side', () => {
+    alwaysAtTicks(({ tick: { quote }, trades }) => {
+      const taken = (side: Side) =>
+        trades
+          .filter(({ order }) => order.side === side)
+          .reduce((sum, { fill }) => add(sum, fill.quantity), NO_QUANTITY)
+      expect(taken('BUY').lte(quote.askSize)).toBe(true)
+      expect(taken('SELL').lte(quote.bidSize)).toBe(true)
+    })
+  })
+
+  test('only what the instrument allows trades', () => {
+    alwaysAtTicks(({ minute, tick: { instrument }, trades }) => {
+      const { tradable, dayMarketTradable } = instrument
+      for (const { fill, order } of trades) {
+        expect(fill.session).toBe(minute.session)
+        expect(tradable).not.toBe('SUSPENDED')
+        expect(tradable).not.toBe(order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY')
+        if (minute.session === 'DAY') expect(dayMarketTradable).toBe(true)
+      }
+    })
+  })
+
+  test('of an account’s fills the better limit came first, then the earlier order', () => {
+    alwaysAtTicks(({ trades }) => {
+      for (const side of ['BUY', 'SELL'] as const) {
+        const queue = trades.flatMap(({ order }) => (order.side === side ? [order] : []))
+        for (const [index, later] of queue.entries()) {
+          const earlier = queue[index - 1]
+          if (earlier === undefined || earlier.limitPrice === null) continue
+          if (later.limitPrice === null) throw new Error('a MARKET order came after a LIMIT order')
+          const lead = earlier.limitPrice.cmp(later.limitPrice) * (side === 'BUY' ? 1 : -1)
+          expect(lead > 0 || (lead === 0 && earlier.seq < later.seq)).toBe(true)
+        }
+      }
+    })
+  })
+})
