@@ -1,14 +1,21 @@
 /** Opens the database that the configuration names; no other file knows that there are two kinds. */
 import type { Database } from './database'
-import { openEmbedded } from './embedded'
+import { openEmbedded, openInMemory } from './embedded'
 import { openPostgres } from './postgres'
 
-export interface StoreConfig {
-  /** Null: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | null
-  /** A folder, or `memory`. */
-  readonly dataDir: string
-}
+export type DatabaseChoice =
+  | { readonly kind: 'server'; readonly url: string }
+  | { readonly kind: 'embedded'; readonly dir: string }
+  | { readonly kind: 'memory' }
 
-export const connect = ({ databaseUrl, dataDir }: StoreConfig): Promise<Database> =>
-  databaseUrl === null ? openEmbedded(dataDir) : openPostgres(databaseUrl)
+/** Migrated and ready. Throws a StartError that says why not. */
+export function connect(choice: DatabaseChoice): Promise<Database> {
+  switch (choice.kind) {
+    case 'server':
+      return openPostgres(choice.url)
+    case 'embedded':
+      return openEmbedded(choice.dir)
+    case 'memory':
+      return openInMemory()
+  }
+}

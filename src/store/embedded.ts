@@ -11,27 +11,30 @@ import { retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
 
-/** Opens or makes the database and migrates it. Throws a StartError. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
-  if (dataDir === 'memory') return prepared(await PGlite.create(), async () => {})
-  const unlock = await makeAndLock(dataDir)
+/** Gone when the process ends. */
+export const openInMemory = async (): Promise<Database> =>
+  prepared(await PGlite.create(), async () => {})
+
+/** Opens or makes the database in the folder. Throws a StartError. */
+export async function openEmbedded(folder: string): Promise<Database> {
+  const unlock = await makeAndLock(folder)
   try {
-    return await prepared(await PGlite.create(join(dataDir, 'postgres')), unlock)
+    return await prepared(await PGlite.create(join(folder, 'postgres')), unlock)
   } catch (error) {
     await unlock()
     throw error instanceof StartError
       ? error
-      : new StartError(`Cannot open the database in ${dataDir} (DATA_DIR): ${firstLine(error)}`)
+      : new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${firstLine(error)}`)
   }
 }
 
-async function makeAndLock(dataDir: string): Promise<() => Promise<void>> {
+async function makeAndLock(folder: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(dataDir, { recursive: true })
-    return lockFolder(dataDir)
+    await mkdir(folder, { recursive: true })
+    return lockFolder(folder)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Cannot write to the folder ${dataDir} (DATA_DIR): ${firstLine(error)}`)
+    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${firstLine(error)}`)
   }
 }
 

@@ -12,7 +12,8 @@ let shared: Promise<Database> | null = null
 
 /** Empties the database that all files of a run share, and hands it over. */
 export async function freshDatabase(): Promise<Database> {
-  shared ??= connect({ databaseUrl: process.env.TEST_DATABASE_URL ?? null, dataDir: 'memory' })
+  const url = process.env.TEST_DATABASE_URL
+  shared ??= connect(url ? { kind: 'server', url } : { kind: 'memory' })
   const database = await shared
   const tables = Object.values(schema).filter((value) => is(value, PgTable))
   const names = tables.map((table) => `"${getTableName(table)}"`).join(', ')

@@ -14,6 +14,7 @@ import { createClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { addInstruments } from '../../src/store/instruments'
 import { findOrder } from '../../src/store/orders'
+import { hashOf } from '../../src/store/secrets'
 import { steeredFeed } from './steered-feed'
 
 /** A Monday in New York, 10:00, in REGULAR. */
@@ -36,6 +37,10 @@ export interface Terms {
   readonly limit?: string
   readonly clientOrderId?: string
 }
+
+/** The client that every account of a floor belongs to. */
+export const CLIENT_ID = 'pk_test'
+export const CLIENT_SECRET = 'sk_test_0123456789'
 
 let orderIds = 0
 
@@ -75,9 +80,9 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
   const createdAt = startsAt
   await createUser(database, { userId: 'usr_test', name: 'test', createdAt })
   await createClient(database.drizzle, {
-    clientId: 'pk_test',
+    clientId: CLIENT_ID,
     userId: 'usr_test',
-    secretHash: '',
+    secretHash: hashOf(CLIENT_SECRET),
     scope: 'TRADE',
     createdAt,
   })
@@ -92,7 +97,7 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
     failures,
     async account(accountId: string, cash = '100000'): Promise<void> {
       const initialCash = amount(cash)
-      await createAccount(database.drizzle, 'pk_test', {
+      await createAccount(database.drizzle, CLIENT_ID, {
         accountId,
         userId: 'usr_test',
         initialCash,

@@ -1,0 +1,94 @@
+/** The HTTP application over a trading floor, called without a network. */
+import { createApp } from '../../src/app'
+import type { RateLimits } from '../../src/http/rate-limit'
+import { openInstruments } from '../../src/market/instruments'
+import type { Database } from '../../src/store/database'
+import { listInstruments } from '../../src/store/instruments'
+import { CLIENT_ID, CLIENT_SECRET, openFloor } from './trading-floor'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+}
+
+export interface Sent {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export interface ApiSettings {
+  readonly rateLimits?: RateLimits | 'off'
+}
+
+export async function openApi(database: Database, settings: ApiSettings = {}) {
+  const floor = await openFloor(database)
+  const failures: unknown[] = []
+  let wallMs = 1_700_000_000_000
+  const app = createApp({
+    database,
+    desk: floor.desk,
+    feed: floor.feed,
+    clock: floor.clock,
+    instruments: await openInstruments({
+      load: () => listInstruments(database.drizzle),
+      elapsedMs: () => 0,
+      failed: (error) => failures.push(error),
+    }),
+    rateLimits: settings.rateLimits ?? 'off',
+    tokenLifetimeSeconds: 43_200,
+    ready: async () => true,
+    report: (failure) => failures.push(failure),
+    wallNowMs: () => wallMs,
+    elapsedMs: () => wallMs,
+  })
+  let token: string | undefined
+
+  async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const headers = new Headers({ 'x-service-request-id': 'test-request' })
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (sent.body !== undefined && typeof sent.body !== 'string') {
+      headers.set('content-type', 'application/json')
+    }
+    for (const [name, value] of Object.entries(sent.headers ?? {})) {
+      if (value === undefined) headers.delete(name)
+      else headers.set(name, value)
+    }
+    const response = await app.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers,
+        ...(sent.body !== undefined && {
+          body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body),
+        }),
+      }),
+    )
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  const api = {
+    app,
+    floor,
+    failures,
+    /** Lets the system clock run, which tokens and rate limits live by. */
+    passWallMs: (ms: number) => {
+      wallMs += ms
+    },
+    send,
+    get: (path: string, headers?: Sent['headers']) => send('GET', path, headers && { headers }),
+    post: (path: string, body: unknown, headers?: Sent['headers']) =>
+      send('POST', path, { body, ...(headers && { headers }) }),
+    async signIn(id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> {
+      const answer = await send('POST', '/v1/oauth/token', {
+        body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: undefined },
+      })
+      if (typeof answer.body.access_token !== 'string') {
+        throw new Error(`no token: ${JSON.stringify(answer.body)}`)
+      }
+      token = answer.body.access_token
+      return token
+    },
+  }
+  return api
+}
