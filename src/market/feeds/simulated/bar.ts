@@ -1,10 +1,11 @@
 /** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
 import {
   lastTradeBy,
-  minuteExtremes,
+  minuteHigh,
+  minuteLow,
   minuteVolume,
   pipsAt,
-  tradePips,
+  tradeLevel,
   tradesIn,
   volumeThrough,
 } from './minute'
@@ -33,34 +34,39 @@ export const joined = (earlier: Bar | undefined, later: Bar): Bar =>
 
 /** From one minute (inclusive) to another (exclusive), all of them over; at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
-  const open = pipsAt(path, nth(path.levels, from))
-  let high = open
-  let low = open
-  let opened = open
-  let close = open
+  let high = nth(path.levels, from)
+  let low = high
   for (let minute = from; minute < to; minute++) {
-    const extremes = minuteExtremes(path, minute)
-    const next = pipsAt(path, nth(path.levels, minute + 1))
-    close = tradesIn(path, minute) === 1 ? opened : next
-    opened = next
-    high = Math.max(high, close, pipsAt(path, extremes.high))
-    low = Math.min(low, close, pipsAt(path, extremes.low))
+    high = Math.max(high, minuteHigh(path, minute))
+    low = Math.min(low, minuteLow(path, minute))
   }
-  return { open, high, low, close, volume: nth(path.volumes, to) - nth(path.volumes, from) }
+  const close = tradeLevel(path, to - 1, tradesIn(path, to - 1) - 1)
+  const volume = nth(path.volumes, to) - nth(path.volumes, from)
+  return barOf(path, { open: nth(path.levels, from), high, low, close }, volume)
 }
 
 /** What a minute has traded by one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
   const trades = tradesIn(path, minute)
   const last = lastTradeBy(second, trades)
-  const open = tradePips(path, minute, 0)
+  const open = nth(path.levels, minute)
   let high = open
   let low = open
   let close = open
   for (let trade = 1; trade <= last; trade++) {
-    close = tradePips(path, minute, trade)
+    close = tradeLevel(path, minute, trade)
     high = Math.max(high, close)
     low = Math.min(low, close)
   }
-  return { open, high, low, close, volume: volumeThrough(last, trades, minuteVolume(path, minute)) }
+  const volume = volumeThrough(last, trades, minuteVolume(path, minute))
+  return barOf(path, { open, high, low, close }, volume)
 }
+
+/** Log prices are compared and only the results become prices: both orders agree. */
+const barOf = (path: SessionPath, levels: Omit<Bar, 'volume'>, volume: number): Bar => ({
+  open: pipsAt(path, levels.open),
+  high: pipsAt(path, levels.high),
+  low: pipsAt(path, levels.low),
+  close: pipsAt(path, levels.close),
+  volume,
+})

@@ -28,18 +28,16 @@ export function liquidityOf(referencePrice: number, dailyVolume: number): Liquid
   }
 }
 
-const BOOK_STREAM = 1_000_000
-
 /** The last price lies within the spread: bid ≤ last ≤ ask, and bid < ask. */
 export function bookAt(
   { spread, size }: Liquidity,
   session: OpenSession,
-  sessionDraws: Stream,
+  book: Stream,
   second: number,
   last: Pips,
 ): Book {
   const shape = SESSION_SHAPE[session]
-  const draws = substream(substream(sessionDraws, BOOK_STREAM), second)
+  const draws = substream(book, second)
   const tick = tickOf(last)
   const usual = Math.max(1, (spread * last) / tick) * shape.spread
   const ticks = Math.max(1, Math.round(usual * (0.6 + 0.8 * uniform(draws, 0))))

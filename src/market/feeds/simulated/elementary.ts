@@ -3,6 +3,7 @@
  * while engines differ in Math.exp and Math.log, so only with these is the market the same anywhere.
  */
 import { assert } from '../../../core/assert'
+import { nth } from './nth'
 
 /** ln 2 in two parts: the first has trailing zero bits, so a small integer times it is exact. */
 const LN2_HIGH = 0.693_147_180_369_123_8
@@ -10,7 +11,7 @@ const LN2_LOW = 1.908_214_929_270_587_7e-10
 /** 1 ÷ 13! … 1 ÷ 0!, the last terms of the series first. */
 const EXP_SERIES = inverseFactorials(13)
 /** 1 ÷ 21, 1 ÷ 19 … 1. */
-const LN_SERIES = Array.from({ length: 11 }, (_, index) => 1 / (21 - 2 * index))
+const LN_SERIES = Float64Array.from({ length: 11 }, (_, index) => 1 / (21 - 2 * index))
 
 /** e to the x for |x| < 300, to about 1e-15 relative. */
 export function exp(x: number): number {
@@ -18,7 +19,7 @@ export function exp(x: number): number {
   const twos = Math.floor(x / Math.LN2 + 0.5)
   const rest = x - twos * LN2_HIGH - twos * LN2_LOW
   let sum = 0
-  for (const term of EXP_SERIES) sum = sum * rest + term
+  for (let term = 0; term < EXP_SERIES.length; term++) sum = sum * rest + nth(EXP_SERIES, term)
   return timesPowerOfTwo(sum, twos)
 }
 
@@ -39,18 +40,18 @@ export function ln(x: number): number {
   const ratio = (mantissa - 1) / (mantissa + 1)
   const square = ratio * ratio
   let sum = 0
-  for (const term of LN_SERIES) sum = sum * square + term
+  for (let term = 0; term < LN_SERIES.length; term++) sum = sum * square + nth(LN_SERIES, term)
   return 2 * ratio * sum + twos * Math.LN2
 }
 
-function inverseFactorials(highest: number): readonly number[] {
+function inverseFactorials(highest: number): Float64Array {
   const inverses = [1]
   let factorial = 1
   for (let n = 1; n <= highest; n++) {
     factorial *= n
     inverses.unshift(1 / factorial)
   }
-  return inverses
+  return Float64Array.from(inverses)
 }
 
 /** Multiplying by 2 or ½ is exact. */

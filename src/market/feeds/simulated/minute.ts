@@ -8,18 +8,20 @@ import { exp, ln } from './elementary'
 import { nth } from './nth'
 import { type Pips, toPips } from './pips'
 import type { SessionPath } from './session-path'
-import { normal, type Stream, substream, uniform } from './stream'
+import { normal, uniform } from './stream'
 
 const SECONDS = 60
 /** Of a second's share of the minute's deviation: trades bounce, they do not wander off. */
 const BOUNCE = 0.6
 
-/** Draws that a minute takes before those of its trades. */
+/** Each minute has its own stretch of the session's draws: four, then one for each of its trades. */
+const DRAWS = 128
 const DRAW = { high: 0, low: 1, first: 2, second: 3, trades: 4 } as const
 
 export const pipsAt = (path: SessionPath, level: number): Pips =>
   toPips(path.referencePrice * exp(level))
 
+/** Shares. */
 export const minuteVolume = ({ volumes }: SessionPath, minute: number): number =>
   nth(volumes, minute + 1) - nth(volumes, minute)
 
@@ -37,45 +39,48 @@ export const secondOfTrade = (trade: number, trades: number): number =>
 export const volumeThrough = (trade: number, trades: number, volume: number): number =>
   Math.floor((volume * (trade + 1)) / trades)
 
-interface Extremes {
-  readonly high: number
-  readonly low: number
+/** The minute's highest log price. With fewer than three trades there are only its two ends. */
+export function minuteHigh(path: SessionPath, minute: number): number {
+  const trades = tradesIn(path, minute)
+  const { from, to } = endsOf(path, minute, trades)
+  if (trades < 3 || (trades === 3 && !turnsUp(path, minute))) return Math.max(from, to)
+  return (from + to + reach(path, minute, DRAW.high)) / 2
 }
 
-/** Log prices. With too few trades to be anywhere in between, the ends are the extremes. */
-export function minuteExtremes(path: SessionPath, minute: number): Extremes {
+export function minuteLow(path: SessionPath, minute: number): number {
   const trades = tradesIn(path, minute)
-  const from = nth(path.levels, minute)
-  const to = trades === 1 ? from : nth(path.levels, minute + 1)
-  const ends = { high: Math.max(from, to), low: Math.min(from, to) }
-  if (trades < 3) return ends
-  const draws = substream(path.draws, minute)
-  const variance = nth(path.variances, minute)
-  const highest = (from + to + reach(from, to, variance, uniform(draws, DRAW.high))) / 2
-  const lowest = (from + to - reach(from, to, variance, uniform(draws, DRAW.low))) / 2
-  if (trades > 3) return { high: highest, low: lowest }
-  return uniform(draws, DRAW.first) < 0.5
-    ? { high: highest, low: ends.low }
-    : { high: ends.high, low: lowest }
+  const { from, to } = endsOf(path, minute, trades)
+  if (trades < 3 || (trades === 3 && turnsUp(path, minute))) return Math.min(from, to)
+  return (from + to - reach(path, minute, DRAW.low)) / 2
+}
+
+function endsOf({ levels }: SessionPath, minute: number, trades: number) {
+  const from = nth(levels, minute)
+  return { from, to: trades === 1 ? from : nth(levels, minute + 1) }
 }
 
 /** P(a Brownian bridge's maximum > m) = exp(−2 (m − from) (m − to) ÷ variance), solved for m. */
-const reach = (from: number, to: number, variance: number, probability: number): number =>
-  Math.sqrt((to - from) * (to - from) - 2 * variance * ln(probability))
-
-/** The price of one of the minute's trades. */
-export function tradePips(path: SessionPath, minute: number, trade: number): Pips {
-  const trades = tradesIn(path, minute)
-  if (trade === 0) return pipsAt(path, nth(path.levels, minute))
-  if (trade === trades - 1) return pipsAt(path, nth(path.levels, minute + 1))
-  return pipsAt(path, innerLevel(path, minute, trade, trades))
+function reach(path: SessionPath, minute: number, which: number): number {
+  const move = nth(path.levels, minute + 1) - nth(path.levels, minute)
+  const probability = draw(path, minute, which)
+  return Math.sqrt(move * move - 2 * nth(path.variances, minute) * ln(probability))
 }
 
-function innerLevel(path: SessionPath, minute: number, trade: number, trades: number): number {
-  const draws = substream(path.draws, minute)
-  const { high, low } = minuteExtremes(path, minute)
-  if (trades === 3) return uniform(draws, DRAW.first) < 0.5 ? high : low
-  const { highTrade, lowTrade } = extremeTrades(draws, trades)
+const draw = (path: SessionPath, minute: number, which: number): number =>
+  uniform(path.trades, minute * DRAWS + which)
+
+/** The one trade between two others can be at the high or at the low. */
+const turnsUp = (path: SessionPath, minute: number): boolean => draw(path, minute, DRAW.first) < 0.5
+
+/** The log price of one of the minute's trades. */
+export function tradeLevel(path: SessionPath, minute: number, trade: number): number {
+  const trades = tradesIn(path, minute)
+  if (trade === 0) return nth(path.levels, minute)
+  if (trade === trades - 1) return nth(path.levels, minute + 1)
+  const high = minuteHigh(path, minute)
+  const low = minuteLow(path, minute)
+  if (trades === 3) return turnsUp(path, minute) ? high : low
+  const { highTrade, lowTrade } = extremeTrades(path, minute, trades)
   if (trade === highTrade) return high
   if (trade === lowTrade) return low
 
@@ -87,8 +92,8 @@ function innerLevel(path: SessionPath, minute: number, trade: number, trades: nu
     { trade: trades - 1, level: nth(path.levels, minute + 1) },
   ]
   const bounce = BOUNCE * Math.sqrt(nth(path.variances, minute) / trades)
-  const level = between(turns, trade) + bounce * normal(draws, DRAW.trades + trade)
-  return Math.min(Math.max(level, low), high)
+  const bounced = bounce * normal(path.trades, minute * DRAWS + DRAW.trades + trade)
+  return Math.min(Math.max(between(turns, trade) + bounced, low), high)
 }
 
 interface Turn {
@@ -97,9 +102,9 @@ interface Turn {
 }
 
 /** Two different trades, neither the first nor the last. */
-function extremeTrades(draws: Stream, trades: number): { highTrade: number; lowTrade: number } {
-  const highTrade = 1 + Math.floor(uniform(draws, DRAW.first) * (trades - 2))
-  const other = 1 + Math.floor(uniform(draws, DRAW.second) * (trades - 3))
+function extremeTrades(path: SessionPath, minute: number, trades: number) {
+  const highTrade = 1 + Math.floor(draw(path, minute, DRAW.first) * (trades - 2))
+  const other = 1 + Math.floor(draw(path, minute, DRAW.second) * (trades - 3))
   return { highTrade, lowTrade: other < highTrade ? other : other + 1 }
 }
 

@@ -8,8 +8,9 @@ import type { Listing } from './listing'
 import {
   lastTradeBy,
   minuteVolume,
+  pipsAt,
   secondOfTrade,
-  tradePips,
+  tradeLevel,
   tradesIn,
   volumeThrough,
 } from './minute'
@@ -47,7 +48,7 @@ function sidesOf(
   path: SessionPath,
   last: Pips,
 ): BidAsk {
-  const book = bookAt(listing.liquidity, span.session, path.draws, second, last)
+  const book = bookAt(listing.liquidity, span.session, path.book, second, last)
   return {
     symbol,
     bidPrice: priceOf(book.bid),
@@ -71,7 +72,7 @@ function lastTradeOf(path: SessionPath, { second }: Moment): LastTrade {
   const trade = lastTradeBy(second - minute * 60, trades)
   const volume = volumeThrough(trade, trades, minuteVolume(path, minute))
   return {
-    price: tradePips(path, minute, trade),
+    price: pipsAt(path, tradeLevel(path, minute, trade)),
     second: minute * 60 + secondOfTrade(trade, trades),
     volume: nth(path.volumes, minute) + volume,
   }

@@ -22,8 +22,9 @@ export interface SessionPath {
   readonly variances: Float64Array
   /** Shares since the session opened, before each minute and at the end; each minute has some. */
   readonly volumes: Float64Array
-  /** What is drawn within the minutes. */
-  readonly draws: Stream
+  /** What is drawn for the trades within the minutes, and for each second's bid and ask. */
+  readonly trades: Stream
+  readonly book: Stream
 }
 
 export function sessionPath(
@@ -34,16 +35,23 @@ export function sessionPath(
 ): SessionPath {
   const { beta, own: path, referencePrice } = tradeable
   const own = factorPath(path, day, span)
-  const draws = substream(substream(path.stream, 3), day.businessDay)
+  const draws = substream(substream(substream(path.stream, 3), day.businessDay), span.index)
   return {
     referencePrice,
-    levels: own.levels.map((level, minute) => beta * nth(market.levels, minute) + level),
-    variances: own.variances.map(
-      (variance, minute) => beta * beta * nth(market.variances, minute) + variance,
-    ),
+    levels: combined(own.levels, market.levels, beta),
+    variances: combined(own.variances, market.variances, beta * beta),
     volumes: cumulativeVolumes(own, span, sessionVolume(tradeable, day, span)),
-    draws: substream(draws, span.index),
+    trades: substream(draws, 0),
+    book: substream(draws, 1),
   }
+}
+
+function combined(own: Float64Array, market: Float64Array, weight: number): Float64Array {
+  const sum = new Float64Array(own.length)
+  for (let minute = 0; minute < own.length; minute++) {
+    sum[minute] = nth(own, minute) + weight * nth(market, minute)
+  }
+  return sum
 }
 
 /** Shares of the whole session: more on a day on which the price moves more, and at least 1 a minute. */

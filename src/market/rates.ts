@@ -1,0 +1,79 @@
+/**
+ * The dollar in Korean won, moving in the market's sessions with the simulated market: as an
+ * instrument of its own whose price is won per dollar, and which falls when stocks rise.
+ */
+import createBig from 'big.js'
+import type { Instant } from '../core/time'
+import { type Big, price } from '../core/units'
+import { remember } from './calendar/remember'
+import type { Feed } from './feed'
+import { simulatedFeed } from './feeds/simulated'
+
+/** Units of the quote currency for one of the base currency, for a customer. */
+export interface ExchangeRate {
+  /** At which the customer buys the base currency; never below the bid. */
+  readonly askRate: Big
+  readonly bidRate: Big
+}
+
+const DOLLAR = 'USD/KRW'
+/** To either side of the rate: 0.1 %. */
+const SIDE = '0.001'
+const PLACES = { won: 2, dollars: 10 } as const
+const SEEDS_KEPT = 4
+const DOWN = 0
+const UP = 3
+
+const Rate = createBig()
+Rate.strict = true
+Rate.DP = 20
+
+const dollarFeed = remember(
+  SEEDS_KEPT,
+  (seed: number) => seed,
+  (seed): Feed =>
+    simulatedFeed({
+      seed,
+      instruments: [
+        {
+          symbol: DOLLAR,
+          name: 'US dollar in Korean won',
+          type: 'COMMON_STOCK',
+          exchange: 'XXXX',
+          tradable: 'SUSPENDED',
+          dayMarketTradable: true,
+          referencePrice: price('1450'),
+          annualVolatility: 0.08,
+          dailyVolume: 100_000_000,
+          beta: -0.2,
+        },
+      ],
+    }),
+)
+
+/**
+ * `USD`/`KRW` to 2 places, `KRW`/`USD` to 10; the ask rounded up and the bid down, so neither is ever
+ * better than the rate itself. Undefined for another pair, and before the simulated market begins.
+ */
+export function rateAt(
+  seed: number,
+  base: string,
+  quote: string,
+  at: Instant,
+): ExchangeRate | undefined {
+  const middle = dollarFeed(seed).quote(DOLLAR, at)?.price
+  if (middle === undefined) return undefined
+  const side = middle.times(SIDE)
+  const won = {
+    askRate: middle.plus(side).round(PLACES.won, UP),
+    bidRate: middle.minus(side).round(PLACES.won, DOWN),
+  }
+  if (base === 'USD' && quote === 'KRW') return won
+  if (base !== 'KRW' || quote !== 'USD') return undefined
+  const one = new Rate('1')
+  return {
+    // Who buys won sells dollars.
+    askRate: one.div(won.bidRate).round(PLACES.dollars, UP),
+    bidRate: one.div(won.askRate).round(PLACES.dollars, DOWN),
+  }
+}
