@@ -15,7 +15,7 @@ import {
 } from './market/clock'
 import { simulatedFeed } from './market/feeds/simulated'
 import { openInstruments } from './market/instruments'
-import { US_INSTRUMENTS } from './market/instruments/reference'
+import { US_INSTRUMENTS } from './market/instruments/us'
 import { connect } from './store/connect'
 import type { Database } from './store/database'
 import { addInstruments, listInstruments } from './store/instruments'
