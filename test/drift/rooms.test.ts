@@ -4,6 +4,10 @@ import { importsOf } from './rules/imports'
 import { ROOMS, roomFaults } from './rules/rooms'
 import { sourcesOf } from './rules/sources'
 
+const known = [
+  ['src/core/refusals.ts', ''],
+  ['src/modules/orders/index.ts', ''],
+] as const
 const faultsOf = (path: string, source: string) => roomFaults(new Map([[path, source]]))
 
 describe('the sources', () => {
@@ -42,6 +46,10 @@ describe('an import', () => {
     const source =
       "// from './a'\n/* import './b' */ const c = \"import './c'\"\nconst r = /from 'x'/"
     expect(importsOf(source)).toEqual([])
+  })
+
+  test('is none in a call of something named from', () => {
+    expect(importsOf("PlainDate.from('2026-03-02') + from('x')")).toEqual([])
   })
 
   test('after a type-only one is not taken for one', () => {
@@ -89,7 +97,8 @@ describe('a room', () => {
     ['src/engine/desk.ts', "import { lock } from '../store/accounts'"],
     ['src/http/refuse.ts', "import { REFUSALS } from '../core/refusals'"],
     ['src/modules/orders/index.ts', "import { OrderModel } from './model'"],
-    ['src/modules/orders/index.ts', "import type { Refused } from '../../core/refusals'"],
+    ['src/modules/orders/index.ts', "import type { Order } from '../../core/order'"],
+    ['src/modules/orders/index.ts', "import { isRefused } from '../../core/refusals'"],
     ['src/modules/orders/service.ts', "import type { OrderBody } from './model'"],
     ['src/modules/orders/service.ts', "import { place } from '../../core/place'"],
     ['src/modules/orders/cursor.ts', "import { orders } from '../../store/orders'"],
@@ -97,7 +106,7 @@ describe('a room', () => {
     ['src/app.ts', "import type { Store } from './store/connect'"],
     ['src/server.ts', "import { readConfig } from './config'"],
   ])('%s may: %s', (path, source) => {
-    const sources = new Map([['src/modules/orders/index.ts', '']]).set(path, source)
+    const sources = new Map<string, string>([...known, [path, source]])
     expect(roomFaults(sources)).toEqual([])
   })
 
@@ -109,8 +118,8 @@ describe('a room', () => {
 
   test('of the table names only rooms that there are', () => {
     const named = Object.values(ROOMS).flatMap(({ rooms, types = [] }) => [...rooms, ...types])
-    const known = [...Object.keys(ROOMS), 'own', 'drizzle']
-    expect(named.filter((room) => !known.includes(room))).toEqual([])
+    const there = [...Object.keys(ROOMS), 'own', 'drizzle']
+    expect(named.filter((room) => !there.includes(room))).toEqual([])
   })
 })
 

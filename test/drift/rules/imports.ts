@@ -7,8 +7,8 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-/** A `from` or `import` before a string whose inside has been blanked. */
-const SPECIFIER = /\b(?:from|import|require)\s*\(?\s*(['"])( *)\1/g
+/** A `from` or `import` before a string whose inside has been blanked; `x.from('…')` is a call. */
+const SPECIFIER = /(?:(?<![.\w$])from\s*|\b(?:import|require)\s*\(?\s*)(['"])( *)\1/g
 const TYPE_STATEMENT = /\b(?:import|export)\s+type\b[^'"=();]*$/
 /** Every name of the clause is a type: `import { type A, type B }`. */
 const TYPE_NAMES = /\b(?:import|export)\s*\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\}\s*$/

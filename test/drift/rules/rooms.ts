@@ -4,6 +4,8 @@ import { importsOf, resolveImport } from './imports'
 /** `own`: the files of the same folder under modules. `types`: those that only lend their types. */
 interface Room {
   readonly rooms: readonly string[]
+  /** Single files of other rooms. */
+  readonly files?: readonly string[]
   readonly types?: readonly string[]
   /** Packages, each with everything below its name; `node:` and `bun` are Bun's own. */
   readonly packages: readonly string[]
@@ -25,7 +27,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   market: { rooms: ['market', 'core'], types: ['store'], packages: RUNTIME },
   engine: { rooms: ['engine', 'core', 'store', 'market'], packages: [...RUNTIME, 'drizzle-orm'] },
   http: { rooms: ['http', 'core'], packages: [...RUNTIME, 'elysia', '@elysiajs/'] },
-  'modules/index': { rooms: ['http', 'own'], types: ['core'], packages: ['elysia'] },
+  'modules/index': {
+    rooms: ['http', 'own'],
+    // The table of codes is no rule.
+    files: ['src/core/refusals.ts'],
+    types: ['core'],
+    packages: ['elysia'],
+  },
   'modules/model': { rooms: ['http', 'core', 'own'], packages: ['elysia'] },
   // The service, and what it is made of.
   'modules/service': {
@@ -81,9 +89,9 @@ function importFault(path: string, rules: Room, target: string, typeOnly: boolea
     }
     return undefined
   }
-  if (rules.rooms.includes(room)) return undefined
+  if (rules.rooms.includes(room) || rules.files?.includes(target)) return undefined
   if (rules.types?.includes(room)) return typeOnly ? undefined : `except in types only (${room})`
-  return `only ${[...rules.rooms, ...(rules.types ?? [])].join(', ')}`
+  return `only ${[...rules.rooms, ...(rules.files ?? []), ...(rules.types ?? [])].join(', ')}`
 }
 
 function packageFault(rules: Room, name: string): string | undefined {
