@@ -1,6 +1,5 @@
 /** The HTTP application: plugins, then modules, in the one right order. It never listens. */
 import { Elysia } from 'elysia'
-import { version } from '../package.json'
 import type { Desk } from './engine/desk'
 import { docs } from './http/plugins/docs'
 import { errors, type ReportFailure } from './http/plugins/errors'
@@ -19,16 +18,17 @@ import { instrumentService } from './modules/instruments/service'
 import { market } from './modules/market'
 import { marketService } from './modules/market/service'
 import { oauth } from './modules/oauth'
-import { oauthService } from './modules/oauth/service'
-import { signIn } from './modules/oauth/sign-in'
+import { type OAuthDeps, oauthService } from './modules/oauth/service'
+import { type SignInDeps, signIn } from './modules/oauth/sign-in'
 import { orders } from './modules/orders'
 import { orderService } from './modules/orders/service'
-import { findClient } from './store/clients'
 import type { Database } from './store/database'
-import { newToken } from './store/secrets'
-import { findToken, insertToken } from './store/tokens'
 
 export interface AppDeps {
+  readonly version: string
+  readonly clients: SignInDeps['clients']
+  readonly tokens: SignInDeps['tokens'] & OAuthDeps['tokens']
+  readonly newToken: OAuthDeps['newToken']
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
@@ -44,19 +44,10 @@ export interface AppDeps {
 }
 
 export function createApp(deps: AppDeps) {
-  const { drizzle } = deps.database
   const limiter = rateLimiter(deps.rateLimits, deps.elapsedMs)
-  const access = {
-    clients: { find: (clientId: string) => findClient(drizzle, clientId) },
-    tokens: {
-      find: (tokenHash: string) => findToken(drizzle, tokenHash),
-      insert: (token: Parameters<typeof insertToken>[1]) => insertToken(drizzle, token),
-    },
-    nowMs: deps.wallNowMs,
-    tokenLifetimeSeconds: deps.tokenLifetimeSeconds,
-    newToken,
-  }
-  // A gate is built once and used by several modules: two that are built alike would be taken for one.
+  const access = { ...deps, nowMs: deps.wallNowMs }
+  // A gate is built once and used by several modules: two that are built alike would be taken for
+  // one.
   const entrance = { signIn: signIn(access), limiter }
   const reading = gate(entrance, { scope: 'READ_ONLY', bucket: 'other' })
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
@@ -66,7 +57,7 @@ export function createApp(deps: AppDeps) {
     new Elysia({ normalize: false })
       // Before the modules: hooks reach only what is registered after them.
       .use(errors(deps.report))
-      .use(docs(version))
+      .use(docs(deps.version))
       .use(errorPages())
       .use(health(deps.ready))
       .group('/v1', (v1) =>

@@ -1,9 +1,10 @@
 /** The process: reads the environment, opens the brokerage, listens, and ends in good order. */
-import { type Brokerage, openBrokerage } from './brokerage'
+
 import { faultLine, readConfig } from './config'
 import { describeConfig } from './config/describe'
 import { toKst } from './core/time'
 import type { Failure } from './http/plugins/errors'
+import { type Brokerage, openBrokerage } from './server/brokerage'
 import { StartError } from './store/start-error'
 
 /** D10. */

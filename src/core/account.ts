@@ -52,7 +52,10 @@ export interface Standing {
   readonly order: Order
 }
 
-/** Moves the holds from those of the order as it was (null: it is new) to those of the order as it is. */
+/**
+ * Moves the holds from those of the order as it was (null: it is new) to those of the order as it
+ * is.
+ */
 export function reserve({ account, holding, order }: Standing, before: Order | null): Standing {
   const cashBefore = before?.heldCash ?? NO_AMOUNT
   const sharesBefore = before === null ? NO_QUANTITY : heldShares(before)

@@ -1,12 +1,15 @@
 /**
- * Ids of orders and fills: made from what they name, so that the same market run gives the same ids.
+ * Ids of orders and fills: made from what they name, so that the same market run gives the same
+ * ids.
  *
- * `ord_` + 10 characters of the market time in ms + 7 of the account's event number + 8 of the account.
- * They sort by time, and within an account exactly in the order in which things happened (D2).
+ * `ord_` + 10 characters of the market time in ms + 7 of the account's event number + 8 of the
+ * account. They sort by time, and within an account exactly in the order in which things happened
+ * (D2).
  */
 import type { Instant } from './time'
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32: its order is ASCII order.
+/** Crockford's base 32: its order is ASCII's. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function base32(value: number, length: number): string {
   let text = ''

@@ -2,9 +2,10 @@
  * Which open orders of one account, in one instrument, execute at one tick, and for how much (D6).
  *
  * Promises: price-time priority within the account; never a price worse than the limit; never more
- * than the size shown; never more cash than the order holds; nothing for an order that arrived at or
- * after the tick, or that already acted on it.
- * Does not promise: competition between accounts, market impact, or the path of the price between ticks.
+ * than the size shown; never more cash than the order holds; nothing for an order that arrived at
+ * or after the tick, or that already acted on it.
+ * Does not promise: competition between accounts, market impact, or the path of the price between
+ * ticks.
  */
 import type { Instrument } from './instrument'
 import { type Order, type OrderEvent, remaining, type Side } from './order'
@@ -48,7 +49,10 @@ export function match(orders: readonly Order[], tick: InstrumentTick): readonly 
 const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolean =>
   isBefore(updatedAt, at) && isBefore(at, validUntil)
 
-/** D5: an order waits while its instrument is suspended, closed to its side, or without a DAY market. */
+/**
+ * D5: an order waits while its instrument is suspended, closed to its side, or without a DAY
+ * market.
+ */
 function trades({ side }: Order, { instrument, session }: InstrumentTick): boolean {
   const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
   if (instrument.tradable === 'SUSPENDED' || instrument.tradable === barred) return false
@@ -74,7 +78,8 @@ function matchSide(
   for (const order of queue) {
     const payable = payableQuantity(order, price)
     if (payable.lt(smaller(ONE_SHARE, remaining(order)))) {
-      // D5: a hold that no longer pays for one share ends an untouched order; a part-filled one waits.
+      // D5: a hold that no longer pays for one share ends an untouched order; a part-filled one
+      // waits.
       if (order.status === 'SUBMITTED') {
         matches.push({ order, event: { type: 'Rejected', reason: 'insufficient-buying-power' } })
       }
@@ -97,7 +102,10 @@ function payableQuantity(order: Order, price: Price): Quantity {
   return smaller(wanted, affordable(order.heldCash, price, places))
 }
 
-/** D6: within an account price, then time, decides; a MARKET order takes any price, so it comes first. */
+/**
+ * D6: within an account price, then time, decides; a MARKET order takes any price, so it comes
+ * first.
+ */
 function byPriority(left: Order, right: Order): number {
   return priceRank(left, right) || left.seq - right.seq
 }

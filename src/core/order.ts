@@ -1,8 +1,8 @@
 /**
  * An order's life (D5): its statuses, the one table of transitions, and what each event does to it.
  *
- * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws on an
- * edge that is not there: that is our bug, never the caller's.
+ * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws on
+ * an edge that is not there: that is our bug, never the caller's.
  */
 import { assert } from './assert'
 import type { RefusalCode } from './refusals'
@@ -92,7 +92,9 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpe
 export interface Order extends OrderRequest {
   readonly accountId: string
   readonly orderId: string
-  /** The account's event number at acceptance: orders of an account in the order of their arrival. */
+  /**
+   * The account's event number at acceptance: orders of an account in the order of their arrival.
+   */
   readonly seq: number
   readonly status: OrderStatus
   readonly filledQuantity: Quantity
@@ -118,7 +120,9 @@ export const remaining = (order: Order): Quantity => subtract(order.quantity, or
 export const heldShares = (order: Order): Quantity =>
   order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
 
-/** The order after an event; its `heldCash` is what a BUY still needs, so never more than before. */
+/**
+ * The order after an event; its `heldCash` is what a BUY still needs, so never more than before.
+ */
 export function evolve(order: Order, event: OrderEvent, at: Instant): Order {
   const status = EDGES[order.status][event.type]
   assert(status !== undefined, `an order in ${order.status} has no edge for ${event.type}`)

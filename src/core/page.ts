@@ -1,6 +1,6 @@
 /**
- * Keyset paging (D7): a cursor names the last row that was shown, and the list that it belongs to, so
- * rows that are added while paging neither repeat nor hide others.
+ * Keyset paging (D7): a cursor names the last row that was shown, and the list that it belongs to,
+ * so rows that are added while paging neither repeat nor hide others.
  */
 
 /** What one list is: its name, its account and its filters, in a fixed order. */

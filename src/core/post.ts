@@ -1,4 +1,7 @@
-/** Books one event of an order: order, cash, shares and holds change together, as one log entry (D9). */
+/**
+ * Books one event of an order: order, cash, shares and holds change together, as one log entry
+ * (D9).
+ */
 import { reserve, type Standing, settle } from './account'
 import { fillIdOf } from './ids'
 import { type Execution, evolve, type OrderEvent, type OrderStatus } from './order'

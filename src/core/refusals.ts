@@ -2,9 +2,9 @@
  * Every error code, once. Rows stand in the order in which they are answered (D1): when several
  * apply to a request, the first is the one the caller sees.
  *
- * `message` is what the caller reads; `{placeholders}` are filled from the refusal's data. It must not
- * confirm that somebody else's thing exists. `remedy` is for the code's documentation page. `retry`
- * says whether the same request can succeed another time.
+ * `message` is what the caller reads; `{placeholders}` are filled from the refusal's data. It must
+ * not confirm that somebody else's thing exists. `remedy` is for the code's documentation page.
+ * `retry` says whether the same request can succeed another time.
  */
 
 /** One to one with the HTTP status, as the contract lists them. */

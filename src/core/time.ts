@@ -1,4 +1,6 @@
-/** Instants on the wire: ISO 8601 in Korean time (D1). Korea has had no daylight saving since 1988. */
+/**
+ * Instants on the wire: ISO 8601 in Korean time (D1). Korea has had no daylight saving since 1988.
+ */
 import { Temporal } from 'temporal-polyfill'
 
 export { Temporal }
@@ -23,8 +25,8 @@ const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * Reads an ISO 8601 time: with an offset or `Z` as it says, without one as Korean time, a date alone
- * as its midnight there (D1). Undefined for anything else, dates that do not exist included.
+ * Reads an ISO 8601 time: with an offset or `Z` as it says, without one as Korean time, a date
+ * alone as its midnight there (D1). Undefined for anything else, dates that do not exist included.
  */
 export function parseInstant(text: string): Instant | undefined {
   if (!DATE_ONLY.test(text) && !DATE_TIME.test(text)) return undefined

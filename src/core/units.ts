@@ -2,7 +2,7 @@
  * Money and quantities: exact decimals with a unit in their type.
  *
  *   Price    × Quantity → Amount     notional
- *   Amount   ÷ Quantity → Price      averagePrice (the one inexact operation, so it names its rounding)
+ *   Amount   ÷ Quantity → Price      averagePrice (inexact, so it names its rounding)
  *   Amount   ± Amount   → Amount     add, subtract
  *   Quantity ± Quantity → Quantity   add, subtract
  *
@@ -46,7 +46,10 @@ const DownTo6 = dividing(6, ROUND_DOWN)
 // safe: a brand exists in the type only, and these functions are where a decimal gets its unit.
 const branded = <U extends Big>(value: Big): U => value as U
 
-/** Reads a decimal literal; throws on anything else, since outside text is checked before it comes here. */
+/**
+ * Reads a decimal literal; throws on anything else, since outside text is checked before it comes
+ * here.
+ */
 export const price = (text: string): Price => branded(new Decimal(text))
 export const quantity = (text: string): Quantity => branded(new Decimal(text))
 export const amount = (text: string): Amount => branded(new Decimal(text))
@@ -61,7 +64,10 @@ export const subtract = <U extends Amount | Quantity>(left: U, right: U): U =>
 export const smaller = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
   right.lt(left) ? right : left
 
-/** Exact: a price has at most 4 decimal places (6 as a MARKET hold), a quantity 6: at most 12 in all. */
+/**
+ * Exact: a price has at most 4 decimal places (6 as a MARKET hold), a quantity 6: at most 12 in
+ * all.
+ */
 export const notional = (price: Price, quantity: Quantity): Amount => branded(price.times(quantity))
 
 /** D4: the price times a factor, exact. */
@@ -72,7 +78,9 @@ export const scaled = (price: Price, factor: string): Price =>
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>
   branded(new HalfEvenTo6(total).div(quantity))
 
-/** What is left of a cost when part of the quantity goes, half-even to 10 places (D7, average cost). */
+/**
+ * What is left of a cost when part of the quantity goes, half-even to 10 places (D7, average cost).
+ */
 export function shareOf(total: Amount, part: Quantity, whole: Quantity): Amount {
   return part.eq(whole) ? total : branded(new HalfEvenTo10(total.times(part)).div(whole))
 }
@@ -83,7 +91,9 @@ export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity
   return branded(new RoundedDown(funds).div(price))
 }
 
-/** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with. */
+/**
+ * A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with.
+ */
 export function percentOf(part: Big, whole: Big): Big {
   return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }

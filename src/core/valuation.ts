@@ -22,7 +22,10 @@ export interface HoldingValue {
   readonly evaluationPnlRate: Big
 }
 
-/** `price` undefined: the instrument has none now, and is counted at what it cost. Only for a quantity above 0. */
+/**
+ * `price` undefined: the instrument has none now, and is counted at what it cost. Only for a
+ * quantity above 0.
+ */
 export function holdingValue(holding: Holding, price: Price | undefined): HoldingValue {
   const { quantity, purchaseAmount } = holding
   const averageBuyPrice = averagePrice(purchaseAmount, quantity)

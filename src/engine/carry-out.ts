@@ -25,7 +25,8 @@ export const carryOut = (
 ): Promise<CarriedOut> =>
   database.transaction(async (runner) => {
     const batch = openBatch(await load(runner, commands))
-    // After the locks are held: what an account did before this batch is never later than its orders.
+    // After the locks are held: what an account did before this batch is never later than its
+    // orders.
     const at = now()
     const outcomes = commands.map((command) => command.decide(batch, at))
     const changes = batch.changes()

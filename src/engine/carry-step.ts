@@ -6,7 +6,9 @@ import type { Command } from './command'
 import type { Desk } from './desk'
 import { type Acted, expireCommand, fillCommand, type TickQuote } from './tick'
 
-/** Commands given to the desk before the next are: it stays open to clients while a tick is large. */
+/**
+ * Commands given to the desk before the next are: it stays open to clients while a tick is large.
+ */
 const CHUNK = 1_000
 
 export interface StepDeps {

@@ -8,8 +8,8 @@ export interface Command<Outcome> {
   readonly orderIds: readonly string[]
   readonly clientOrderIds: readonly string[]
   /**
-   * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that has
-   * booked nothing; what throws is a bug of ours and undoes the command.
+   * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that
+   * has booked nothing; what throws is a bug of ours and undoes the command.
    */
   decide(batch: Batch, now: Instant): Outcome
 }

@@ -1,4 +1,7 @@
-/** Which instruments' waiting orders a tick's prices reach: decided in memory, so a quiet tick costs no query. */
+/**
+ * Which instruments' waiting orders a tick's prices reach: decided in memory, so a quiet tick costs
+ * no query.
+ */
 import type { OpenSession } from '../core/session'
 import type { Instant } from '../core/time'
 import type { Feed } from '../market/feed'

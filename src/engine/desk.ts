@@ -1,11 +1,12 @@
 /**
  * The desk carries out every change to an account, by group commit: all commands that arrived while
- * one batch was committing make the next. So many orders share one commit, and none waits for company.
+ * one batch was committing make the next. So many orders share one commit, and none waits for
+ * company.
  *
  * Promises: commands are decided in the order of their arrival; an outcome is told only after its
- * batch has committed; a batch that fails, unless the database is gone, is carried out again command by
- * command, so that only the one at fault fails. Does not promise an order between commands of several processes: the row locks
- * of the accounts decide that.
+ * batch has committed; a batch that fails, unless the database is gone, is carried out again
+ * command by command, so that only the one at fault fails. Does not promise an order between
+ * commands of several processes: the row locks of the accounts decide that.
  */
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
@@ -83,7 +84,8 @@ export function openDesk({ database, now, committed }: DeskDeps): Desk {
         }
         // safe: the outcome at this command's place is what its own `decide` returned.
         queue.push({ command, answer: (outcome) => resolve(outcome as Outcome), fail })
-        // After the requests that were read together with this one, so that one batch takes them all.
+        // After the requests that were read together with this one, so that one batch takes them
+        // all.
         working ??= new Promise((begin) => setImmediate(begin)).then(work)
       }),
     drained: async () => {

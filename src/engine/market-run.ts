@@ -1,7 +1,7 @@
 /**
- * Carries the market from instant to instant, in order: each step's expiries and fills are committed
- * before the next one begins. Where no open order can act, nothing is asked of the database, so a
- * simulated year without orders passes in a moment.
+ * Carries the market from instant to instant, in order: each step's expiries and fills are
+ * committed before the next one begins. Where no open order can act, nothing is asked of the
+ * database, so a simulated year without orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../core/time'
 import { nextBoundaryAfter, sessionAt } from '../market/calendar'
@@ -22,9 +22,14 @@ export interface MarketRunDeps extends StepDeps {
 export interface MarketRun {
   /** Everything up to here, inclusive, has been carried out. */
   readonly carriedTo: Instant
-  /** Carries out every step up to the instant; `reached` is told of each that may change something. */
+  /**
+   * Carries out every step up to the instant; `reached` is told of each that may change something.
+   */
   carryTo(target: Instant, reached?: (at: Instant) => void): Promise<void>
-  /** Carries out only the boundaries before the instant and one tick at it: the ticks between are late. */
+  /**
+   * Carries out only the boundaries before the instant and one tick at it: the ticks between are
+   * late.
+   */
   skipTo(tick: Instant): Promise<void>
   /** Open orders may have changed. */
   bookChanged(): void

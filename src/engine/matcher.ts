@@ -1,9 +1,11 @@
 /**
- * The matcher moves the market with its clock: never two ticks at once, and of several processes one.
+ * The matcher moves the market with its clock: never two ticks at once, and of several processes
+ * one.
  *
  * On the system clock a tick that comes too late is skipped and counted; a simulated market skips
- * nothing, so that the same orders always meet the same ticks. A step that fails is reported and tried
- * again: what it had already committed is not done twice (matching asks for orders older than the tick).
+ * nothing, so that the same orders always meet the same ticks. A step that fails is reported and
+ * tried again: what it had already committed is not done twice (matching asks for orders older than
+ * the tick).
  */
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
@@ -30,7 +32,9 @@ export interface Matcher {
   start(): void
   /** Resolves when the step that is under way has been committed, and the lock given back. */
   stop(): Promise<void>
-  /** A simulated clock only: forward to the instant, everything up to it carried out and committed. */
+  /**
+   * A simulated clock only: forward to the instant, everything up to it carried out and committed.
+   */
   advanceTo(target: Instant): Promise<void>
   /** Open orders may have changed. */
   bookChanged(): void

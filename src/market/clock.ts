@@ -1,7 +1,10 @@
 /** The market's time (D3). Everything that the market does reads this clock, and no other. */
 import { atMs, type Instant } from '../core/time'
 
-/** Milliseconds since some fixed moment; never goes back. Tokens and rate limits use wall clocks, not this. */
+/**
+ * Milliseconds since some fixed moment; never goes back. Tokens and rate limits use wall clocks,
+ * not this.
+ */
 export type MonotonicMs = () => number
 
 export interface MarketClock {

@@ -1,6 +1,7 @@
 /**
- * The instruments that can be traded, kept in memory: every quote and every order asks for them. What
- * another process changes is seen after a few seconds; the desk reads the stored rows under its lock.
+ * The instruments that can be traded, kept in memory: every quote and every order asks for them.
+ * What another process changes is seen after a few seconds; the desk reads the stored rows under
+ * its lock.
  */
 import type { Instrument } from '../core/instrument'
 import type { MonotonicMs } from './clock'

@@ -29,7 +29,8 @@ export const lockAccounts = (runner: StatementRunner, accountIds: readonly strin
 
 const byId = statement(
   ['accountId'],
-  sql`select ${account.list} from ${accounts} where ${accountId} = ${parameter('accountId', 'text')}`,
+  sql`select ${account.list} from ${accounts}
+    where ${accountId} = ${parameter('accountId', 'text')}`,
   decode,
 )
 

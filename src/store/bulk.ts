@@ -1,6 +1,6 @@
 /**
- * Many rows in one statement: each column travels as one array, opened by `unnest`. The text does not
- * depend on the number of rows, so the server plans it once.
+ * Many rows in one statement: each column travels as one array, opened by `unnest`. The text does
+ * not depend on the number of rows, so the server plans it once.
  */
 import { type Column, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
@@ -93,7 +93,8 @@ export function upsertMany<T extends PgTable, C extends Keys<T>>(
     statement(
       parts.map((part) => part.key),
       sql`insert into ${table} (${names(parts)}) select * from ${opened(parts)}
-        on conflict (${sql.join(key, sql`, `)}) do update set ${assignments(partsOf(table, changes), 'excluded')}`,
+        on conflict (${sql.join(key, sql`, `)})
+        do update set ${assignments(partsOf(table, changes), 'excluded')}`,
     ),
   )
 }

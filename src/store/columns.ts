@@ -1,4 +1,6 @@
-/** Column types that speak the core's types: rows come out as prices and instants, not as strings. */
+/**
+ * Column types that speak the core's types: rows come out as prices and instants, not as strings.
+ */
 import { customType, integer } from 'drizzle-orm/pg-core'
 import { type Instant, Temporal } from '../core/time'
 import { type Amount, amount, type Price, price, type Quantity, quantity } from '../core/units'
@@ -24,7 +26,10 @@ export const amountColumn = customType<{ data: Amount; driverData: string }>({
   toDriver: (value) => value.toFixed(),
 })
 
-/** Both drivers hand times over as PostgreSQL's text (see connect.ts), which Temporal reads as it is. */
+/**
+ * Both drivers hand times over as PostgreSQL's text (see connect.ts), which Temporal reads as it
+ * is.
+ */
 export const instantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),

@@ -1,4 +1,6 @@
-/** Opens the database that the configuration names; no other file knows that there are two kinds. */
+/**
+ * Opens the database that the configuration names; no other file knows that there are two kinds.
+ */
 import type { Database } from './database'
 import { openEmbedded, openInMemory } from './embedded'
 import { openPostgres } from './postgres'

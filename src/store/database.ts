@@ -9,12 +9,14 @@ export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   /**
    * Runs the work as one transaction, with its statements sent without waiting for each other's
-   * answers where the work does not wait itself. Carried out again, up to 5 times, when PostgreSQL says that it
-   * may be: so the work must have no effect but its statements. A COMMIT whose answer was lost is not
-   * repeated: its outcome is unknown, and the error goes to the caller.
+   * answers where the work does not wait itself. Carried out again, up to 5 times, when PostgreSQL
+   * says that it may be: so the work must have no effect but its statements. A COMMIT whose answer
+   * was lost is not repeated: its outcome is unknown, and the error goes to the caller.
    */
   transaction<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
-  /** Takes the lock that makes this process the only one to move the market; null: another has it. */
+  /**
+   * Takes the lock that makes this process the only one to move the market; null: another has it.
+   */
   tryMatcherLock(): Promise<MatcherLock | null>
   close(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** The account's event log (D9): one row for each change of an order's status or filled quantity. */
+/**
+ * The account's event log (D9): one row for each change of an order's status or filled quantity.
+ */
 import type { Posted } from '../core/post'
 import { insertMany } from './bulk'
 import { orderEvents } from './schema'

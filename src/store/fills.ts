@@ -1,25 +1,11 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
-import type { Side } from '../core/order'
+import type { Fill } from '../core/fill'
 import type { Posted } from '../core/post'
-import type { Session } from '../core/session'
 import type { Instant } from '../core/time'
-import type { Price, Quantity } from '../core/units'
 import { insertMany } from './bulk'
 import type { Drizzle } from './database'
 import { fills, orders } from './schema'
 import type { StatementRunner } from './statement'
-
-export interface Fill {
-  readonly fillId: string
-  readonly orderId: string
-  readonly clientOrderId: string
-  readonly symbol: string
-  readonly side: Side
-  readonly quantity: Quantity
-  readonly price: Price
-  readonly session: Session
-  readonly filledAt: Instant
-}
 
 const insertFillRows = insertMany(fills)
 

@@ -17,7 +17,7 @@ export function lockFolder(folder: string): () => Promise<void> {
     file.close()
     if (!(error instanceof Error && /locked|busy/i.test(error.message))) throw error
     throw new StartError(
-      `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another folder.`,
+      `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
   }
   return async () => file.close()

@@ -20,7 +20,8 @@ export async function marketCarriedTo(runner: StatementRunner): Promise<Instant 
 
 const write = statement(
   ['carriedTo'],
-  sql`insert into ${marketProgress} (${sql.identifier(only.name)}, ${sql.identifier(carriedTo.name)})
+  sql`insert into ${marketProgress}
+      (${sql.identifier(only.name)}, ${sql.identifier(carriedTo.name)})
     values (true, ${parameter('carriedTo', 'timestamptz')})
     on conflict (${sql.identifier(only.name)}) do update
       set carried_to = greatest(${carriedTo}, excluded.carried_to)`,

@@ -1,8 +1,8 @@
 /**
  * What the matcher asks at each tick: first where the waiting orders stand, then which of them act.
  *
- * Both answers come from the indexes on open orders, so they cost by the number of instruments and of
- * orders that act, not of those that wait.
+ * Both answers come from the indexes on open orders, so they cost by the number of instruments and
+ * of orders that act, not of those that wait.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { OPEN_STATUSES, type Side } from '../core/order'

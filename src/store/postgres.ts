@@ -46,7 +46,7 @@ async function prepare(url: string, where: string): Promise<void> {
     const version = Math.floor(Number(found?.version) / 10_000)
     if (version < OLDEST_VERSION) {
       throw new StartError(
-        `${where} (DATABASE_URL) is version ${version}; version ${OLDEST_VERSION} or later is needed.`,
+        `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`,
       )
     }
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`

@@ -3,9 +3,16 @@ import { attemptsMax } from './limits'
 /** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */
 const ROLLED_BACK = new Set(['40001', '40P01'])
 
-/** The connection went: postgres.js's own codes, the system's, and PostgreSQL's class 57P and 08. */
-const CONNECTION_LOST =
-  /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|ECONNREFUSED|EPIPE|57P0[123]|08\w{3})$/
+/**
+ * The connection went: postgres.js's own codes, the system's, and PostgreSQL's class 57P and 08.
+ */
+const CONNECTION_LOST = new RegExp(
+  `^(?:${[
+    'CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT',
+    'ECONNRESET|ECONNREFUSED|EPIPE',
+    '57P0[123]|08\\w{3}',
+  ].join('|')})$`,
+)
 
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''

@@ -50,7 +50,9 @@ export const clients = pgTable(
     userId: idColumn('user_id')
       .notNull()
       .references(() => users.userId),
-    /** SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere (D2). */
+    /**
+     * SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere (D2).
+     */
     secretHash: text('secret_hash').notNull(),
     scope: text({ enum: SCOPES }).notNull(),
     createdAt: instantColumn('created_at').notNull(),

@@ -1,4 +1,6 @@
-/** Ids and secrets: the only randomness of the program. All are 256 bits unless they say otherwise. */
+/**
+ * Ids and secrets: the only randomness of the program. All are 256 bits unless they say otherwise.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 
 const base64url = (bytes: number): string => randomBytes(bytes).toString('base64url')

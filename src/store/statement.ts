@@ -1,9 +1,10 @@
 /**
- * SQL of one fixed shape, written once on the schema's own columns and compiled when the module loads.
+ * SQL of one fixed shape, written once on the schema's own columns and compiled when the module
+ * loads.
  *
  * The query builder makes its text anew at every call, and never prepares it on postgres.js; on the
- * way of every order that is most of the cost. Here the text is made once, the server keeps its plan,
- * and rows are decoded by the same column types.
+ * way of every order that is most of the cost. Here the text is made once, the server keeps its
+ * plan, and rows are decoded by the same column types.
  */
 import { type Column, is, Placeholder, type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'

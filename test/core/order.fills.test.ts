@@ -56,7 +56,7 @@ describe('D6: what a fill does to its order', () => {
     expect(() => fill(anOrder(), 'Filled', '11', '10.00')).toThrow('filled beyond its quantity')
   })
 
-  test('D4: a BUY that costs more than it holds is our bug: the rest belongs to other orders', () => {
+  test('D4: a BUY that costs more than it holds is our bug: the rest is of other orders', () => {
     expect(fill(anOrder(), 'Filled', '10', '10.00').heldCash.toFixed()).toBe('0')
     expect(() => fill(anOrder(), 'Filled', '10', '10.01')).toThrow('at most what it holds')
   })

@@ -43,7 +43,7 @@ describe('D1: of several refusals the caller sees the one that stands first in t
     })
   }
 
-  test('an attempt guilty of everything that goes together meets its refusals one after the other', () => {
+  test('an attempt guilty of all that goes together meets its refusals one by one', () => {
     const sells: PlaceRefusal[] = [
       'account-locked',
       'idempotency-key-conflict',

@@ -127,7 +127,7 @@ describe('D4: buying power and holdings', () => {
     })
   })
 
-  test('a SELL may take all that is not held, and not a share more: there is no short selling', () => {
+  test('a SELL may take all that is not held and no more: there is no short selling', () => {
     const holding = aHolding({ quantity: quantity('15'), heldQuantity: quantity('5.5') })
     expect(codeOf({ side: 'SELL', quantity: quantity('9.5') }, { holding })).toBeUndefined()
     expect(refusalOf(anAttempt({ side: 'SELL' }, { holding }))).toEqual({

@@ -39,7 +39,9 @@ const anyInstant = fc
   })
   .map(atMs)
 
-/** Every ten minutes, which all of D3's times are multiples of, and the last instant before `until`. */
+/**
+ * Every ten minutes, which all of D3's times are multiples of, and the last instant before `until`.
+ */
 function changesBetween(from: Instant, until: Instant): readonly string[] {
   const expected = momentAt(from)
   const changes: string[] = []
@@ -51,7 +53,9 @@ function changesBetween(from: Instant, until: Instant): readonly string[] {
   return changes
 }
 
-/** The next boundary; one that does not lie ahead fails here, before a walk can go round for ever. */
+/**
+ * The next boundary; one that does not lie ahead fails here, before a walk can go round for ever.
+ */
 function step(from: Instant): Instant {
   const boundary = nextBoundaryAfter(from)
   expect(isBefore(from, boundary)).toBe(true)

@@ -2,8 +2,11 @@
 import { createApp } from '../../src/app'
 import type { RateLimits } from '../../src/http/rate-limit'
 import { openInstruments } from '../../src/market/instruments'
+import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
+import { newToken } from '../../src/store/secrets'
+import { findToken, insertToken } from '../../src/store/tokens'
 import { CLIENT_ID, CLIENT_SECRET, openFloor } from './trading-floor'
 
 export interface Answer {
@@ -25,8 +28,16 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   const floor = await openFloor(database)
   const failures: unknown[] = []
   let wallMs = 1_700_000_000_000
+  const { drizzle } = database
   const app = createApp({
+    version: 'test',
     database,
+    clients: { find: (clientId) => findClient(drizzle, clientId) },
+    tokens: {
+      find: (tokenHash) => findToken(drizzle, tokenHash),
+      insert: (issued) => insertToken(drizzle, issued),
+    },
+    newToken,
     desk: floor.desk,
     feed: floor.feed,
     clock: floor.clock,
@@ -63,7 +74,11 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
         }),
       }),
     )
-    return { status: response.status, headers: response.headers, body: await response.json() }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: objectOf(await response.json()),
+    }
   }
 
   const api = {
@@ -91,4 +106,9 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     },
   }
   return api
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new Error('the answer is no JSON object')
+  return { ...value }
 }

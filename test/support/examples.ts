@@ -78,7 +78,9 @@ export const aRequest = (changes: Partial<OrderRequest> = {}): OrderRequest => (
   ...changes,
 })
 
-/** The order of `aRequest`, accepted at NOW; its hold follows from the changes unless they name it. */
+/**
+ * The order of `aRequest`, accepted at NOW; its hold follows from the changes unless they name it.
+ */
 export function anOrder(changes: Partial<Order> = {}): Order {
   const request = aRequest(changes)
   const { status = 'SUBMITTED', filledQuantity = NO_QUANTITY } = changes

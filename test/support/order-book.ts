@@ -1,4 +1,6 @@
-/** One account's orders in one instrument, written as a text table, and what a tick does to them. */
+/**
+ * One account's orders in one instrument, written as a text table, and what a tick does to them.
+ */
 import type { Instrument } from '../../src/core/instrument'
 import { type InstrumentTick, type Match, match } from '../../src/core/matching'
 import { ORDER_STATUSES, type Order, SIDES } from '../../src/core/order'
@@ -8,7 +10,10 @@ import { amount, price, quantity } from '../../src/core/units'
 import { anInstrument, anOrder, aQuote, secondsLater } from './examples'
 import { oneOf, type Row, table } from './table'
 
-/** Rows in the order of arrival; `limit` is a price or MARKET, `hold` the USD per share of a MARKET buy. */
+/**
+ * Rows in the order of arrival; `limit` is a price or MARKET, `hold` the USD per share of a MARKET
+ * buy.
+ */
 export const book = (text: string): readonly Order[] => table(text).map(orderOf)
 
 function orderOf(row: Row, index: number): Order {

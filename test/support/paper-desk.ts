@@ -49,7 +49,9 @@ export class PaperDesk {
     return 'accepted'
   }
 
-  /** D5: an open order becomes PENDING_CANCEL; asked again, or once it is closed, it stays as it is. */
+  /**
+   * D5: an open order becomes PENDING_CANCEL; asked again, or once it is closed, it stays as it is.
+   */
   cancel(accountId: string, clientOrderId: string, now: Instant): void {
     const books = this.#booksOf(accountId)
     const order = books.orders.get(clientOrderId)

@@ -1,4 +1,6 @@
-/** Random days at the brokerage: what three accounts do, minute by minute, in a market that jumps. */
+/**
+ * Random days at the brokerage: what three accounts do, minute by minute, in a market that jumps.
+ */
 import fc from 'fast-check'
 import type { Instrument } from '../../src/core/instrument'
 import type { OrderRequest } from '../../src/core/order'
@@ -13,7 +15,10 @@ export type AccountCommand =
   | { readonly type: 'place'; readonly accountId: string; readonly request: OrderRequest }
   | { readonly type: 'cancel'; readonly accountId: string; readonly clientOrderId: string }
 
-/** A minute: the accounts' commands at its start, then a tick of every instrument, then perhaps a close. */
+/**
+ * A minute: the accounts' commands at its start, then a tick of every instrument, then perhaps a
+ * close.
+ */
 export interface Minute {
   readonly commands: readonly AccountCommand[]
   readonly session: OpenSession

@@ -5,7 +5,10 @@
  *   SUBMITTED | Canceled | CANCELED
  */
 
-/** The text of one cell of a row; a column that the table does not have takes the default, or throws. */
+/**
+ * The text of one cell of a row; a column that the table does not have takes the default, or
+ * throws.
+ */
 export type Row = (column: string, otherwise?: string) => string
 
 const cellsOf = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim())

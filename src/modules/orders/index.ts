@@ -59,7 +59,8 @@ const placing = (service: OrderService, trading: Gate) =>
         operationId: 'placeOrder',
         summary: 'Place an order',
         description:
-          'Resending the same body with the same clientOrderId answers with the first order and the header `Idempotent-Replayed: true`.',
+          'Resending the same body with the same clientOrderId answers with the first order and ' +
+          'the header `Idempotent-Replayed: true`.',
       },
     },
   )

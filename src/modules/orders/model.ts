@@ -1,5 +1,6 @@
 /** Orders and fills on the wire. */
 import { t } from 'elysia'
+import type { Fill } from '../../core/fill'
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -22,7 +23,6 @@ import {
   queryInteger,
   symbolText,
 } from '../../http/wire'
-import type { Fill } from '../../store/fills'
 
 const market = oneOf(['US'], 'The market; always `US`.')
 const currency = oneOf(['USD'], 'The currency; always `USD`.')

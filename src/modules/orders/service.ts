@@ -1,5 +1,6 @@
 /** Orders: placing through the desk, reading from the store. */
 
+import type { Fill } from '../../core/fill'
 import type { Order, OrderRequest } from '../../core/order'
 import { idOfCursor, type ListKey, pageOf } from '../../core/page'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
@@ -8,7 +9,7 @@ import type { Desk } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
 import type { Feed } from '../../market/feed'
 import type { Database } from '../../store/database'
-import { type Fill, listFills } from '../../store/fills'
+import { listFills } from '../../store/fills'
 import { findOrder } from '../../store/orders'
 
 export interface OrderDeps {

@@ -39,7 +39,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('the cash is what it was at first, plus what SELLs brought, less what BUYs cost, exactly', () => {
+  test('the cash is the first cash plus what SELLs brought less what BUYs cost, exactly', () => {
     alwaysOfBooks((books) => {
       const moved = subtract(worthOf(books, 'SELL'), worthOf(books, 'BUY'))
       expect(books.account.cash.toFixed()).toBe(add(books.opening.account.cash, moved).toFixed())

@@ -11,7 +11,7 @@ interface Room {
   readonly packages: readonly string[]
 }
 
-const RUNTIME = ['node:', 'bun'] as const
+const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo'],
   ...['modules/index', 'modules/model', 'modules/service'],
@@ -45,7 +45,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ALL_ROOMS,
     packages: ['elysia', '@elysiajs/'],
   },
-  server: { rooms: ALL_ROOMS, packages: [...RUNTIME, 'elysia', '@elysiajs/'] },
+  server: {
+    rooms: ALL_ROOMS,
+    files: ['package.json'],
+    packages: [...RUNTIME, 'elysia', '@elysiajs/'],
+  },
   demo: { rooms: ALL_ROOMS, packages: RUNTIME },
 }
 

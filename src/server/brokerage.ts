@@ -1,27 +1,31 @@
 /** Everything behind the HTTP application, put together: store, market, engine. */
-import { type App, createApp } from './app'
-import type { Config } from './config'
-import { type Instant, isBefore, toKst } from './core/time'
-import { openDesk } from './engine/desk'
-import { openMatcher } from './engine/matcher'
-import { type FirstClient, makeFirstClient } from './first-client'
-import type { Failure } from './http/plugins/errors'
+import { version } from '../../package.json'
+import { type App, createApp } from '../app'
+import type { Config } from '../config'
+import { type Instant, isBefore, toKst } from '../core/time'
+import { openDesk } from '../engine/desk'
+import { openMatcher } from '../engine/matcher'
+import type { Failure } from '../http/plugins/errors'
 import {
   type MarketClock,
   monotonicNowMs,
   simulatedClock,
   systemClock,
   wallNowMs,
-} from './market/clock'
-import { simulatedFeed } from './market/feeds/simulated'
-import { openInstruments } from './market/instruments'
-import { US_INSTRUMENTS } from './market/instruments/us'
-import { connect } from './store/connect'
-import type { Database } from './store/database'
-import { addInstruments, listInstruments } from './store/instruments'
-import { marketCarriedTo } from './store/market-progress'
-import { latestOrderChange } from './store/orders'
-import { StartError } from './store/start-error'
+} from '../market/clock'
+import { simulatedFeed } from '../market/feeds/simulated'
+import { openInstruments } from '../market/instruments'
+import { US_INSTRUMENTS } from '../market/instruments/us'
+import { findClient } from '../store/clients'
+import { connect } from '../store/connect'
+import type { Database } from '../store/database'
+import { addInstruments, listInstruments } from '../store/instruments'
+import { marketCarriedTo } from '../store/market-progress'
+import { latestOrderChange } from '../store/orders'
+import { newToken } from '../store/secrets'
+import { StartError } from '../store/start-error'
+import { findToken, insertToken } from '../store/tokens'
+import { type FirstClient, makeFirstClient } from './first-client'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -74,8 +78,16 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
+  const { drizzle } = database
   const app = createApp({
+    version,
     database,
+    clients: { find: (clientId) => findClient(drizzle, clientId) },
+    tokens: {
+      find: (tokenHash) => findToken(drizzle, tokenHash),
+      insert: (token) => insertToken(drizzle, token),
+    },
+    newToken,
     desk,
     feed,
     clock,
@@ -108,7 +120,8 @@ async function openClock(database: Database, { clock }: Config) {
       const system = systemClock()
       if (reached !== null && isBefore(system.now(), reached)) {
         throw new StartError(
-          `This database's market is already at ${toKst(reached)}: MARKET_CLOCK=system would take it back. Choose another database, or a simulated clock.`,
+          `This database's market is already at ${toKst(reached)}, MARKET_CLOCK=system would take ` +
+            'it back; choose another database or a simulated clock.',
         )
       }
       return { clock: system, simulated: null }

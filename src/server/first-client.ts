@@ -1,11 +1,11 @@
 /** The client that a start makes where there is none (D10), with one account. */
-import type { Config } from './config'
-import type { Instant } from './core/time'
-import { createAccount, createUser } from './store/accounts'
-import { createClient, findClient, hasNoClient } from './store/clients'
-import type { Database } from './store/database'
-import { accountIdOf, hashOf, newClientId, newClientSecret, userIdOf } from './store/secrets'
-import { StartError } from './store/start-error'
+import type { Config } from '../config'
+import type { Instant } from '../core/time'
+import { createAccount, createUser } from '../store/accounts'
+import { createClient, findClient, hasNoClient } from '../store/clients'
+import type { Database } from '../store/database'
+import { accountIdOf, hashOf, newClientId, newClientSecret, userIdOf } from '../store/secrets'
+import { StartError } from '../store/start-error'
 
 export interface FirstClient {
   readonly clientId: string
@@ -29,7 +29,8 @@ export async function makeFirstClient(
   if (known !== undefined) {
     if (known.secretHash === hashOf(clientSecret)) return null
     throw new StartError(
-      `The client ${clientId} (PAPER_CLIENT_ID) exists with another secret than PAPER_CLIENT_SECRET; set the secret that it was made with, or another id.`,
+      `The client ${clientId} (PAPER_CLIENT_ID) exists with another secret than ` +
+        'PAPER_CLIENT_SECRET; set the secret that it was made with, or another id.',
     )
   }
   const accountId = accountIdOf(clientId, 1)
