@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isOnTick } from '../../src/core/tick-size'
 import { atMs } from '../../src/core/time'
+import { bookAt } from '../../src/market/feeds/simulated/bid-ask'
+import { streamOf } from '../../src/market/feeds/simulated/stream'
 import { at, newFeed, quoted, SYMBOLS } from '../support/feed'
 
 const feed = newFeed(3)
@@ -26,12 +28,24 @@ test('from 2005 to 2035 every quote is positive, on its tick, and bid ≤ price 
   )
 })
 
-test('below a dollar prices have four places and a spread may cross the dollar', () => {
+test('below a dollar prices have four places', () => {
   const startMs = at('2026-03-02T14:30:00Z').epochMilliseconds
-  const quotes = Array.from({ length: 300 }, (_, minute) =>
-    quoted(feed, 'PENNY', atMs(startMs + minute * 60_000)),
+  const prices = Array.from(
+    { length: 300 },
+    (_, minute) => quoted(feed, 'PENNY', atMs(startMs + minute * 60_000)).price,
   )
-  expect(quotes.some(({ price }) => price.lt('1') && !price.round(2).eq(price))).toBe(true)
+  expect(prices.every((price) => price.lt('1'))).toBe(true)
+  expect(prices.some((price) => !price.round(2).eq(price))).toBe(true)
+})
+
+test('an ask across the dollar is a whole cent', () => {
+  const wide = { spread: 0.02, size: 100 }
+  const draws = streamOf(1, 'book')
+  for (let second = 0; second < 100; second++) {
+    const { bid, ask } = bookAt(wide, 'DAY', draws, second, 9_999)
+    expect(bid).toBeLessThanOrEqual(9_999)
+    expect(ask < 10_000 || ask % 100 === 0).toBe(true)
+  }
 })
 
 test("the cheap bid and ask are the quote's", () => {

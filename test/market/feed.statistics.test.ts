@@ -70,9 +70,9 @@ describe('a REGULAR session', () => {
   const halfHours = feed.candles(
     'BUSY',
     '30m',
-    range('2025-06-01T00:00:00Z', '2025-11-25T00:00:00Z', { limit: 10_000 }),
+    range('2025-07-07T00:00:00Z', '2025-11-25T00:00:00Z', { limit: 10_000 }),
   )
-  /** Of the n-th half hour of each day. */
+  /** Of the n-th half hour of each day: no day of these is short. */
   const at30m = (nth: number) => halfHours.filter((_, index) => index % 13 === nth)
   const volume = (nth: number) => mean(at30m(nth).map((candle) => wireNumber(candle.volume)))
   const reach = (nth: number) =>

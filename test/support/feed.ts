@@ -35,7 +35,7 @@ export const INSTRUMENTS: readonly ListedInstrument[] = [
     beta: 0.2,
     dayMarketTradable: false,
   }),
-  listed('PENNY', '0.9', { annualVolatility: 1, dailyVolume: 2_000_000, beta: 1.5 }),
+  listed('PENNY', '0.3', { annualVolatility: 0.9, dailyVolume: 2_000_000, beta: 1.5 }),
 ]
 export const SYMBOLS = INSTRUMENTS.map(({ symbol }) => symbol)
 
