@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { NO_AMOUNT, wireNumber } from '../../src/core/units'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { at, range } from '../support/feed'
@@ -45,4 +46,12 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
       volume: '2263224',
     },
   ])
+})
+
+test('on the day that the paths are anchored to, every instrument is near its reference price', () => {
+  for (const { symbol, referencePrice } of US_INSTRUMENTS) {
+    const price = feed.quote(symbol, at('2026-11-02T14:30:00Z'))?.price
+    const ratio = wireNumber(price ?? NO_AMOUNT) / wireNumber(referencePrice)
+    expect({ symbol, near: ratio > 0.75 && ratio < 1.33 }).toEqual({ symbol, near: true })
+  }
 })
