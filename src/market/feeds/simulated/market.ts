@@ -1,4 +1,5 @@
 /** The market's own path, the instruments' paths on top of it, and how much of them is kept. */
+import { assert } from '../../../core/assert'
 import type { OpenSession } from '../../../core/session'
 import { wireNumber } from '../../../core/units'
 import { remember } from '../../calendar/remember'
@@ -25,8 +26,6 @@ interface Wanted {
 
 /** Of the logarithm; an investor's mean return is half the variance higher. */
 const ANNUAL_DRIFT = 0.04
-/** An index fund too moves a little on its own. */
-const LEAST_OWN_VARIANCE = 0.000_05
 /** A path takes about 10 KB, a bar 100 bytes. */
 const PATHS_KEPT = 1_536
 const BARS_KEPT = 65_536
@@ -84,13 +83,13 @@ function tradeableOf(seed: number, instrument: ListedInstrument): NamedTradeable
   const { symbol, dayMarketTradable, annualVolatility, dailyVolume, beta } = instrument
   const fromMarket = beta * MARKET_VOLATILITY
   const ownVariance = annualVolatility * annualVolatility - fromMarket * fromMarket
-  const ownVolatility = Math.sqrt(Math.max(ownVariance, LEAST_OWN_VARIANCE))
+  assert(ownVariance > 0, `${symbol} moves more than its beta alone brings`)
   return {
     symbol,
     dayMarketTradable,
     referencePrice: wireNumber(instrument.referencePrice),
     dailyVolume,
     beta,
-    own: dailyPath(streamOf(seed, `instrument/${symbol}`), ownVolatility, ANNUAL_DRIFT),
+    own: dailyPath(streamOf(seed, `instrument/${symbol}`), Math.sqrt(ownVariance), ANNUAL_DRIFT),
   }
 }

@@ -1,0 +1,71 @@
+import { type Instant, Temporal } from '../../src/core/time'
+import { price } from '../../src/core/units'
+import type { Candle, CandleRange, Feed, MarketQuote } from '../../src/market/feed'
+import { simulatedFeed } from '../../src/market/feeds/simulated'
+import type { ListedInstrument } from '../../src/market/instruments/reference'
+
+export const at = (text: string): Instant => Temporal.Instant.from(text)
+
+export const listed = (
+  symbol: string,
+  referencePrice: string,
+  figures: Partial<ListedInstrument> = {},
+): ListedInstrument => ({
+  symbol,
+  name: symbol,
+  type: 'COMMON_STOCK',
+  exchange: 'XNAS',
+  tradable: 'TRADABLE',
+  dayMarketTradable: true,
+  referencePrice: price(referencePrice),
+  annualVolatility: 0.3,
+  dailyVolume: 5_000_000,
+  beta: 1,
+  ...figures,
+})
+
+/** Big and small, busy and idle, dear and below a dollar, with and without the DAY session. */
+export const INSTRUMENTS: readonly ListedInstrument[] = [
+  listed('BUSY', '250', { annualVolatility: 0.28, dailyVolume: 50_000_000, beta: 1.2 }),
+  listed('DEAR', '700000', { annualVolatility: 0.16, dailyVolume: 1_000, beta: 0.75 }),
+  listed('FUND', '600', { annualVolatility: 0.151, dailyVolume: 70_000_000 }),
+  listed('IDLE', '25', {
+    annualVolatility: 0.1,
+    dailyVolume: 20_000,
+    beta: 0.2,
+    dayMarketTradable: false,
+  }),
+  listed('PENNY', '0.3', { annualVolatility: 0.9, dailyVolume: 2_000_000, beta: 1.5 }),
+]
+export const SYMBOLS = INSTRUMENTS.map(({ symbol }) => symbol)
+
+export const newFeed = (seed = 1): Feed => simulatedFeed({ seed, instruments: INSTRUMENTS })
+
+export const LONG_AFTER = at('2035-12-31T00:00:00Z')
+
+/** REGULAR, the newest 1,000, everything over. */
+export const range = (
+  from: string,
+  to: string,
+  figures: Partial<CandleRange> = {},
+): CandleRange => ({
+  from: at(from),
+  to: at(to),
+  now: LONG_AFTER,
+  sessions: ['REGULAR'],
+  limit: 1_000,
+  keep: 'newest',
+  ...figures,
+})
+
+export function quoted(feed: Feed, symbol: string, when: Instant): MarketQuote {
+  const quote = feed.quote(symbol, when)
+  if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+  return quote
+}
+
+export function only(candles: readonly Candle[]): Candle {
+  const [candle, ...others] = candles
+  if (candle === undefined || others.length > 0) throw new Error(`${candles.length} candles`)
+  return candle
+}
