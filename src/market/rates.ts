@@ -5,9 +5,9 @@
 import createBig from 'big.js'
 import type { Instant } from '../core/time'
 import { type Big, price } from '../core/units'
-import { remember } from './calendar/remember'
 import type { Feed } from './feed'
 import { simulatedFeed } from './feeds/simulated'
+import { remember } from './remember'
 
 /** Units of the quote currency for one of the base currency, for a customer. */
 export interface ExchangeRate {
@@ -52,8 +52,9 @@ const dollarFeed = remember(
 )
 
 /**
- * `USD`/`KRW` to 2 places, `KRW`/`USD` to 10; the ask rounded up and the bid down, so neither is ever
- * better than the rate itself. Undefined for another pair, and before the simulated market begins.
+ * `USD`/`KRW` to 2 places, `KRW`/`USD` to 10; the ask rounded up and the bid down, so neither is
+ * ever better than the rate itself. Undefined for another pair, and before the simulated market
+ * begins.
  */
 export function rateAt(
   seed: number,

@@ -1,4 +1,6 @@
-/** Our exp and ln are compared with the engine's, which may differ from engine to engine by a bit. */
+/**
+ * Our exp and ln are compared with the engine's, which may differ from engine to engine by a bit.
+ */
 import { expect, test } from 'bun:test'
 import { exp, ln, normalQuantile } from '../../src/market/feeds/simulated/elementary'
 

@@ -1,4 +1,6 @@
-/** What a quantitative reader measures first, on fixed seeds: the bounds are wide, the draws fixed. */
+/**
+ * What a quantitative reader measures first, on fixed seeds: the bounds are wide, the draws fixed.
+ */
 import { describe, expect, test } from 'bun:test'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'

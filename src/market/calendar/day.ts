@@ -1,10 +1,10 @@
 /** One date of the exchange's calendar (D3): a trading date, or not and why. */
 import type { SessionHours } from '../../core/session'
 import type { Temporal } from '../../core/time'
+import { remember } from '../remember'
 import { dateKey } from './date-key'
 import { earlyCloseOn } from './early-closes'
 import { holidayOn } from './holidays'
-import { remember } from './remember'
 import { sessionsOf } from './session-times'
 import { specialClosureOn } from './special-closures'
 

@@ -3,8 +3,8 @@
  * exchange's history has exceptions that are not kept here.
  */
 import { Temporal } from '../../core/time'
+import { remember } from '../remember'
 import { dateKey } from './date-key'
-import { remember } from './remember'
 
 const MONDAY = 1
 const THURSDAY = 4

@@ -5,8 +5,8 @@
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
 import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'
+import { remember } from '../remember'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
-import { remember } from './remember'
 
 export interface SessionMoment {
   readonly session: Session

@@ -1,7 +1,7 @@
 /**
  * A market made from a seed: a pure function of (seed, symbol, instant). Nothing is played forward,
- * so every process sees the same market and any instant can be asked for, in any order. What is kept
- * in memory is bounded and only saves its computation.
+ * so every process sees the same market and any instant can be asked for, in any order. What is
+ * kept in memory is bounded and only saves its computation.
  *
  *   log price over the reference = β × market + own
  *
@@ -10,8 +10,8 @@
  * There is no data before 2005; the calendar's rules do not reach further back.
  */
 import { type Instant, Temporal } from '../../core/time'
-import { remember } from '../calendar/remember'
 import type { Feed } from '../feed'
+import { remember } from '../remember'
 import { candlesOf } from './simulated/candles'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { priceOf } from './simulated/pips'

@@ -20,7 +20,8 @@ export interface ListedInstrument extends Instrument {
 export const MARKET_VOLATILITY = 0.15
 
 const HEADER =
-  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,dailyVolume,beta'
+  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,' +
+  'annualVolatility,dailyVolume,beta'
 /** ISO 10383: NYSE, Nasdaq, NYSE Arca, NYSE American, Cboe BZX. */
 const EXCHANGES = ['XNYS', 'XNAS', 'ARCX', 'XASE', 'BATS']
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]*$/

@@ -24,7 +24,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['store', 'core', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
   },
-  market: { rooms: ['market', 'core'], types: ['store'], packages: RUNTIME },
+  market: { rooms: ['market', 'core'], types: ['store'], packages: [...RUNTIME, 'big.js'] },
   engine: { rooms: ['engine', 'core', 'store', 'market'], packages: [...RUNTIME, 'drizzle-orm'] },
   http: { rooms: ['http', 'core'], packages: [...RUNTIME, 'elysia', '@elysiajs/'] },
   'modules/index': {

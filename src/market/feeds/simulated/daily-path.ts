@@ -1,12 +1,13 @@
 /**
  * A log price from day to day, as a Brownian motion whose clock runs unevenly. Every 1,024 business
- * days there is a level drawn on its own; what lies between is refined by midpoints. At each halving
- * the variance of the stretch is shared unequally, at random, between its halves: a multiplicative
- * cascade, which gives fat tails and volatility that comes in clusters of every length (Mandelbrot,
- * Fisher, Calvet, "A Multifractal Model of Asset Returns", 1997). Since the levels of the blocks
- * are independent, the path always comes back to its trend, so no price runs off in thirty years.
+ * days there is a level drawn on its own; what lies between is refined by midpoints. At each
+ * halving the variance of the stretch is shared unequally, at random, between its halves: a
+ * multiplicative cascade, which gives fat tails and volatility that comes in clusters of every
+ * length (Mandelbrot, Fisher, Calvet, "A Multifractal Model of Asset Returns", 1997). Since the
+ * levels of the blocks are independent, the path always comes back to its trend, so no price runs
+ * off in thirty years.
  */
-import { remember } from '../../calendar/remember'
+import { remember } from '../../remember'
 import { nth } from './nth'
 import { normal, type Stream, substream, uniform } from './stream'
 

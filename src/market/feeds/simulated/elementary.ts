@@ -1,6 +1,7 @@
 /**
- * exp, ln and the normal quantile from + − × ÷ and sqrt alone. IEEE 754 fixes those to the last bit,
- * while engines differ in Math.exp and Math.log, so only with these is the market the same anywhere.
+ * exp, ln and the normal quantile from + − × ÷ and sqrt alone. IEEE 754 fixes those to the last
+ * bit, while engines differ in Math.exp and Math.log, so only with these is the market the same
+ * anywhere.
  */
 import { assert } from '../../../core/assert'
 import { nth } from './nth'

@@ -1,8 +1,8 @@
 /**
  * A minute trades min(volume, 60) times, at evenly spread whole seconds. Its first trade is at the
- * minute's level and its last at the next one's; its high and low are drawn first, two of the trades
- * in between are exactly there, and the others stay between them. So a candle of any length knows
- * its extremes without looking at the seconds, and no second ever contradicts it.
+ * minute's level and its last at the next one's; its high and low are drawn first, two of the
+ * trades in between are exactly there, and the others stay between them. So a candle of any length
+ * knows its extremes without looking at the seconds, and no second ever contradicts it.
  */
 import { exp, ln } from './elementary'
 import { nth } from './nth'
@@ -14,7 +14,9 @@ const SECONDS = 60
 /** Of a second's share of the minute's deviation: trades bounce, they do not wander off. */
 const BOUNCE = 0.6
 
-/** Each minute has its own stretch of the session's draws: four, then one for each of its trades. */
+/**
+ * Each minute has its own stretch of the session's draws: four, then one for each of its trades.
+ */
 const DRAWS = 128
 const DRAW = { high: 0, low: 1, first: 2, second: 3, trades: 4 } as const
 

@@ -54,7 +54,10 @@ function combined(own: Float64Array, market: Float64Array, weight: number): Floa
   return sum
 }
 
-/** Shares of the whole session: more on a day on which the price moves more, and at least 1 a minute. */
+/**
+ * Shares of the whole session: more on a day on which the price moves more, and at least 1 a
+ * minute.
+ */
 export function sessionVolume(
   { dailyVolume, own }: Tradeable,
   day: TradingDay,

@@ -1,6 +1,6 @@
 /**
- * How a trading date's movement and trading are spread over it. `at` is the part of the session that
- * has passed, 0 … 1. Only proportions matter within a session.
+ * How a trading date's movement and trading are spread over it. `at` is the part of the session
+ * that has passed, 0 … 1. Only proportions matter within a session.
  */
 import type { OpenSession } from '../../../core/session'
 

@@ -12,7 +12,9 @@ export interface Stream {
 const GOLDEN_RATIO = 0x9e3779b9
 const TWO_TO_MINUS_32 = 1 / 4_294_967_296
 
-/** A bijection of 32-bit words in which each bit in moves each bit out (C. Wellons, "prospector"). */
+/**
+ * A bijection of 32-bit words in which each bit in moves each bit out (C. Wellons, "prospector").
+ */
 function mix(word: number): number {
   const once = Math.imul(word ^ (word >>> 16), 0x21f0aaad)
   const twice = Math.imul(once ^ (once >>> 15), 0xd35a2d97)

@@ -2,7 +2,7 @@
 import type { OpenSession, Session } from '../../../core/session'
 import { atMs, type Temporal } from '../../../core/time'
 import { calendarDay, sessionAt } from '../../calendar'
-import { remember } from '../../calendar/remember'
+import { remember } from '../../remember'
 
 export interface SessionSpan {
   readonly session: OpenSession

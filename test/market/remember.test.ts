@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { remember } from '../../src/market/calendar/remember'
+import { remember } from '../../src/market/remember'
 
 /** Remembers `limit` numbers' names and notes each that it had to work out. */
 function named(limit: number) {
