@@ -94,6 +94,10 @@ const reading = (guard: Gate) =>
     .get('/broken', (): { shown: string } => {
       throw new Error('the inside of the server')
     })
+    .get('/imposter', (): { shown: string } => {
+      throw Object.assign(new Error('from a driver'), { code: 'NOT_FOUND', status: 404 })
+    })
+    .delete('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }))
     .get('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }), {
       response: {
         200: answer({ orderId: t.String() }),
@@ -118,28 +122,26 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
 }
 
 export interface Sent {
-  readonly token?: string | undefined
-  readonly requestId?: string | undefined
+  /** The bearer's name; null sends no Authorization header. */
+  readonly token?: string | null
+  /** Null sends no X-Service-Request-Id. */
+  readonly requestId?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream
 }
 
+export interface App {
+  handle(request: Request): Response | Promise<Response>
+}
+
 /** Sends one request as a trader who does everything right, but for what is given. */
-export async function send(
-  app: { handle(request: Request): Response | Promise<Response> },
-  method: string,
-  path: string,
-  sent: Sent = {},
-) {
-  const headers = new Headers(sent.body === undefined ? {} : { 'content-type': 'application/json' })
-  const { token = 'trader', requestId = 'req-1' } = { token: sent.token, requestId: sent.requestId }
-  if (!('token' in sent) || sent.token !== undefined)
-    headers.set('authorization', `Bearer ${token}`)
-  if (!('requestId' in sent) || sent.requestId !== undefined) {
-    headers.set('x-service-request-id', requestId)
-  }
+export async function send(app: App, method: string, path: string, sent: Sent = {}) {
+  const { token = 'trader', requestId = 'req-1', body } = sent
+  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (requestId !== null) headers.set('x-service-request-id', requestId)
   for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
-  const init = { method, headers, ...(sent.body !== undefined && { body: sent.body }) }
+  const init = { method, headers, ...(body !== undefined && { body }) }
   const response = await app.handle(new Request(`http://localhost${path}`, init))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: asJson(text) }
@@ -152,3 +154,8 @@ function asJson(text: string): Record<string, unknown> {
     return {}
   }
 }
+
+export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
+
+export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
+  send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
