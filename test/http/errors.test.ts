@@ -34,7 +34,7 @@ describe('what no route answers', () => {
 })
 
 describe('a failure of ours', () => {
-  test.each(['/v1/orders/broken', '/v1/orders/imposter'])(
+  test.each(['/v1/orders/broken', '/v1/orders/imposter', '/v1/orders/thrown-status'])(
     '%s is 500, reported, and shows nothing of the inside',
     async (path) => {
       const { status, body, text } = await send(app, 'GET', path)

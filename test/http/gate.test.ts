@@ -205,6 +205,22 @@ describe('two gates in one app', () => {
   })
 })
 
+describe('a gate', () => {
+  const { app } = testApp()
+
+  test('guards only the module that uses it', async () => {
+    const { status, text } = await send(app, 'GET', '/open', { token: null, requestId: null })
+    expect([status, text]).toEqual([200, 'no gate'])
+  })
+
+  test('outside /v1 can do without a request id, but not without a token', async () => {
+    const { status, headers } = await send(app, 'GET', '/sandbox', { requestId: null })
+    expect([status, headers.get('x-service-request-id')]).toEqual([200, 'made-up'])
+    const { body } = await send(app, 'GET', '/sandbox', { requestId: null, token: null })
+    expect(body).toMatchObject({ code: 'authorization-required', requestId: 'made-up' })
+  })
+})
+
 describe('the account (D1)', () => {
   const { app } = testApp()
   const named = (accountId: string) => ({ headers: { 'x-service-account-id': accountId } })

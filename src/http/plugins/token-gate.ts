@@ -16,8 +16,7 @@ export const tokenGate = (limiter: RateLimiter) =>
     { as: 'scoped' },
     ({ request, body, server, set }) => {
       const requestId = requestIdOf(request)
-      if (typeof requestId !== 'string')
-        return refuse(requestId, { requestId: undefined, url: request.url })
+      if (typeof requestId !== 'string') return refuse(requestId, { url: request.url })
       set.headers[REQUEST_ID_HEADER] = requestId
       const reply = <C extends RefusalCode>(why: Refused<C>) => {
         if (why.refused === 'invalid-client') set.headers['www-authenticate'] = BASIC_CHALLENGE

@@ -1,5 +1,5 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
-import { Elysia, t } from 'elysia'
+import { Elysia, status, t } from 'elysia'
 import { type Refused, refused } from '../../../src/core/refusals'
 import { ACCOUNT_OR_404 } from '../../../src/http/account'
 import { jsonBody } from '../../../src/http/body'
@@ -97,6 +97,9 @@ const reading = (guard: Gate) =>
     .get('/imposter', (): { shown: string } => {
       throw Object.assign(new Error('from a driver'), { code: 'NOT_FOUND', status: 404 })
     })
+    .get('/thrown-status', (): { shown: string } => {
+      throw status(418, 'the inside of the server')
+    })
     .delete('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }))
     .get('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }), {
       response: {
@@ -115,9 +118,12 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const deps = { signIn, limiter: rateLimiter(limits, nowMs) }
   const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
   const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
+  const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })
   const app = new Elysia({ normalize: false })
     .use(errors((failure) => failures.push(failure)))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
+    .use(new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ call }) => call.answer({})))
+    .get('/open', () => 'no gate')
   return { app, failures }
 }
 
