@@ -1,4 +1,4 @@
-/** The join between the catalogue of errors and HTTP: what a refusal answers, and what a route declares. */
+/** The catalogue of errors over HTTP: what a refusal answers, and what a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
   messageOf,

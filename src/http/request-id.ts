@@ -8,8 +8,8 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]{1,128}$/
 export type RequestIdFault = Refused<'request-id-required' | 'request-id-invalid'>
 
 /**
- * The id that the request carries, or why it cannot serve as one. `standIn` makes the id of a request
- * that needs to carry none.
+ * The id that the request carries, or why it cannot serve as one. `standIn` makes the id of a
+ * request that needs to carry none.
  */
 export function requestIdOf(request: Request, standIn?: () => string): string | RequestIdFault {
   const id = request.headers.get(REQUEST_ID_HEADER)

@@ -31,6 +31,10 @@ describe('the body of an order', () => {
     expect((await post(bytes)).body).toMatchObject({ code: 'malformed-body' })
   })
 
+  test('is refused when it begins with a byte order mark', async () => {
+    expect((await post(`\uFEFF${json}`)).body).toMatchObject({ code: 'malformed-body' })
+  })
+
   test('is refused when it is cut off', async () => {
     expect((await post(json.slice(0, -1))).body).toMatchObject({ code: 'malformed-body' })
   })

@@ -1,4 +1,4 @@
-/** The token endpoint's own gate: it has no token yet, and is limited by who asks from where (D8). */
+/** The token endpoint's own gate: it has no token yet, and is limited by id and address (D8). */
 import { Elysia } from 'elysia'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
