@@ -1,6 +1,6 @@
 /**
- * The schemas that the wire speaks in. They check what was sent and add nothing to it: no defaults, no
- * clamping, since a value that the caller did not send must not become part of an order (D1).
+ * The schemas that the wire speaks in. They check what was sent and add nothing to it, no default
+ * and no clamping: a value that the caller did not send must not become part of an order (D1).
  *
  * `x-expects` completes the sentence "it must be …" that a refused caller reads.
  */
