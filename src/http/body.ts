@@ -1,9 +1,9 @@
 /**
- * Reads bodies without ever throwing: a parser that throws would answer before the token was looked at
- * (D1's order). What is wrong with a body is kept beside the request until the gate asks for it.
+ * Reads bodies without ever throwing: a parser that throws would answer before the token was looked
+ * at (D1's order). What is wrong with a body is kept beside the request until the gate asks for it.
  *
- * The parsers hand Elysia null for a body that could not be read, since after undefined it would try
- * its own parsers.
+ * The parsers hand Elysia null for a body that could not be read, since after undefined it would
+ * try its own parsers.
  */
 import { isRefused, type Refused, refused } from '../core/refusals'
 import { parseForm } from './form'

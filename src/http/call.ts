@@ -12,7 +12,7 @@ export interface SignedIn {
   readonly accountIds: readonly string[]
 }
 
-/** D1: every success body carries the requestId; an order record has its own, the client order id. */
+/** D1: every success body carries the requestId; an order record's is the client order id. */
 export type Answered<T> = T extends { readonly requestId: unknown }
   ? T
   : T & { readonly requestId: string }

@@ -1,4 +1,4 @@
-/** application/x-www-form-urlencoded, and the HTTP Basic credentials that may stand for two fields. */
+/** application/x-www-form-urlencoded, and the HTTP Basic credentials that may stand in it. */
 import { type Refused, refused } from '../core/refusals'
 
 export type FormOutcome =

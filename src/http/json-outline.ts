@@ -1,4 +1,4 @@
-/** What JSON.parse does not tell about a text, found in one pass. It says nothing about validity. */
+/** What JSON.parse does not tell about a text, found in one pass. It does not check validity. */
 export interface Outline {
   /** Colons outside strings: one for each member written, repeated keys included. */
   readonly colons: number

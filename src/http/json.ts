@@ -1,7 +1,7 @@
 /**
  * Strict JSON: what is read is exactly what was written. JSON.parse alone would round a price of
- * twenty digits, turn 1e400 into Infinity and let the last of two equal keys win without a word, and
- * each of these could place another order than was meant (D1).
+ * twenty digits, turn 1e400 into Infinity and let the last of two equal keys win without a word,
+ * and each of these could place another order than was meant (D1).
  */
 import { type Refused, refused, refusedParam } from '../core/refusals'
 import { amount } from '../core/units'

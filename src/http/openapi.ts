@@ -1,6 +1,6 @@
 /**
- * What the swagger plugin cannot know of its routes, put into the document it makes: the headers that
- * the gate reads, and the one content type of each body.
+ * What the swagger plugin cannot know of its routes, put into the document it makes: the headers
+ * that the gate reads, and the one content type of each body.
  */
 interface Content {
   readonly schema?: unknown
@@ -55,7 +55,7 @@ export function completed(document: OpenApi): OpenApi {
       ]),
     ),
   ])
-  // TypeBox writes JSON Schema as 3.1 means it (a numeric exclusiveMinimum, say); the plugin says 3.0.
+  // TypeBox writes JSON Schema as 3.1 has it (a numeric exclusiveMinimum, say), not as 3.0.
   return { ...document, openapi: '3.1.0', paths: Object.fromEntries(paths) }
 }
 

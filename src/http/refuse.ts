@@ -1,4 +1,4 @@
-/** The join between the catalogue of errors and HTTP: what a refusal answers, and what a route declares. */
+/** The catalogue of errors over HTTP: what a refusal answers, and what a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
   messageOf,
@@ -46,7 +46,7 @@ export const docUrlOf = (code: RefusalCode, url: string): string =>
 /** The HTTP answer for a refusal. `url` is the request's own, whole. */
 export function refuse<C extends RefusalCode>(
   refusal: Refused<C>,
-  { requestId, url }: { readonly requestId: string | undefined; readonly url: string },
+  { requestId, url }: { readonly requestId?: string | undefined; readonly url: string },
 ): Refusal<C> {
   const { refused: code, param, data } = refusal
   const envelope = {

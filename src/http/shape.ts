@@ -42,7 +42,7 @@ function expected(schema: Expectation): string {
     case 'integer':
       return `a whole number${between(schema.minimum, schema.maximum)}, in plain digits`
     case 'number':
-      return `a JSON number${schema.exclusiveMinimum === undefined ? '' : ` above ${schema.exclusiveMinimum}`}`
+      return `a JSON number${above(schema.exclusiveMinimum)}`
     case 'string':
       return `a text${ofLength(schema)}`
     case 'boolean':
@@ -55,6 +55,8 @@ function expected(schema: Expectation): string {
       return 'as the documentation at /docs describes it'
   }
 }
+
+const above = (minimum: unknown): string => (minimum === undefined ? '' : ` above ${minimum}`)
 
 const between = (minimum: unknown, maximum: unknown): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`

@@ -1,6 +1,6 @@
 /**
- * The schemas that the wire speaks in. They check what was sent and add nothing to it: no defaults and
- * no clamping, since a value that the caller did not send must not become part of an order (D1).
+ * The schemas that the wire speaks in. They check what was sent and add nothing to it, no default
+ * and no clamping: a value that the caller did not send must not become part of an order (D1).
  *
  * `x-expects` completes the sentence "it must be …" that a refused caller reads.
  */
@@ -21,7 +21,7 @@ const OneOfKind = TypeSystem.Type<string, OneOf>(
   (schema, value) => typeof value === 'string' && schema.enum.includes(value),
 )
 
-/** A closed set of strings. Not t.UnionEnum: that one fills a missing field with its first member. */
+/** A closed set of strings. Not t.UnionEnum, which fills a missing field with its first member. */
 export const oneOf = <const V extends readonly [string, ...string[]]>(
   values: V,
   description?: string,

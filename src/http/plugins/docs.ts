@@ -26,11 +26,22 @@ const PAGE = `<!doctype html>
 <div id="ui"></div>
 <script src="/docs/ui.js"></script>
 <script>
-SwaggerUIBundle({ url: '${SPEC_PATH}', dom_id: '#ui', deepLinking: true, persistAuthorization: true })
+SwaggerUIBundle({
+  url: '${SPEC_PATH}',
+  dom_id: '#ui',
+  deepLinking: true,
+  persistAuthorization: true,
+})
 </script>
 </body>
 </html>
 `
+
+const INTRODUCTION = [
+  'Simulated investing in US-listed stocks.',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request.',
+  'Every error is explained at [/errors](/errors).',
+].join('\n\n')
 
 export const docs = (version: string) =>
   new Elysia({ name: 'http.docs' })
@@ -47,8 +58,7 @@ export const docs = (version: string) =>
           info: {
             title: 'Paper brokerage',
             version,
-            description:
-              'Simulated investing in US-listed stocks. Get a token from `POST /v1/oauth/token`, then send it with every request. Every error is explained at [/errors](/errors).',
+            description: INTRODUCTION,
           },
           tags: [
             { name: 'Authentication', description: 'Tokens.' },

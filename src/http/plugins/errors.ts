@@ -1,6 +1,6 @@
 /**
- * The last word on whatever no route answered itself: unknown paths, shapes that do not fit, and our
- * own failures, which are reported here and show the caller nothing of the inside (D8).
+ * The last word on whatever no route answered itself: unknown paths, shapes that do not fit, and
+ * our own failures, which are reported here and show the caller nothing of the inside (D8).
  *
  * Global, so it must be used before any module: Elysia's hooks reach only what is registered later.
  */

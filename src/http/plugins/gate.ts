@@ -27,8 +27,8 @@ export type SignIn = (
 export interface GateNeeds {
   readonly scope: Scope
   readonly bucket: 'orders' | 'other'
-  /** Outside /v1 the request id may be left out; the server then makes no trace of its own. */
-  readonly requestId?: 'optional'
+  /** Outside /v1 the request id may be left out (D11); this makes the one that stands in for it. */
+  readonly newRequestId?: () => string
 }
 
 export interface GateDeps {
@@ -39,17 +39,14 @@ export interface GateDeps {
 export type Gate = ReturnType<typeof gate>
 
 export const gate = ({ signIn, limiter }: GateDeps, needs: GateNeeds) =>
-  new Elysia({ name: 'http.gate', seed: needs }).derive(
+  new Elysia({ name: 'http.gate', seed: seedOf(needs) }).derive(
     { as: 'scoped' },
     async ({ request, set }) => {
-      const id = requestIdOf(request)
-      const requestId = typeof id === 'string' ? id : undefined
+      const requestId = requestIdOf(request, needs.newRequestId)
+      if (typeof requestId !== 'string') return refuse(requestId, { url: request.url })
+      set.headers[REQUEST_ID_HEADER] = requestId
       const stop = <C extends RefusalCode>(why: Refused<C>) =>
         refuse(why, { requestId, url: request.url })
-
-      if (typeof id === 'string') set.headers[REQUEST_ID_HEADER] = id
-      else if (needs.requestId !== 'optional' || id.refused === 'request-id-invalid')
-        return stop(id)
 
       const client = await signIn(request.headers.get('authorization') ?? undefined)
       if (isRefused(client)) {
@@ -70,9 +67,13 @@ export const gate = ({ signIn, limiter }: GateDeps, needs: GateNeeds) =>
       }
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
-      return { call: new Call(client, requestId ?? '', request) }
+      return { call: new Call(client, requestId, request) }
     },
   )
+
+/** Elysia runs plugins of the same name and seed once, so that gates must not share one. */
+const seedOf = ({ scope, bucket, newRequestId }: GateNeeds): string =>
+  `${scope} ${bucket} ${newRequestId === undefined ? 'id required' : 'id optional'}`
 
 const REALM = 'Bearer realm="paper-brokerage"'
 

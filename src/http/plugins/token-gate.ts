@@ -1,4 +1,4 @@
-/** The token endpoint's own gate: it has no token yet, and is limited by who asks from where (D8). */
+/** The token endpoint's own gate: it has no token yet, and is limited by id and address (D8). */
 import { Elysia } from 'elysia'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
@@ -16,8 +16,7 @@ export const tokenGate = (limiter: RateLimiter) =>
     { as: 'scoped' },
     ({ request, body, server, set }) => {
       const requestId = requestIdOf(request)
-      if (typeof requestId !== 'string')
-        return refuse(requestId, { requestId: undefined, url: request.url })
+      if (typeof requestId !== 'string') return refuse(requestId, { url: request.url })
       set.headers[REQUEST_ID_HEADER] = requestId
       const reply = <C extends RefusalCode>(why: Refused<C>) => {
         if (why.refused === 'invalid-client') set.headers['www-authenticate'] = BASIC_CHALLENGE

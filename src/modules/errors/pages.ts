@@ -12,12 +12,13 @@ const codes = Object.keys(REFUSALS).filter((code): code is RefusalCode => code i
 export function indexPage(): string {
   const rows = codes.map((code) => {
     const { type, message } = REFUSALS[code]
-    return `<tr><td><a href="/errors/${code}"><code>${code}</code></a></td><td>${STATUS_OF_TYPE[type]}</td><td>${prose(message)}</td></tr>`
+    const link = `<a href="/errors/${code}"><code>${code}</code></a>`
+    return `<tr><td>${link}</td><td>${STATUS_OF_TYPE[type]}</td><td>${prose(message)}</td></tr>`
   })
   return page(
     'Errors',
-    `<p>Every error has a stable <code>code</code> to branch on. Where several apply to a request, the
-one that stands first here is answered.</p>
+    `<p>Every error has a stable <code>code</code> to branch on. Where several apply to a
+request, the one that stands first here is answered.</p>
 <table><thead><tr><th>code</th><th>status</th><th>message</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>`,
@@ -73,11 +74,13 @@ const page = (title: string, content: string): string => `<!doctype html>
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 3rem auto; padding: 0 1.25rem }
+body { font: 16px/1.55 system-ui, sans-serif }
+body { max-width: 52rem; margin: 3rem auto; padding: 0 1.25rem }
 h1 { font-size: 1.6rem } h2 { font-size: 1.1rem; margin-top: 2rem }
 dt { font-weight: 600; margin-top: .75rem } dd { margin: 0 }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid #8884; vertical-align: top }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0 }
+th, td { border-bottom: 1px solid #8884 }
 pre { padding: 1rem; border: 1px solid #8884; border-radius: 6px; overflow-x: auto }
 code, pre { font-family: ui-monospace, monospace; font-size: .92em }
 </style>

@@ -1,4 +1,4 @@
-/** `GET /health` (D10): whether this process can serve, for load balancers; no token, no request id. */
+/** `GET /health` (D10): whether this process can serve, for load balancers; without a token. */
 import { Elysia, status, t } from 'elysia'
 import { oneOf } from '../../http/wire'
 

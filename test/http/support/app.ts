@@ -1,5 +1,5 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
-import { Elysia, t } from 'elysia'
+import { Elysia, status, t } from 'elysia'
 import { type Refused, refused } from '../../../src/core/refusals'
 import { ACCOUNT_OR_404 } from '../../../src/http/account'
 import { jsonBody } from '../../../src/http/body'
@@ -94,6 +94,13 @@ const reading = (guard: Gate) =>
     .get('/broken', (): { shown: string } => {
       throw new Error('the inside of the server')
     })
+    .get('/imposter', (): { shown: string } => {
+      throw Object.assign(new Error('from a driver'), { code: 'NOT_FOUND', status: 404 })
+    })
+    .get('/thrown-status', (): { shown: string } => {
+      throw status(418, 'the inside of the server')
+    })
+    .delete('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }))
     .get('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }), {
       response: {
         200: answer({ orderId: t.String() }),
@@ -111,35 +118,36 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const deps = { signIn, limiter: rateLimiter(limits, nowMs) }
   const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
   const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
+  const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })
   const app = new Elysia({ normalize: false })
     .use(errors((failure) => failures.push(failure)))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
+    .use(new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ call }) => call.answer({})))
+    .get('/open', () => 'no gate')
   return { app, failures }
 }
 
 export interface Sent {
-  readonly token?: string | undefined
-  readonly requestId?: string | undefined
+  /** The bearer's name; null sends no Authorization header. */
+  readonly token?: string | null
+  /** Null sends no X-Service-Request-Id. */
+  readonly requestId?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream
 }
 
+export interface App {
+  handle(request: Request): Response | Promise<Response>
+}
+
 /** Sends one request as a trader who does everything right, but for what is given. */
-export async function send(
-  app: { handle(request: Request): Response | Promise<Response> },
-  method: string,
-  path: string,
-  sent: Sent = {},
-) {
-  const headers = new Headers(sent.body === undefined ? {} : { 'content-type': 'application/json' })
-  const { token = 'trader', requestId = 'req-1' } = { token: sent.token, requestId: sent.requestId }
-  if (!('token' in sent) || sent.token !== undefined)
-    headers.set('authorization', `Bearer ${token}`)
-  if (!('requestId' in sent) || sent.requestId !== undefined) {
-    headers.set('x-service-request-id', requestId)
-  }
+export async function send(app: App, method: string, path: string, sent: Sent = {}) {
+  const { token = 'trader', requestId = 'req-1', body } = sent
+  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (requestId !== null) headers.set('x-service-request-id', requestId)
   for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
-  const init = { method, headers, ...(sent.body !== undefined && { body: sent.body }) }
+  const init = { method, headers, ...(body !== undefined && { body }) }
   const response = await app.handle(new Request(`http://localhost${path}`, init))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: asJson(text) }
@@ -152,3 +160,8 @@ function asJson(text: string): Record<string, unknown> {
     return {}
   }
 }
+
+export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
+
+export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
+  send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { docs } from '../../src/http/plugins/docs'
+import { tokenGate } from '../../src/http/plugins/token-gate'
+import { rateLimiter } from '../../src/http/rate-limit'
+import { errorPages } from '../../src/modules/errors'
+import { oauth } from '../../src/modules/oauth'
+import { send, testApp } from './support/app'
+
+const issue = async () => ({ access_token: 't', token_type: 'Bearer' as const, expires_in: 1 })
+const app = new Elysia({ normalize: false })
+  .use(docs('1.2.3'))
+  .use(errorPages())
+  .use(testApp().app)
+  .group('/v1', (v1) => v1.use(oauth({ issue }, tokenGate(rateLimiter('off', () => 0)))))
+
+// biome-ignore lint/suspicious/noExplicitAny: a document to look into, of a shape made elsewhere
+const spec = async (): Promise<any> => (await send(app, 'GET', '/docs/json')).body
+
+describe('the documentation page', () => {
+  test('loads nothing from anywhere else', async () => {
+    const { status, text } = await send(app, 'GET', '/docs')
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/https?:\/\//)
+    for (const [, asset = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await send(app, 'GET', asset)).text.length).toBeGreaterThan(100_000)
+    }
+  })
+})
+
+describe('the OpenAPI document', () => {
+  test('lists the API and nothing of its own pages', async () => {
+    const { info, paths } = await spec()
+    expect(info).toMatchObject({ title: 'Paper brokerage', version: '1.2.3' })
+    expect(Object.keys(paths)).toContain('/v1/orders')
+    expect(Object.keys(paths).filter((path) => /docs|errors/.test(path))).toEqual([])
+  })
+
+  test('names the headers that a route reads, and no others', async () => {
+    const { paths } = await spec()
+    const headersOf = (operation: { parameters: { in: string; name: string }[] }) =>
+      operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+    expect(headersOf(paths['/v1/orders'].post)).toEqual([
+      'X-Service-Request-Id',
+      'X-Service-Account-Id',
+    ])
+    expect(headersOf(paths['/v1/orders'].get)).toEqual(['X-Service-Request-Id'])
+  })
+
+  test('gives each body the one content type it may have', async () => {
+    const { paths } = await spec()
+    const typesOf = (of: { content: object }) => Object.keys(of.content)
+    const order = paths['/v1/orders'].post
+    const token = paths['/v1/oauth/token'].post
+    expect(typesOf(order.requestBody)).toEqual(['application/json'])
+    expect(typesOf(order.responses['200'])).toEqual(['application/json'])
+    expect(typesOf(token.requestBody)).toEqual(['application/x-www-form-urlencoded'])
+  })
+
+  test('wants a token everywhere but where one is got', async () => {
+    const { security, components, paths } = await spec()
+    expect(security).toEqual([{ bearer: [] }])
+    expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' })
+    expect(paths['/v1/oauth/token'].post.security).toEqual([])
+  })
+
+  test('tells closed sets and ranges as such', async () => {
+    const { paths } = await spec()
+    const order = paths['/v1/orders'].post.requestBody.content['application/json'].schema
+    expect(order.properties.side).toEqual({ type: 'string', enum: ['BUY', 'SELL'] })
+    expect(order.additionalProperties).toBe(false)
+    const [limit] = paths['/v1/orders'].get.parameters
+    expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500 })
+  })
+
+  test('explains each error of a route, with an example', async () => {
+    const { paths } = await spec()
+    const notFound = paths['/v1/orders'].post.responses['404']
+    expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
+    expect(notFound.content['application/json'].example).toMatchObject({ type: 'not_found' })
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import {
+  REFUSALS,
+  type RefusalCode,
+  type Refused,
+  refused,
+  STATUS_OF_TYPE,
+} from '../../src/core/refusals'
+import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../src/http/refuse'
+import { answer } from '../../src/http/wire'
+
+const codes = Object.keys(REFUSALS) as RefusalCode[] // safe: the catalogue's own keys
+
+describe('a refusal over HTTP', () => {
+  test.each(codes)(
+    '%s is answered with its status, and fits the schema it declares',
+    async (code) => {
+      const app = new Elysia({ normalize: false }).get(
+        '/',
+        async ({ request }) =>
+          refuse(refused(code, { a: 1, b: 'two' }), { requestId: 'r', url: request.url }),
+        { response: refusals(...codes) },
+      )
+      const response = await app.handle(new Request('http://localhost/'))
+      expect(response.status).toBe(STATUS_OF_TYPE[REFUSALS[code].type])
+      expect(await response.json()).toMatchObject({
+        type: REFUSALS[code].type,
+        code,
+        requestId: 'r',
+      })
+    },
+  )
+
+  test.each([
+    ['http://localhost:3000/v1/orders?a=b', 'http://localhost:3000/errors/internal-error'],
+    ['https://paper.example/v1', 'https://paper.example/errors/internal-error'],
+    ['http://[::1]:3000/v1', 'http://[::1]:3000/errors/internal-error'],
+    ['http://"><script>/v1', 'http://localhost/errors/internal-error'],
+    ['', 'http://localhost/errors/internal-error'],
+  ])('has its page where the caller reached %p', (url, docUrl) => {
+    expect(docUrlOf('internal-error', url)).toBe(docUrl)
+  })
+})
+
+// Checked by the compiler: the second route leaves out a code that its service can return.
+const find = async (): Promise<{ found: number } | Refused<'order-not-found' | 'account-locked'>> =>
+  refused('order-not-found')
+
+export const typed = () =>
+  new Elysia()
+    .get(
+      '/declared',
+      async ({ request: { url } }) => {
+        const found = await find()
+        return 'refused' in found ? refuse(found, { requestId: 'r', url }) : { requestId: 'r' }
+      },
+      {
+        response: {
+          200: answer({}),
+          ...refusals(...EVERY_CALL, 'order-not-found', 'account-locked'),
+        },
+      },
+    )
+    .get(
+      '/left-out',
+      // @ts-expect-error account-locked is not declared
+      async ({ request: { url } }) => {
+        const found = await find()
+        return 'refused' in found ? refuse(found, { requestId: 'r', url }) : { requestId: 'r' }
+      },
+      { response: { 200: answer({}), ...refusals(...EVERY_CALL, 'order-not-found') } },
+    )
