@@ -8,9 +8,16 @@
  * ticks.
  */
 import type { Instrument } from './instrument'
-import { type Order, type OrderEvent, remaining, type Side } from './order'
+import {
+  isForAuction,
+  isImmediate,
+  type Order,
+  type OrderEvent,
+  remaining,
+  type Side,
+} from './order'
 import type { BidAsk } from './quote'
-import type { OpenSession } from './session'
+import type { OpenSession, Session } from './session'
 import { type Instant, isBefore } from './time'
 import {
   affordable,
@@ -26,23 +33,47 @@ import {
 /** One instrument at one tick. */
 export interface InstrumentTick {
   readonly at: Instant
-  readonly session: OpenSession
+  /** While CLOSED nothing executes, and cancels become final. */
+  readonly session: Session
   readonly instrument: Instrument
-  readonly quote: BidAsk
+  /** Undefined: the instrument has no price now. */
+  readonly quote: BidAsk | undefined
 }
 
+/** What happens to an order, in the order in which it is booked; one order may be in several. */
 export interface Match {
   readonly order: Order
   readonly event: OrderEvent
 }
 
 export function match(orders: readonly Order[], tick: InstrumentTick): readonly Match[] {
-  const { quote } = tick
-  const taking = orders.filter((order) => isDue(order, tick) && trades(order, tick))
+  const due = orders.filter((order) => isDue(order, tick))
+  const executions = execute(due, tick)
+  return [...executions, ...endings(due, executions)]
+}
+
+function execute(due: readonly Order[], { quote, session, instrument }: InstrumentTick): Match[] {
+  if (quote === undefined || session === 'CLOSED') return []
+  const taking = due.filter(
+    (order) => !isForAuction(order.timeInForce) && trades(order, instrument, session),
+  )
   return [
-    ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, tick.session),
-    ...matchSide(taking, 'SELL', quote.bidPrice, quote.bidSize, tick.session),
+    ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, session),
+    ...matchSide(taking, 'SELL', quote.bidPrice, quote.bidSize, session),
   ]
+}
+
+/** D5, D6: this was the last chance of a canceled order, and the only one of an IOC or FOK. */
+function endings(due: readonly Order[], executions: readonly Match[]): Match[] {
+  const closed = new Set(
+    executions.flatMap(({ order, event }) =>
+      event.type === 'PartiallyFilled' ? [] : [order.orderId],
+    ),
+  )
+  return due
+    .filter((order) => order.status === 'PENDING_CANCEL' || isImmediate(order.timeInForce))
+    .filter(({ orderId }) => !closed.has(orderId))
+    .map((order) => ({ order, event: { type: 'Canceled' } }))
 }
 
 /** D5: from the first tick after its acceptance, once at each, until its time is over. */
@@ -53,7 +84,7 @@ const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolea
  * D5: an order waits while its instrument is suspended, closed to its side, or without a DAY
  * market.
  */
-function trades({ side }: Order, { instrument, session }: InstrumentTick): boolean {
+export function trades({ side }: Order, instrument: Instrument, session: Session): boolean {
   const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
   if (instrument.tradable === 'SUSPENDED' || instrument.tradable === barred) return false
   return session !== 'DAY' || instrument.dayMarketTradable
@@ -87,6 +118,7 @@ function matchSide(
     }
     const quantity = smaller(payable, left)
     if (quantity.eq(NO_QUANTITY)) continue
+    if (order.timeInForce === 'FOK' && quantity.lt(remaining(order))) continue
     left = subtract(left, quantity)
     const type = quantity.eq(remaining(order)) ? 'Filled' : 'PartiallyFilled'
     matches.push({ order, event: { type, execution: { price, quantity, session } } })
@@ -95,7 +127,7 @@ function matchSide(
 }
 
 /** What the order's own hold pays for: a fill never takes cash that other orders hold (D4). */
-function payableQuantity(order: Order, price: Price): Quantity {
+export function payableQuantity(order: Order, price: Price): Quantity {
   const wanted = remaining(order)
   if (order.side === 'SELL') return wanted
   const places = fitsPlaces(wanted, 0) ? 0 : 6

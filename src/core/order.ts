@@ -26,18 +26,32 @@ export type Side = (typeof SIDES)[number]
 export const ORDER_TYPES = ['MARKET', 'LIMIT'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
-export const TIMES_IN_FORCE = ['DAY'] as const
+/** Known to the contract, and refused in paper trading: they are for live accounts. */
+export const LIVE_ONLY_TYPES = ['VWAP', 'TWAP'] as const
+export type LiveOnlyType = (typeof LIVE_ONLY_TYPES)[number]
+
+/** DAY; fill at once, cancel the rest; fill all at once or nothing; opening and closing auction. */
+export const TIMES_IN_FORCE = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/** Which auction an order is for. */
+export type AuctionOnly = Extract<TimeInForce, 'OPG' | 'CLS'>
+export const isForAuction = (timeInForce: TimeInForce): timeInForce is AuctionOnly =>
+  timeInForce === 'OPG' || timeInForce === 'CLS'
+
+/** Over after the first tick at which it is tried (D6). */
+export const isImmediate = (timeInForce: TimeInForce): boolean =>
+  timeInForce === 'IOC' || timeInForce === 'FOK'
 
 /** What a client asks for, its shape already checked. */
 export interface OrderRequest {
   readonly clientOrderId: string
   readonly symbol: string
   readonly side: Side
-  readonly orderType: OrderType
+  readonly orderType: OrderType | LiveOnlyType
   readonly timeInForce: TimeInForce
   readonly quantity: Quantity
-  /** Null exactly for MARKET. */
+  /** Null exactly for MARKET, of the types that can be placed. */
   readonly limitPrice: Price | null
 }
 
@@ -90,6 +104,7 @@ export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
 
 export interface Order extends OrderRequest {
+  readonly orderType: OrderType
   readonly accountId: string
   readonly orderId: string
   /**
@@ -110,7 +125,9 @@ export interface Order extends OrderRequest {
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
-  /** When it expires, should it still be open (D5). */
+  /**
+   * When its time is over, should it still be open (D5): the instant of its auction for OPG and CLS.
+   */
   readonly validUntil: Instant
 }
 

@@ -188,12 +188,48 @@ export const REFUSALS = {
     message: 'The account takes no new orders now.',
     remedy: "The server's operator locked it, or it is being reset. Reading and cancelling go on.",
   },
+  'trading-halted': {
+    type: 'locked',
+    retry: 'later',
+    message: 'The server takes no new orders now.',
+    remedy: "The server's operator halted trading. Reading and cancelling go on; try again later.",
+  },
   'idempotency-key-conflict': {
     type: 'conflict',
     retry: 'after-change',
     message: 'The clientOrderId {clientOrderId} already belongs to another order of this account.',
     remedy:
       'Use a new clientOrderId for each new order; resend an unchanged body to repeat safely.',
+  },
+  'already-filled': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order is filled and can no longer be canceled.',
+    remedy: 'Read the order; sell what it bought, or buy back what it sold, with a new one.',
+  },
+  'already-canceled': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order has already been canceled.',
+    remedy: 'Nothing is left to do; filledQuantity says what was filled before.',
+  },
+  'already-expired': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order has already expired.',
+    remedy: 'Nothing is left to do; filledQuantity says what was filled before.',
+  },
+  'already-rejected': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order was rejected and can no longer be canceled.',
+    remedy: 'Nothing is left to do; rejectReason says why it was rejected.',
+  },
+  'order-type-live-only': {
+    type: 'business_rule',
+    retry: 'never',
+    message: '{orderType} orders are for live trading only.',
+    remedy: 'Place MARKET or LIMIT orders; split a large one yourself.',
   },
   'price-tick-violation': {
     type: 'business_rule',
@@ -232,6 +268,12 @@ export const REFUSALS = {
     remedy:
       'Place the order in another session; dayMarketTradable says which instruments have this one.',
   },
+  'order-hours-closed': {
+    type: 'business_rule',
+    retry: 'later',
+    message: '{timeInForce} orders need an open session; the next opens at {retryAfterAt}.',
+    remedy: 'Try again from retryAfterAt on, or place a DAY order, which waits for the opening.',
+  },
   'insufficient-buying-power': {
     type: 'business_rule',
     retry: 'after-change',
@@ -244,6 +286,12 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'The order sells {required} shares, the account can sell {available}.',
     remedy: 'Lower the quantity, or cancel other sell orders. There is no short selling.',
+  },
+  'server-busy': {
+    type: 'server',
+    retry: 'later',
+    message: 'The server has too many orders waiting. Nothing was done.',
+    remedy: 'Try again with the same clientOrderId after a moment.',
   },
   'internal-error': {
     type: 'server',

@@ -20,4 +20,6 @@ export interface MarketHours {
   readonly sessionClosesAt: Instant | null
   /** The first REGULAR close after now. */
   readonly nextRegularCloseAt: Instant
+  /** The first opening of any session after now. */
+  readonly nextOpeningAt: Instant
 }

@@ -1,13 +1,33 @@
+import { assert } from './assert'
+import type { TimeInForce } from './order'
 import type { MarketHours } from './session'
 import type { Instant } from './time'
 
 /**
- * When a DAY order's time is over (D5): at the next REGULAR close, or at the AFTER session's close
- * for one accepted in it. One accepted while CLOSED after AFTER belongs to the next trading date,
- * whose REGULAR close is the next one.
+ * When an order's time is over (D5).
+ *
+ * DAY: at the next REGULAR close, or at the AFTER session's close for one accepted in it. One accepted
+ * while CLOSED after AFTER belongs to the next trading date, whose REGULAR close is the next one.
+ * IOC and FOK: at the session's close at the latest, should no tick come before it. OPG and CLS: at
+ * their auction, which the calendar knows.
  */
-export function validUntil(hours: MarketHours): Instant {
-  return hours.session === 'AFTER' && hours.sessionClosesAt !== null
-    ? hours.sessionClosesAt
-    : hours.nextRegularCloseAt
+export function validUntil(
+  timeInForce: TimeInForce,
+  hours: MarketHours,
+  auctionAt: Instant | null,
+): Instant {
+  switch (timeInForce) {
+    case 'DAY':
+      return hours.session === 'AFTER' && hours.sessionClosesAt !== null
+        ? hours.sessionClosesAt
+        : hours.nextRegularCloseAt
+    case 'IOC':
+    case 'FOK':
+      assert(hours.sessionClosesAt !== null, `${timeInForce} is accepted in an open session only`)
+      return hours.sessionClosesAt
+    case 'OPG':
+    case 'CLS':
+      assert(auctionAt !== null, `${timeInForce} has an auction`)
+      return auctionAt
+  }
 }

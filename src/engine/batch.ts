@@ -6,10 +6,11 @@ import { type Account, type Holding, noHolding } from '../core/account'
 import type { Instrument } from '../core/instrument'
 import type { Order } from '../core/order'
 import type { Posted } from '../core/post'
+import type { LockedAccount } from '../store/accounts'
 
 /** What the store had when the batch's accounts were locked. */
 export interface Loaded {
-  readonly accounts: readonly Account[]
+  readonly accounts: readonly LockedAccount[]
   readonly holdings: readonly Holding[]
   readonly instruments: readonly Instrument[]
   readonly orders: readonly Order[]
@@ -25,6 +26,8 @@ export interface Changes {
 }
 
 export interface Batch {
+  /** All placing is halted by the operator. */
+  readonly halted: boolean
   account(accountId: string): Account | undefined
   instrument(symbol: string): Instrument | undefined
   /** The holding, an empty one where there is none. */
@@ -39,7 +42,7 @@ export interface Batch {
 const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
 
 export function openBatch(loaded: Loaded): Batch {
-  const accounts = new Map(loaded.accounts.map((account) => [account.accountId, account]))
+  const accounts = new Map(loaded.accounts.map(({ account }) => [account.accountId, account]))
   const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
   const holdings = new Map(
     loaded.holdings.map((each) => [keyOf(each.accountId, each.symbol), each]),
@@ -62,6 +65,7 @@ export function openBatch(loaded: Loaded): Batch {
     [...keys].flatMap((key) => rows.get(key) ?? [])
 
   return {
+    halted: loaded.accounts.some(({ halted }) => halted),
     account: (accountId) => accounts.get(accountId),
     instrument: (symbol) => instruments.get(symbol),
     holding: (accountId, symbol) =>

@@ -1,10 +1,14 @@
-/** One step of the market carried out: first the orders whose time is over, then the fills (D5). */
+/**
+ * One step of the market carried out: first the orders whose time is over, the auctions among them,
+ * then what the tick reaches (D5, D6).
+ */
 import type { Instant } from '../core/time'
+import type { Feed } from '../market/feed'
 import type { Database } from '../store/database'
 import { crossingOrders, type DueOrder, expiringOrders } from '../store/open-orders'
 import type { Command } from './command'
 import type { Desk } from './desk'
-import { type Acted, expireCommand, fillCommand, type TickQuote } from './tick'
+import { type Booked, endCommand, type TickQuote, tickCommand } from './tick'
 
 /**
  * Commands given to the desk before the next are: it stays open to clients while a tick is large.
@@ -14,27 +18,35 @@ const CHUNK = 1_000
 export interface StepDeps {
   readonly database: Database
   readonly desk: Desk
+  readonly feed: Feed
 }
 
-/** Ends what is over at the instant; returns how many orders changed. */
-export async function carryOutExpiry({ database, desk }: StepDeps, at: Instant): Promise<Acted> {
+/** Ends what is over at the instant; returns how many events that made. */
+export async function carryOutEnds(
+  { database, desk, feed }: StepDeps,
+  at: Instant,
+): Promise<Booked> {
   const due = await expiringOrders(database, at)
   return handOver(
     desk,
     [...Map.groupBy(due, ({ accountId }) => accountId)].map(([accountId, orders]) =>
-      expireCommand(accountId, idsOf(orders), symbolsOf(orders), at),
+      endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed),
     ),
   )
 }
 
-/** Fills what the quotes reach; returns how many orders changed. */
-export async function carryOutFills(
+/** Tries the orders that the tick reaches; returns how many events that made. */
+export async function carryOutTick(
   { database, desk }: StepDeps,
   quotes: ReadonlyMap<string, TickQuote>,
-): Promise<Acted> {
+): Promise<Booked> {
   const reached = await crossingOrders(
     database,
-    [...quotes.values()].map(({ quote }) => quote),
+    [...quotes.values()].map(({ symbol, quote }) => ({
+      symbol,
+      bidPrice: quote?.bidPrice ?? null,
+      askPrice: quote?.askPrice ?? null,
+    })),
   )
   const groups = Map.groupBy(reached, ({ accountId, symbol }) => `${accountId} ${symbol}`)
   return handOver(
@@ -42,7 +54,7 @@ export async function carryOutFills(
     [...groups.values()].flatMap((orders) => {
       const [first] = orders
       const quote = first && quotes.get(first.symbol)
-      return quote ? [fillCommand(first.accountId, idsOf(orders), quote)] : []
+      return quote ? [tickCommand(first.accountId, idsOf(orders), quote)] : []
     }),
   )
 }
@@ -52,12 +64,12 @@ const symbolsOf = (orders: readonly DueOrder[]): string[] => [
   ...new Set(orders.map(({ symbol }) => symbol)),
 ]
 
-async function handOver(desk: Desk, commands: readonly Command<Acted>[]): Promise<Acted> {
-  let acted = 0
+async function handOver(desk: Desk, commands: readonly Command<Booked>[]): Promise<Booked> {
+  let booked = 0
   for (let first = 0; first < commands.length; first += CHUNK) {
     const chunk = commands.slice(first, first + CHUNK)
     const outcomes = await Promise.all(chunk.map((command) => desk.carryOut(command)))
-    for (const outcome of outcomes) acted += outcome
+    for (const outcome of outcomes) booked += outcome
   }
-  return acted
+  return booked
 }

@@ -1,30 +1,33 @@
 /**
- * Which instruments' waiting orders a tick's prices reach: decided in memory, so a quiet tick costs
- * no query.
+ * Which instruments' waiting orders a tick reaches: decided in memory, so a quiet tick costs no query.
  */
-import type { OpenSession } from '../core/session'
+import type { Session } from '../core/session'
 import type { Instant } from '../core/time'
 import type { Feed } from '../market/feed'
 import type { Frontier } from '../store/open-orders'
 import type { TickQuote } from './tick'
 
-/** The quotes that open orders can act on now, by symbol. */
+/** What the open orders that act now are tried against, by symbol. */
 export function reachedQuotes(
   frontiers: readonly Frontier[],
   feed: Feed,
   at: Instant,
-  session: OpenSession,
+  session: Session,
 ): ReadonlyMap<string, TickQuote> {
   const reached = new Map<string, TickQuote>()
   for (const frontier of frontiers) {
-    if (session === 'DAY' && !frontier.dayMarketTradable) continue
-    const quote = feed.bidAsk(frontier.symbol, at)
-    if (quote === undefined) continue
-    const buys = frontier.marketBuys || (frontier.buyLimit?.gte(quote.askPrice) ?? false)
-    const sells = frontier.marketSells || (frontier.sellLimit?.lte(quote.bidPrice) ?? false)
-    if ((buys && frontier.buysTrade) || (sells && frontier.sellsTrade)) {
-      reached.set(frontier.symbol, { at, session, quote })
-    }
+    const { symbol } = frontier
+    const trades = session !== 'CLOSED' && (session !== 'DAY' || frontier.dayMarketTradable)
+    const quote = trades ? feed.bidAsk(symbol, at) : undefined
+    const buys =
+      frontier.buysTrade &&
+      quote !== undefined &&
+      (frontier.marketBuys || (frontier.buyLimit?.gte(quote.askPrice) ?? false))
+    const sells =
+      frontier.sellsTrade &&
+      quote !== undefined &&
+      (frontier.marketSells || (frontier.sellLimit?.lte(quote.bidPrice) ?? false))
+    if (buys || sells || frontier.lastChance) reached.set(symbol, { at, session, symbol, quote })
   }
   return reached
 }

@@ -5,17 +5,15 @@
  */
 import { atMs, type Instant, isBefore } from '../core/time'
 import { nextBoundaryAfter, sessionAt } from '../market/calendar'
-import type { Feed } from '../market/feed'
 import { type OpenBook, openBook } from '../store/open-orders'
-import { carryOutExpiry, carryOutFills, type StepDeps } from './carry-step'
+import { carryOutEnds, carryOutTick, type StepDeps } from './carry-step'
 import { reachedQuotes } from './crossing'
-import { isTrading, nextStep, type Step } from './steps'
+import { nextStep, type Step } from './steps'
 
 /** Steps in memory before other work of the process gets its turn: a few milliseconds. */
 const STEPS_BEFORE_YIELD = 500
 
 export interface MarketRunDeps extends StepDeps {
-  readonly feed: Feed
   readonly tickMs: number
 }
 
@@ -48,13 +46,12 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
       book = null
-      await carryOutExpiry(deps, at)
+      await carryOutEnds(deps, at)
     }
-    if (!isTrading(session)) return
     const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at, session)
     if (quotes.size === 0) return
     book = null
-    await carryOutFills(deps, quotes)
+    await carryOutTick(deps, quotes)
   }
 
   return {

@@ -1,7 +1,9 @@
 /** Placing an order at the desk: core's decision on the market and the account as they are now. */
-import type { Order, OrderRequest } from '../core/order'
+import { isForAuction, type Order, type OrderRequest } from '../core/order'
 import { type PlaceRefusal, place } from '../core/place'
 import { isRefused, type Refused, refused, refusedParam } from '../core/refusals'
+import type { Instant } from '../core/time'
+import { nextAuctionAt } from '../market/auctions'
 import { marketHoursAt } from '../market/calendar'
 import type { Feed } from '../market/feed'
 import type { Command } from './command'
@@ -35,6 +37,8 @@ export const placeCommand = (
       holding: batch.holding(accountId, symbol),
       quote: feed.bidAsk(symbol, now),
       hours: marketHoursAt(now),
+      halted: batch.halted,
+      auctionAt: auctionOf(request, now),
       prior: batch.orderByClientId(accountId, clientOrderId),
       now,
     })
@@ -44,3 +48,6 @@ export const placeCommand = (
     return { order: placement.accepted.standing.order, replayed: false }
   },
 })
+
+const auctionOf = ({ timeInForce }: OrderRequest, now: Instant): Instant | null =>
+  isForAuction(timeInForce) ? nextAuctionAt(timeInForce, now) : null

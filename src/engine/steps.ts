@@ -2,7 +2,7 @@
  * The instants at which the market moves: the ticks of an open session, on a grid that counts from
  * 1970, and the session boundaries, each at its exact instant however coarse the grid is (D5).
  */
-import type { OpenSession, Session } from '../core/session'
+import type { Session } from '../core/session'
 import { atMs, type Instant } from '../core/time'
 import { nextBoundaryAfter, sessionAt } from '../market/calendar'
 
@@ -25,5 +25,3 @@ export function nextStep(afterMs: number, tickMs: number): Step {
 /** The tick that is on at an instant: the last one of the grid. */
 export const tickAt = (atEpochMs: number, tickMs: number): number =>
   Math.floor(atEpochMs / tickMs) * tickMs
-
-export const isTrading = (session: Session): session is OpenSession => session !== 'CLOSED'

@@ -1,67 +1,85 @@
-/** What a tick does to one account: fills in one instrument, or orders whose time is over. */
-import type { Standing } from '../core/account'
+/** What a step of the market does to one account: fills in one instrument, or orders that end. */
 import { assert } from '../core/assert'
-import { type InstrumentTick, match } from '../core/matching'
-import { isOpen, type Order, type OrderEvent } from '../core/order'
+import { cross } from '../core/auction'
+import { type Match, match } from '../core/matching'
+import { isForAuction, isOpen, type Order } from '../core/order'
 import { post } from '../core/post'
 import type { BidAsk } from '../core/quote'
-import type { OpenSession } from '../core/session'
+import type { Session } from '../core/session'
 import { type Instant, isBefore } from '../core/time'
+import { officialPrice } from '../market/auctions'
+import type { Feed } from '../market/feed'
 import type { Batch } from './batch'
 import type { Command } from './command'
 
-/** One instrument at a tick, its tradable state left to what is stored when the fill is decided. */
+/** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
   readonly at: Instant
-  readonly session: OpenSession
-  readonly quote: BidAsk
+  readonly session: Session
+  readonly symbol: string
+  readonly quote: BidAsk | undefined
 }
 
-/** How many orders changed. */
-export type Acted = number
+/** How many events were booked. */
+export type Booked = number
 
-/** Fills these orders of an account, which are of one instrument, as far as they still can. */
-export const fillCommand = (
+/** Carries the tick out on these orders of an account, which are all of one instrument. */
+export const tickCommand = (
   accountId: string,
   orderIds: readonly string[],
-  { at, session, quote }: TickQuote,
-): Command<Acted> => ({
+  { symbol, ...tick }: TickQuote,
+): Command<Booked> => ({
   accountId,
-  symbols: [quote.symbol],
+  symbols: [symbol],
   orderIds,
   clientOrderIds: [],
   decide(batch) {
-    const instrument = batch.instrument(quote.symbol)
-    assert(instrument !== undefined, `an order's instrument ${quote.symbol} exists`)
-    const tick: InstrumentTick = { at, session, instrument, quote }
-    const matches = match(openOrders(batch, accountId, orderIds), tick)
-    for (const { order, event } of matches) bookEvent(batch, order, event, at)
-    return matches.length
+    const instrument = instrumentOf(batch, symbol)
+    const matches = match(openOrders(batch, accountId, orderIds), { ...tick, instrument })
+    return bookAll(batch, matches, tick.at)
   },
 })
 
-/** Ends these orders of an account, each at the instant when its time was over (D5). */
-export const expireCommand = (
+/** Ends these orders of an account, each at the instant when its time was over (D5, D6). */
+export const endCommand = (
   accountId: string,
   orderIds: readonly string[],
   symbols: readonly string[],
   at: Instant,
-): Command<Acted> => ({
+  feed: Feed,
+): Command<Booked> => ({
   accountId,
   symbols,
   orderIds,
   clientOrderIds: [],
   decide(batch) {
-    const over = openOrders(batch, accountId, orderIds).filter(
-      ({ validUntil }) => !isBefore(at, validUntil),
-    )
-    for (const order of over) {
-      const type = order.status === 'PENDING_CANCEL' ? 'Canceled' : 'Expired'
-      bookEvent(batch, order, { type }, order.validUntil)
+    let booked = 0
+    for (const order of openOrders(batch, accountId, orderIds)) {
+      if (isBefore(at, order.validUntil)) continue
+      booked += bookAll(batch, endOf(order, batch, feed), latest(order.validUntil, order.updatedAt))
     }
-    return over.length
+    return booked
   },
 })
+
+function endOf(order: Order, batch: Batch, feed: Feed): readonly Match[] {
+  const { symbol, timeInForce, validUntil } = order
+  if (isForAuction(timeInForce)) {
+    const price = officialPrice(feed, symbol, timeInForce, validUntil)
+    return cross([order], { instrument: instrumentOf(batch, symbol), price })
+  }
+  const expires = timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
+  return [{ order, event: { type: expires ? 'Expired' : 'Canceled' } }]
+}
+
+/** A cancel that was asked for a moment too late is not undone by the end that was due before it. */
+const latest = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
+
+function instrumentOf(batch: Batch, symbol: string) {
+  const instrument = batch.instrument(symbol)
+  assert(instrument !== undefined, `the instrument ${symbol} of an order exists`)
+  return instrument
+}
 
 /** The orders were found without a lock: those that have closed since are left out. */
 const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]): Order[] =>
@@ -70,13 +88,14 @@ const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]
     return order !== undefined && isOpen(order.status) ? [order] : []
   })
 
-function bookEvent(batch: Batch, order: Order, event: OrderEvent, at: Instant): void {
-  const account = batch.account(order.accountId)
-  assert(account !== undefined, `the account ${order.accountId} of an order exists`)
-  const standing: Standing = {
-    account,
-    holding: batch.holding(order.accountId, order.symbol),
-    order,
+function bookAll(batch: Batch, matches: readonly Match[], at: Instant): Booked {
+  for (const { order: matched, event } of matches) {
+    const { accountId, orderId, symbol } = matched
+    const account = batch.account(accountId)
+    // As the event before has left it: an order can fill and end at one tick.
+    const order = batch.order(accountId, orderId)
+    assert(account !== undefined && order !== undefined, `${orderId} and its account exist`)
+    batch.book(post({ account, holding: batch.holding(accountId, symbol), order }, event, at))
   }
-  batch.book(post(standing, event, at))
+  return matches.length
 }

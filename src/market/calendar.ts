@@ -24,4 +24,5 @@ export const marketHoursAt = (instant: Instant): MarketHours => stretchAt(instan
 export const nextBoundaryAfter = (instant: Instant): Instant => stretchAt(instant).until
 
 /** The first opening of any session strictly after the instant. */
-export const nextOpeningAfter = (instant: Instant): Instant => stretchAt(instant).nextOpeningAt
+export const nextOpeningAfter = (instant: Instant): Instant =>
+  stretchAt(instant).hours.nextOpeningAt

@@ -4,7 +4,7 @@ import type { Instant } from '../core/time'
 import type { Amount } from '../core/units'
 import { updateMany } from './bulk'
 import type { Database, Drizzle } from './database'
-import { accounts, clientAccounts, users } from './schema'
+import { accounts, clientAccounts, marketControls, users } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
 const { accountId, cash, heldCash, seq, lockedAt } = accounts
@@ -15,13 +15,20 @@ const decode = (row: readonly unknown[]): Account => {
   return { ...rest, locked: lockedAt !== null }
 }
 
+export interface LockedAccount {
+  readonly account: Account
+  /** All placing is halted by the operator (D4). */
+  readonly halted: boolean
+}
+
 const lockByIds = statement(
   ['accountIds'],
   // In id order, so that two batches with the same accounts wait for each other and never deadlock.
-  sql`select ${account.list} from ${accounts}
+  sql`select (select ${marketControls.haltedAt} is not null from ${marketControls}),
+      ${account.list} from ${accounts}
     where ${accountId} = any(${parameter('accountIds', 'text[]')})
-    order by ${accountId} for update`,
-  decode,
+    order by ${accountId} for update of ${accounts}`,
+  ([halted, ...row]): LockedAccount => ({ account: decode(row), halted: halted === true }),
 )
 
 export const lockAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>

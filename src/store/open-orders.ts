@@ -5,17 +5,14 @@
  * of orders that act, not of those that wait.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import { OPEN_STATUSES, type Side } from '../core/order'
+import type { Side } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { type Price, price } from '../core/units'
 import type { OrderKey } from './orders'
-import { instruments, orders } from './schema'
+import { instruments, isLastChance, isOpenRow, orders } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-/** Literals, since the partial indexes are found by a condition equal to their own. */
-const isOpen: SQL = sql`${orders.status} in (${sql.raw(
-  OPEN_STATUSES.map((status) => `'${status}'`).join(', '),
-)})`
+const isOpen = isOpenRow(orders.status)
 
 /** The open orders of one instrument that would act first. */
 export interface Frontier {
@@ -23,6 +20,8 @@ export interface Frontier {
   /** There are orders that act whatever the price is. */
   readonly marketBuys: boolean
   readonly marketSells: boolean
+  /** There are orders that end after the next tick (D5, D6). */
+  readonly lastChance: boolean
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
   readonly sellLimit: Price | null
@@ -45,16 +44,29 @@ const frontiers = statement(
     select ${instruments.symbol} as symbol,
       ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
       ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
+      exists (select 1 from ${orders} where ${orders.symbol} = ${instruments.symbol}
+        and ${isLastChance(orders)}) as last_chance,
       ${instruments.tradable} as tradable, ${instruments.dayMarketTradable} as day_market_tradable
     from ${instruments}) as frontier
-  where market_buys or market_sells or buy_limit is not null or sell_limit is not null
+  where market_buys or market_sells or last_chance
+    or buy_limit is not null or sell_limit is not null
   order by symbol`,
-  ([symbol, marketBuys, marketSells, buyLimit, sellLimit, tradable, dayMarket]): Frontier => ({
+  ([
+    symbol,
+    marketBuys,
+    marketSells,
+    buyLimit,
+    sellLimit,
+    lastChance,
+    tradable,
+    dayMarket,
+  ]): Frontier => ({
     symbol: String(symbol),
     marketBuys: marketBuys === true,
     marketSells: marketSells === true,
     buyLimit: limitOf(buyLimit),
     sellLimit: limitOf(sellLimit),
+    lastChance: lastChance === true,
     buysTrade: tradable === 'TRADABLE' || tradable === 'BUY_ONLY',
     sellsTrade: tradable === 'TRADABLE' || tradable === 'SELL_ONLY',
     dayMarketTradable: dayMarket === true,
@@ -84,11 +96,11 @@ export async function openBook(runner: StatementRunner): Promise<OpenBook> {
   return { frontiers: found, nextExpiryAt: nextExpiryAt ?? null }
 }
 
-/** One instrument's prices at a tick. */
+/** One instrument's prices at a tick; null: nothing executes, only last chances end. */
 export interface Touch {
   readonly symbol: string
-  readonly bidPrice: Price
-  readonly askPrice: Price
+  readonly bidPrice: Price | null
+  readonly askPrice: Price | null
 }
 
 const key = selection({
@@ -106,9 +118,11 @@ const crossing = statement(
       select * from unnest(${parameter('symbols', 'text[]')},
         ${parameter('bids', 'numeric[]')}, ${parameter('asks', 'numeric[]')}))
     ${atTouch('BUY', sql`${orders.limitPrice} >= touch.ask`)}
-    union all ${atTouch('BUY', sql`${orders.limitPrice} is null`)}
-    union all ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
-    union all ${atTouch('SELL', sql`${orders.limitPrice} is null`)}
+    union ${atTouch('BUY', sql`${orders.limitPrice} is null and touch.ask is not null`)}
+    union ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
+    union ${atTouch('SELL', sql`${orders.limitPrice} is null and touch.bid is not null`)}
+    union select ${key.list} from touch join ${orders}
+      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)}
     order by 1, 2`,
   key.decode,
 )
@@ -117,15 +131,15 @@ export interface DueOrder extends OrderKey {
   readonly symbol: string
 }
 
-/** The open orders that these prices reach. */
+/** The open orders that these prices reach, and those whose last chance this is. */
 export const crossingOrders = (
   runner: StatementRunner,
   touches: readonly Touch[],
 ): Promise<readonly DueOrder[]> =>
   runner.all(crossing, {
     symbols: arrayLiteral(touches.map(({ symbol }) => symbol)),
-    bids: arrayLiteral(touches.map(({ bidPrice }) => bidPrice.toFixed())),
-    asks: arrayLiteral(touches.map(({ askPrice }) => askPrice.toFixed())),
+    bids: arrayLiteral(touches.map(({ bidPrice }) => bidPrice?.toFixed() ?? null)),
+    asks: arrayLiteral(touches.map(({ askPrice }) => askPrice?.toFixed() ?? null)),
   })
 
 const expiring = statement(

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Order } from '../core/order'
+import { and, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { OPEN_STATUSES, type Order } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { insertMany, updateMany } from './bulk'
+import type { Drizzle } from './database'
 import { orders } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
@@ -113,4 +114,42 @@ const latestChange = statement(
 export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
   const [latest] = await runner.all(latestChange, {})
   return latest ?? null
+}
+
+export interface OrderFilter {
+  readonly accountId: string
+  readonly status: 'OPEN' | 'CLOSED' | null
+  readonly symbol: string | null
+  /** Of the acceptance; inclusive. */
+  readonly from: Instant | null
+  /** Exclusive. */
+  readonly to: Instant | null
+  /** Only orders older than this one. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** Newest first: order ids sort by time. */
+export const listOrders = (drizzle: Drizzle, filter: OrderFilter): Promise<Order[]> =>
+  drizzle
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, filter.accountId),
+        statusIn(filter.status),
+        filter.symbol === null ? undefined : eq(orders.symbol, filter.symbol),
+        filter.from === null ? undefined : gte(orders.requestedAt, filter.from),
+        filter.to === null ? undefined : lt(orders.requestedAt, filter.to),
+        filter.before === null ? undefined : lt(orders.orderId, filter.before),
+      ),
+    )
+    .orderBy(desc(orders.orderId))
+    .limit(filter.limit)
+
+function statusIn(status: OrderFilter['status']): SQL | undefined {
+  if (status === null) return undefined
+  return status === 'OPEN'
+    ? inArray(orders.status, [...OPEN_STATUSES])
+    : notInArray(orders.status, [...OPEN_STATUSES])
 }

@@ -1,5 +1,5 @@
 /** Every table. Trading tables lead with the account, so they can be distributed by it. */
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import {
+  isImmediate,
   OPEN_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -34,7 +35,7 @@ export const SCOPES = ['TRADE', 'READ_ONLY'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
-const oneOf = (column: SQL.Aliased | { getSQL(): SQL }, values: readonly string[]): SQL =>
+const oneOf = (column: Column, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 
 export const users = pgTable('users', {
@@ -152,7 +153,13 @@ export const holdings = pgTable(
   ],
 )
 
-const isOpenRow = (status: { getSQL(): SQL }): SQL => oneOf(status, OPEN_STATUSES)
+/** Literals, since a partial index is found by a condition equal to its own. */
+export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
+
+/** Orders that are over after the next tick, whatever its price: canceled ones, IOC and FOK. */
+export const isLastChance = (table: Readonly<Record<'status' | 'timeInForce', Column>>): SQL =>
+  sql`${isOpenRow(table.status)} and (${table.status} = 'PENDING_CANCEL'
+    or ${oneOf(table.timeInForce, TIMES_IN_FORCE.filter(isImmediate))})`
 
 export const orders = pgTable(
   'orders',
@@ -190,6 +197,7 @@ export const orders = pgTable(
       .on(table.symbol, table.side, table.limitPrice)
       .where(isOpenRow(table.status)),
     index('orders_open_by_validity').on(table.validUntil).where(isOpenRow(table.status)),
+    index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),
     check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
     check('orders_time_in_force', oneOf(table.timeInForce, TIMES_IN_FORCE)),
@@ -275,4 +283,40 @@ export const marketProgress = pgTable(
     carriedTo: instantColumn('carried_to').notNull(),
   },
   (table) => [check('market_progress_only', sql`${table.only}`)],
+)
+
+/** The one row of what the operator has set for all accounts. */
+export const marketControls = pgTable(
+  'market_controls',
+  {
+    only: boolean().primaryKey().default(true),
+    /** D4: placing is halted for all while this is set. */
+    haltedAt: instantColumn('halted_at'),
+  },
+  (table) => [check('market_controls_only', sql`${table.only}`)],
+)
+
+/** D11: quotes that stand from one instant to another, whatever the feed says. */
+export const pinnedQuotes = pgTable(
+  'pinned_quotes',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    pinnedAt: instantColumn('pinned_at').notNull(),
+    /** Null while it stands. */
+    releasedAt: instantColumn('released_at'),
+    bidPrice: priceColumn('bid_price').notNull(),
+    bidSize: quantityColumn('bid_size').notNull(),
+    askPrice: priceColumn('ask_price').notNull(),
+    askSize: quantityColumn('ask_size').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.pinnedAt] }),
+    check(
+      'pinned_quotes_prices',
+      sql`0 < ${table.bidPrice} and ${table.bidPrice} <= ${table.askPrice}`,
+    ),
+    check('pinned_quotes_sizes', sql`${table.bidSize} >= 0 and ${table.askSize} >= 0`),
+  ],
 )

@@ -26,6 +26,7 @@ export const someHours = (changes: Partial<MarketHours> = {}): MarketHours => ({
   session: 'REGULAR',
   sessionClosesAt: REGULAR_CLOSE,
   nextRegularCloseAt: REGULAR_CLOSE,
+  nextOpeningAt: REGULAR_CLOSE,
   ...changes,
 })
 

@@ -24,7 +24,6 @@ export interface Stretch {
   readonly until: Instant
   readonly moment: SessionMoment
   readonly hours: MarketHours
-  readonly nextOpeningAt: Instant
 }
 
 const UTC_DAY_MS = 86_400_000
@@ -97,8 +96,8 @@ function stretch(
       session: moment.session,
       sessionClosesAt: moment.closesAt,
       nextRegularCloseAt: firstFrom(until, regularCloses),
+      nextOpeningAt: firstFrom(until, openings),
     },
-    nextOpeningAt: firstFrom(until, openings),
   }
 }
 

@@ -1,17 +1,13 @@
-/** Orders and fills on the wire. */
+/** Orders and fills as schemas of the wire; views.ts makes the answers. */
 import { t } from 'elysia'
-import type { Fill } from '../../core/fill'
 import {
+  LIVE_ONLY_TYPES,
   ORDER_STATUSES,
   ORDER_TYPES,
-  type Order,
-  remaining,
   SIDES,
   TIMES_IN_FORCE,
 } from '../../core/order'
 import { SESSIONS } from '../../core/session'
-import { toKst } from '../../core/time'
-import { averagePrice, notional, wireNumber } from '../../core/units'
 import {
   answer,
   body,
@@ -24,162 +20,151 @@ import {
   symbolText,
 } from '../../http/wire'
 
+const PAGE_LIMIT_MAX = 500
+export const PAGE_LIMIT = 100
+
 const market = oneOf(['US'], 'The market; always `US`.')
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
 const side = oneOf(SIDES, 'The side of the order.')
 const orderId = t.String({ description: 'The order; ids sort by time.', examples: ['ord_01KJ…'] })
-const clientOrderId = t.String({
-  description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
-  pattern: '^[\\x21-\\x7e]{1,64}$',
-  'x-expects': '1 to 64 visible ASCII characters',
-})
+const ownOrderId = t.String({ description: 'The clientOrderId of the order.' })
+const symbol = t.String({ description: 'The instrument.' })
 const status = oneOf(ORDER_STATUSES, 'Where the order stands.')
 const requestedAt = instantText('When the order was accepted.')
+const nothing = (what: string) => moneyNumber(`${what}, USD; 0 in paper trading.`)
 
-const PAGE_LIMIT_MAX = 500
-export const PAGE_LIMIT = 100
+const listQuery = (what: string) => ({
+  symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
+  from: t.Optional(queryInstant(`Only ${what} at this time or later.`)),
+  to: t.Optional(queryInstant(`Only ${what} before this time.`)),
+  limit: t.Optional(
+    queryInteger(1, PAGE_LIMIT_MAX, `How many at most; ${PAGE_LIMIT} when left out.`),
+  ),
+  cursor: t.Optional(
+    t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
+  ),
+})
+const nextCursor = t.Optional(
+  t.String({ description: 'For the next page; left out on the last one.' }),
+)
+
+const record = t.Object(
+  {
+    requestId: t.Union([t.String(), t.Null()], { description: 'The clientOrderId of the order.' }),
+    orderId,
+    clientOrderId: ownOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    orderType: oneOf(ORDER_TYPES, 'The type of the order.'),
+    timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
+    status,
+    quantity: moneyNumber('Shares ordered.'),
+    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.'),
+    remainingQuantity: moneyNumber('Shares not filled.'),
+    limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.')),
+    avgFillPrice: t.Optional(
+      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.'),
+    ),
+    session: t.Union([oneOf(SESSIONS), t.Null()], { description: 'The session at acceptance.' }),
+    rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
+    requestedAt,
+    updatedAt: instantText('When the order last changed.'),
+    cancelRequestedAt: t.Optional(instantText('When its cancellation was asked for.')),
+  },
+  { additionalProperties: false },
+)
+
+const fill = t.Object(
+  {
+    fillId: t.String({ description: 'The fill; ids sort by time.' }),
+    orderId,
+    clientOrderId: ownOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    quantity: moneyNumber('Shares.'),
+    price: moneyNumber('USD per share.'),
+    amount: moneyNumber('USD: quantity × price.'),
+    fee: nothing('The fee'),
+    tax: nothing('The tax'),
+    session: oneOf(SESSIONS, 'The session in which it was filled.'),
+    filledAt: instantText('When it was filled.'),
+  },
+  { additionalProperties: false },
+)
 
 export const OrderModel = {
   place: body({
     symbol: symbolText(),
     side,
     orderType: oneOf(
-      ORDER_TYPES,
-      'MARKET takes the market price, LIMIT `limitPrice` or a better one.',
+      [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
+      'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are for ' +
+        'live trading only.',
     ),
     quantity: moneyNumber('Shares, above 0, with at most 6 decimal places.'),
     limitPrice: t.Optional(
       moneyNumber('USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.'),
     ),
     timeInForce: t.Optional(
-      oneOf(TIMES_IN_FORCE, 'How long the order is valid; DAY when left out.'),
+      oneOf(
+        TIMES_IN_FORCE,
+        'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
+          'OPG, CLS: in the opening or the closing auction.',
+      ),
     ),
-    clientOrderId,
+    clientOrderId: t.String({
+      description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
+      pattern: '^[\\x21-\\x7e]{1,64}$',
+      'x-expects': '1 to 64 visible ASCII characters',
+    }),
     market: t.Optional(market),
   }),
 
   placed: answer({ orderId, market, status, requestedAt }),
 
-  record: t.Object(
-    {
-      requestId: t.Union([t.String(), t.Null()], {
-        description: 'The clientOrderId of the order.',
-      }),
-      orderId,
-      clientOrderId: t.String({ description: 'The clientOrderId of the order.' }),
-      market,
-      currency,
-      symbol: t.String({ description: 'The instrument.' }),
-      side,
-      orderType: oneOf(ORDER_TYPES, 'The type of the order.'),
-      timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
-      status,
-      quantity: moneyNumber('Shares ordered.'),
-      filledQuantity: moneyNumber('Shares filled; 0 when nothing is.'),
-      remainingQuantity: moneyNumber('Shares not filled.'),
-      limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.')),
-      avgFillPrice: t.Optional(
-        moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.'),
-      ),
-      session: t.Union([oneOf(SESSIONS), t.Null()], { description: 'The session at acceptance.' }),
-      rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
-      requestedAt,
-      updatedAt: instantText('When the order last changed.'),
-      cancelRequestedAt: t.Optional(instantText('When its cancellation was asked for.')),
-    },
-    { additionalProperties: false },
-  ),
+  preview: answer({
+    valid: t.Boolean({ description: 'Whether the order would be accepted now.' }),
+    market,
+    currency,
+    estimatedQuantity: moneyNumber('Shares, as asked for.'),
+    estimatedPrice: moneyNumber(
+      'USD per share: the limit, or what the market shows; 0 without a price.',
+    ),
+    orderAmount: moneyNumber('USD: quantity × unit price.'),
+    estimatedFee: nothing('The fee'),
+    estimatedTax: nothing('The tax'),
+    estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.'),
+    rejectReason: t.Union([t.String(), t.Null()], {
+      description: 'The code with which the order would be refused now; null when it is valid.',
+    }),
+  }),
+
+  orderParams: t.Object({ orderId: t.String({ description: 'The order.', maxLength: 64 }) }),
+  record,
+  canceled: answer({
+    orderId,
+    status: oneOf(ORDER_STATUSES, 'PENDING_CANCEL: not yet final, the order may still fill.'),
+    requestedAt: instantText('When the cancellation was asked for.'),
+  }),
+
+  ordersQuery: query({
+    status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
+    market: t.Optional(market),
+    ...listQuery('orders placed'),
+  }),
+  orders: answer({ orders: t.Array(record, { description: 'Newest first.' }), nextCursor }),
 
   fillsQuery: query({
-    orderId: t.Optional(t.String({ description: 'Only fills of this order.' })),
-    symbol: t.Optional(symbolText('Only fills in this instrument.')),
-    from: t.Optional(queryInstant('Only fills at this time or later.')),
-    to: t.Optional(queryInstant('Only fills before this time.')),
-    limit: t.Optional(
-      queryInteger(1, PAGE_LIMIT_MAX, `How many at most; ${PAGE_LIMIT} when left out.`),
-    ),
-    cursor: t.Optional(t.String({ description: 'nextCursor of the previous page.' })),
+    orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
+    ...listQuery('fills'),
   }),
-
-  fills: answer({
-    fills: t.Array(
-      t.Object(
-        {
-          fillId: t.String({ description: 'The fill; ids sort by time.' }),
-          orderId,
-          clientOrderId: t.String({ description: 'The clientOrderId of its order.' }),
-          market,
-          currency,
-          symbol: t.String({ description: 'The instrument.' }),
-          side,
-          quantity: moneyNumber('Shares.'),
-          price: moneyNumber('USD per share.'),
-          amount: moneyNumber('USD: quantity × price.'),
-          fee: moneyNumber('USD; 0 in paper trading.'),
-          tax: moneyNumber('USD; 0 in paper trading.'),
-          session: oneOf(SESSIONS, 'The session in which it was filled.'),
-          filledAt: instantText('When it was filled.'),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'Newest first.' },
-    ),
-    nextCursor: t.Optional(t.String({ description: 'For the next page; left out on the last.' })),
-  }),
+  fills: answer({ fills: t.Array(fill, { description: 'Newest first.' }), nextCursor }),
 }
 
 export type PlaceBody = typeof OrderModel.place.static
-export type FillsQuery = typeof OrderModel.fillsQuery.static
-export type OrderRecord = typeof OrderModel.record.static
-
-export const placedView = ({ orderId, status, requestedAt }: Order) => ({
-  orderId,
-  market: 'US' as const,
-  status,
-  requestedAt: toKst(requestedAt),
-})
-
-export function recordView(order: Order): OrderRecord {
-  const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelRequestedAt } = order
-  return {
-    requestId: order.clientOrderId,
-    orderId: order.orderId,
-    clientOrderId: order.clientOrderId,
-    market: 'US',
-    currency: 'USD',
-    symbol: order.symbol,
-    side: order.side,
-    orderType: order.orderType,
-    timeInForce: order.timeInForce,
-    status: order.status,
-    quantity: wireNumber(order.quantity),
-    filledQuantity: wireNumber(filledQuantity),
-    remainingQuantity: wireNumber(remaining(order)),
-    ...(limitPrice !== null && { limitPrice: wireNumber(limitPrice) }),
-    ...(filledQuantity.gt('0') && {
-      avgFillPrice: wireNumber(averagePrice(filledAmount, filledQuantity)),
-    }),
-    session: order.session,
-    ...(rejectReason !== null && { rejectReason }),
-    requestedAt: toKst(order.requestedAt),
-    updatedAt: toKst(order.updatedAt),
-    ...(cancelRequestedAt !== null && { cancelRequestedAt: toKst(cancelRequestedAt) }),
-  }
-}
-
-export const fillView = (fill: Fill) => ({
-  fillId: fill.fillId,
-  orderId: fill.orderId,
-  clientOrderId: fill.clientOrderId,
-  market: 'US' as const,
-  currency: 'USD' as const,
-  symbol: fill.symbol,
-  side: fill.side,
-  quantity: wireNumber(fill.quantity),
-  price: wireNumber(fill.price),
-  amount: wireNumber(notional(fill.price, fill.quantity)),
-  fee: 0,
-  tax: 0,
-  session: fill.session,
-  filledAt: toKst(fill.filledAt),
-})
+export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>
+export type OrderRecord = typeof record.static

@@ -1,7 +1,8 @@
+/** What requests of the right shape ask for. */
 import type { OrderRequest } from '../../core/order'
 import { type Refused, refusedParam } from '../../core/refusals'
 import { fitsPlaces, NO_QUANTITY, price, quantity } from '../../core/units'
-import type { PlaceBody } from './model'
+import { type ListQuery, PAGE_LIMIT, type PlaceBody } from './model'
 
 const QUANTITY_PLACES = 6 // D4
 
@@ -41,3 +42,12 @@ export function orderRequestOf(
     limitPrice,
   }
 }
+
+/** What a list's query asks for, with null for what is left out. */
+export const pageAskedOf = ({ symbol, from, to, limit, cursor }: ListQuery) => ({
+  symbol: symbol?.toUpperCase() ?? null,
+  from: from ?? null,
+  to: to ?? null,
+  limit: limit ?? PAGE_LIMIT,
+  cursor: cursor ?? null,
+})

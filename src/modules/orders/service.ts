@@ -1,81 +1,151 @@
-/** Orders: placing through the desk, reading from the store. */
-
+/** Orders: changed through the desk, read from the store. */
+import { noHolding } from '../../core/account'
 import type { Fill } from '../../core/fill'
 import type { Order, OrderRequest } from '../../core/order'
-import { idOfCursor, type ListKey, pageOf } from '../../core/page'
+import { idOfCursor, type ListKey, type Page, pageOf } from '../../core/page'
+import { type Preview, preview } from '../../core/preview'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
-import type { Desk } from '../../engine/desk'
+import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
+import type { Command } from '../../engine/command'
+import { type Desk, DeskIsFull } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
+import { marketHoursAt } from '../../market/calendar'
+import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
+import type { InstrumentDirectory } from '../../market/instruments'
+import { findAccount } from '../../store/accounts'
 import type { Database } from '../../store/database'
 import { listFills } from '../../store/fills'
-import { findOrder } from '../../store/orders'
+import { holdingsOf } from '../../store/holdings'
+import { isHalted } from '../../store/market-controls'
+import { findOrder, listOrders } from '../../store/orders'
 
 export interface OrderDeps {
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
 }
 
-export interface FillsAsked {
-  readonly orderId: string | null
+/** Which page of a list is asked for. */
+interface PageAsked {
   readonly symbol: string | null
   readonly from: Instant | null
   readonly to: Instant | null
   readonly limit: number
   readonly cursor: string | null
 }
-
-export interface FillsPage {
-  readonly rows: readonly Fill[]
-  readonly nextCursor: string | null
+export interface OrdersAsked extends PageAsked {
+  readonly status: 'OPEN' | 'CLOSED' | null
 }
+export interface FillsAsked extends PageAsked {
+  readonly orderId: string | null
+}
+
+type PreviewRefusal =
+  | 'account-not-found'
+  | 'symbol-not-found'
+  | 'order-type-live-only'
+  | 'price-tick-violation'
+  | 'order-size-exceeded'
+
+type OrBusy<T> = T | Refused<'server-busy'>
 
 export interface OrderService {
-  place(accountId: string, request: OrderRequest): Promise<PlaceOutcome>
+  place(accountId: string, request: OrderRequest): Promise<OrBusy<PlaceOutcome>>
+  preview(accountId: string, request: OrderRequest): Promise<Preview | Refused<PreviewRefusal>>
+  cancel(accountId: string, orderId: string): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  fills(accountId: string, asked: FillsAsked): Promise<FillsPage | Refused<'invalid-cursor'>>
+  list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
+  fills(accountId: string, asked: FillsAsked): Promise<Page<Fill> | Refused<'invalid-cursor'>>
 }
 
-export const orderService = ({ database, desk, feed }: OrderDeps): OrderService => ({
-  place: (accountId, request) => desk.carryOut(placeCommand(accountId, request, feed)),
+export function orderService(deps: OrderDeps): OrderService {
+  const { database, desk, feed, clock, instruments } = deps
+  const { drizzle } = database
+  return {
+    place: (accountId, request) => unlessBusy(desk, placeCommand(accountId, request, feed)),
 
-  find: async (accountId, orderId) =>
-    (await findOrder(database, { accountId, orderId })) ?? refused('order-not-found'),
+    async preview(accountId, request) {
+      const { symbol } = request
+      const account = await findAccount(database, accountId)
+      if (account === undefined) return refused('account-not-found')
+      const instrument = instruments.find(symbol)
+      if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+      const [holding] = await holdingsOf(database, [{ accountId, symbol }])
+      const now = clock.now()
+      return preview(request, {
+        account,
+        instrument,
+        now,
+        halted: await isHalted(drizzle),
+        holding: holding ?? noHolding(accountId, symbol),
+        quote: feed.bidAsk(symbol, now),
+        hours: marketHoursAt(now),
+      })
+    },
 
-  async fills(accountId, { cursor, limit, ...filter }) {
-    const list = keyOf('fills', accountId, filter)
-    const before = cursor === null ? null : idOfCursor(list, cursor)
-    if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-    const found = await listFills(database.drizzle, {
-      accountId,
-      ...filter,
-      before,
-      limit: limit + 1,
-    })
-    return pageOf(found, limit, list, ({ fillId }) => fillId)
-  },
-})
+    async cancel(accountId, orderId) {
+      const order = await findOrder(database, { accountId, orderId })
+      if (order === undefined) return refused('order-not-found')
+      return unlessBusy(desk, cancelCommand(accountId, orderId, order.symbol))
+    },
+
+    find: async (accountId, orderId) =>
+      (await findOrder(database, { accountId, orderId })) ?? refused('order-not-found'),
+
+    list: (accountId, { status, ...asked }) =>
+      page(
+        ['orders', accountId, status, ...keyOf(asked)],
+        asked,
+        (before, limit) => listOrders(drizzle, { ...asked, accountId, status, before, limit }),
+        (order) => order.orderId,
+      ),
+
+    fills: (accountId, { orderId, ...asked }) =>
+      page(
+        ['fills', accountId, orderId, ...keyOf(asked)],
+        asked,
+        (before, limit) => listFills(drizzle, { ...asked, accountId, orderId, before, limit }),
+        (fill) => fill.fillId,
+      ),
+  }
+}
+
+async function unlessBusy<T>(desk: Desk, command: Command<T>): Promise<OrBusy<T>> {
+  try {
+    return await desk.carryOut(command)
+  } catch (error) {
+    if (error instanceof DeskIsFull) return refused('server-busy')
+    throw error
+  }
+}
+
+async function page<Row>(
+  list: ListKey,
+  { cursor, limit }: PageAsked,
+  read: (before: string | null, limit: number) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Page<Row> | Refused<'invalid-cursor'>> {
+  const before = cursor === null ? null : idOfCursor(list, cursor)
+  if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
+  // One row more than the page has tells whether there is a next one.
+  return pageOf(await read(before, limit + 1), limit, list, idOf)
+}
+
+const keyOf = ({ symbol, from, to }: PageAsked): ListKey => [
+  symbol,
+  from?.toString() ?? null,
+  to?.toString() ?? null,
+]
 
 /** D1: `from` later than `to` is refused; an equal one is an empty range. */
-export const rangeFault = (
-  from: Instant | null,
-  to: Instant | null,
-): Refused<'invalid-range'> | undefined =>
+export const rangeFault = ({
+  from,
+  to,
+}: Pick<PageAsked, 'from' | 'to'>): Refused<'invalid-range'> | undefined =>
   from !== null && to !== null && isBefore(to, from)
     ? refusedParam('invalid-range', 'from')
     : undefined
-
-const keyOf = (
-  name: string,
-  accountId: string,
-  filter: Pick<FillsAsked, 'orderId' | 'symbol' | 'from' | 'to'>,
-): ListKey => [
-  name,
-  accountId,
-  filter.orderId,
-  filter.symbol,
-  filter.from?.toString() ?? null,
-  filter.to?.toString() ?? null,
-]

@@ -60,7 +60,8 @@ export function roomOf(path: string): string | undefined {
   if (top !== 'src') return undefined
   if (first !== 'modules') return Object.hasOwn(ROOMS, first) ? first : undefined
   if (feature === undefined || file === undefined) return undefined
-  return file === 'index' || file === 'model' ? `modules/${file}` : 'modules/service'
+  if (file === 'index' || file === 'routes') return 'modules/index'
+  return file === 'model' ? 'modules/model' : 'modules/service'
 }
 
 const moduleOf = (path: string): string | undefined => /^src\/modules\/[^/]+\//.exec(path)?.[0]

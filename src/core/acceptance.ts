@@ -1,0 +1,138 @@
+/**
+ * What speaks against an order (D4), in the order in which it is answered: what can never be valid,
+ * then what depends on the market and the account as they are now.
+ */
+import { type Account, buyingPower, type Holding, sellable } from './account'
+import type { Instrument } from './instrument'
+import { isImmediate, LIVE_ONLY_TYPES, type OrderRequest } from './order'
+import type { BidAsk } from './quote'
+import { refused } from './refusals'
+import type { MarketHours } from './session'
+import { isOnTick, pricePlaces } from './tick-size'
+import { type Instant, toKst } from './time'
+import {
+  type Amount,
+  amount,
+  decimalString,
+  NO_AMOUNT,
+  notional,
+  type Price,
+  type Quantity,
+  quantity,
+  scaled,
+} from './units'
+
+/** Shares of one order (D4). */
+export const MAX_QUANTITY = quantity('1000000')
+/** USD of one order (D4). */
+export const MAX_ORDER_VALUE = amount('10000000')
+/** D4: what a MARKET buy holds per share, as a factor of the ask at its acceptance. */
+const MARKET_HOLD_FACTOR = '1.03'
+
+/** The market and the account, as far as they decide about an order. */
+export interface Circumstances {
+  readonly account: Account
+  /** All placing is halted by the operator. */
+  readonly halted: boolean
+  readonly holding: Holding
+  readonly instrument: Instrument
+  readonly quote: BidAsk | undefined
+  readonly hours: MarketHours
+  readonly now: Instant
+}
+
+/** The operator's lock on the account, or on the whole market. */
+export function refusalOfLock({ account, halted }: Circumstances) {
+  if (account.locked) return refused('account-locked')
+  if (halted) return refused('trading-halted')
+  return undefined
+}
+
+/** What no account could place, whoever asks and whenever. */
+export function refusalOfTerms(request: OrderRequest, quote: BidAsk | undefined) {
+  const { limitPrice, orderType } = request
+  if (LIVE_ONLY_TYPES.some((type) => type === orderType)) {
+    return refused('order-type-live-only', { orderType })
+  }
+  if (limitPrice !== null && !isOnTick(limitPrice)) {
+    return refused('price-tick-violation', {
+      limitPrice: limitPrice.toFixed(),
+      decimalPlaces: pricePlaces(limitPrice),
+    })
+  }
+  if (isTooLarge(request.quantity, limitPrice ?? quote?.askPrice)) {
+    return refused('order-size-exceeded', {
+      maxQuantity: MAX_QUANTITY.toFixed(),
+      maxValue: MAX_ORDER_VALUE.toFixed(),
+    })
+  }
+  return undefined
+}
+
+/** Too many shares are too many at any price, so also where there is none. */
+const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =>
+  quantity.gt(MAX_QUANTITY) ||
+  (unitPrice !== undefined && notional(unitPrice, quantity).gt(MAX_ORDER_VALUE))
+
+/** What may be otherwise at another time, or in another account. */
+export function refusalForNow(request: OrderRequest, circumstances: Circumstances) {
+  const { limitPrice, symbol } = request
+  if (limitPrice === null && circumstances.quote === undefined) {
+    return refused('quote-unavailable', { symbol })
+  }
+  return (
+    refusalOfInstrument(request, circumstances) ??
+    refusalOfHours(request, circumstances.hours) ??
+    refusalOfFunds(request, circumstances)
+  )
+}
+
+function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours }: Circumstances) {
+  const { tradable, dayMarketTradable } = instrument
+  if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
+  const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
+  if (tradable === barred) return refused('side-not-allowed', { symbol, tradable, side })
+  if (hours.session === 'DAY' && !dayMarketTradable) {
+    return refused('day-market-not-tradable', { symbol })
+  }
+  return undefined
+}
+
+function refusalOfHours({ timeInForce }: OrderRequest, { session, nextOpeningAt }: MarketHours) {
+  if (session !== 'CLOSED' || !isImmediate(timeInForce)) return undefined
+  return refused('order-hours-closed', { timeInForce, retryAfterAt: toKst(nextOpeningAt) })
+}
+
+function refusalOfFunds(request: OrderRequest, { account, holding, quote }: Circumstances) {
+  switch (request.side) {
+    case 'BUY': {
+      const required = cashHold(request, quote)
+      const available = buyingPower(account)
+      if (required.lte(available)) return undefined
+      return refused('insufficient-buying-power', {
+        required: decimalString(required),
+        available: decimalString(available),
+      })
+    }
+    case 'SELL': {
+      const available = sellable(holding)
+      if (request.quantity.lte(available)) return undefined
+      return refused('insufficient-holdings', {
+        required: request.quantity.toFixed(),
+        available: available.toFixed(),
+      })
+    }
+  }
+}
+
+/** USD per share that a BUY holds; null for a SELL, which holds shares. */
+export function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | null {
+  if (request.side === 'SELL') return null
+  return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_HOLD_FACTOR) : null)
+}
+
+/** USD that the order holds at its acceptance. */
+export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
+  const price = holdPriceOf(request, quote)
+  return price === null ? NO_AMOUNT : notional(price, request.quantity)
+}

@@ -1,0 +1,94 @@
+/** The routes that change orders: TRADE clients only. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import { ACCOUNT_OR_404 } from '../../../http/account'
+import { jsonBody } from '../../../http/body'
+import type { Gate } from '../../../http/plugins/gate'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { OrderModel } from '../model'
+import { orderRequestOf } from '../request'
+import type { OrderService } from '../service'
+import { canceledView, placedView } from '../views'
+
+export const trading = (service: OrderService, gate: Gate) =>
+  new Elysia({ name: 'modules.orders.trading' })
+    .use(gate)
+    .post(
+      '',
+      async ({ call, body, set }) => {
+        const request = orderRequestOf(body)
+        if (isRefused(request)) return call.refuse(request)
+        return call.forAccountOr404(async (accountId) => {
+          const placed = await service.place(accountId, request)
+          if (isRefused(placed)) return placed
+          if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
+          return placedView(placed.order)
+        })
+      },
+      {
+        parse: jsonBody,
+        body: OrderModel.place,
+        response: {
+          200: OrderModel.placed,
+          ...refusals(
+            ...EVERY_CALL,
+            ...EVERY_BODY,
+            'limit-price-not-allowed',
+            ...ACCOUNT_OR_404,
+            'symbol-not-found',
+            'account-locked',
+            'trading-halted',
+            'idempotency-key-conflict',
+            'order-type-live-only',
+            'price-tick-violation',
+            'order-size-exceeded',
+            'quote-unavailable',
+            'instrument-suspended',
+            'side-not-allowed',
+            'day-market-not-tradable',
+            'order-hours-closed',
+            'insufficient-buying-power',
+            'insufficient-holdings',
+            'server-busy',
+          ),
+        },
+        detail: {
+          operationId: 'placeOrder',
+          summary: 'Place an order',
+          description:
+            'Resending the same body with the same clientOrderId answers with the first order ' +
+            'and the header `Idempotent-Replayed: true`.',
+        },
+      },
+    )
+    .delete(
+      '/:orderId',
+      ({ call, params }) =>
+        call.forAccountOr404(async (accountId) => {
+          const canceled = await service.cancel(accountId, params.orderId)
+          return isRefused(canceled) ? canceled : canceledView(canceled)
+        }),
+      {
+        params: OrderModel.orderParams,
+        response: {
+          200: OrderModel.canceled,
+          ...refusals(
+            ...EVERY_CALL,
+            ...ACCOUNT_OR_404,
+            'order-not-found',
+            'already-filled',
+            'already-canceled',
+            'already-expired',
+            'already-rejected',
+            'server-busy',
+          ),
+        },
+        detail: {
+          operationId: 'cancelOrder',
+          summary: 'Cancel an order',
+          description:
+            'PENDING_CANCEL is not final: the order may still fill at the next tick, so do not ' +
+            'place it again before it is CANCELED. While the market is closed it is final at once.',
+        },
+      },
+    )
