@@ -18,7 +18,10 @@ CREATE TABLE "pinned_quotes" (
 );
 --> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_time_in_force";--> statement-breakpoint
+DROP INDEX "orders_open_by_price";--> statement-breakpoint
 ALTER TABLE "pinned_quotes" ADD CONSTRAINT "pinned_quotes_symbol_instruments_symbol_fk" FOREIGN KEY ("symbol") REFERENCES "public"."instruments"("symbol") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "orders_last_chance" ON "orders" USING btree ("symbol") WHERE "orders"."status" in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL') and ("orders"."status" = 'PENDING_CANCEL'
     or "orders"."time_in_force" in ('IOC', 'FOK'));--> statement-breakpoint
+CREATE INDEX "orders_open_by_price" ON "orders" USING btree ("symbol","side","limit_price") WHERE "orders"."status" in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL')
+    and not "orders"."time_in_force" in ('OPG', 'CLS');--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_time_in_force" CHECK ("orders"."time_in_force" in ('DAY', 'IOC', 'FOK', 'OPG', 'CLS'));

@@ -9,10 +9,11 @@ import type { Side } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { type Price, price } from '../core/units'
 import type { OrderKey } from './orders'
-import { instruments, isLastChance, isOpenRow, orders } from './schema'
+import { instruments, isLastChance, isOpenRow, isTradedAtTicks, orders } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
 const isOpen = isOpenRow(orders.status)
+const trades = isTradedAtTicks(orders)
 
 /** The open orders of one instrument that would act first. */
 export interface Frontier {
@@ -31,7 +32,7 @@ export interface Frontier {
   readonly dayMarketTradable: boolean
 }
 
-const ofInstrument = (side: Side): SQL => sql`${orders.symbol} = ${instruments.symbol} and ${isOpen}
+const ofInstrument = (side: Side): SQL => sql`${orders.symbol} = ${instruments.symbol} and ${trades}
   and ${orders.side} = ${sql.raw(`'${side}'`)}`
 const hasMarket = (side: Side): SQL =>
   sql`exists (select 1 from ${orders} where ${ofInstrument(side)} and ${orders.limitPrice} is null)`
@@ -110,7 +111,7 @@ const key = selection({
 })
 const atTouch = (side: Side, crosses: SQL): SQL => sql`
   select ${key.list} from touch join ${orders} on ${orders.symbol} = touch.symbol
-    and ${isOpen} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`
+    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`
 
 const crossing = statement(
   ['symbols', 'bids', 'asks'],

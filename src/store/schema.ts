@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import {
+  isForAuction,
   isImmediate,
   OPEN_STATUSES,
   ORDER_STATUSES,
@@ -156,8 +157,15 @@ export const holdings = pgTable(
 /** Literals, since a partial index is found by a condition equal to its own. */
 export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
 
+type LifeColumns = Readonly<Record<'status' | 'timeInForce', Column>>
+
+/** Open orders that a tick's prices can reach: those for an auction wait for it. */
+export const isTradedAtTicks = (table: LifeColumns): SQL =>
+  sql`${isOpenRow(table.status)}
+    and not ${oneOf(table.timeInForce, TIMES_IN_FORCE.filter(isForAuction))}`
+
 /** Orders that are over after the next tick, whatever its price: canceled ones, IOC and FOK. */
-export const isLastChance = (table: Readonly<Record<'status' | 'timeInForce', Column>>): SQL =>
+export const isLastChance = (table: LifeColumns): SQL =>
   sql`${isOpenRow(table.status)} and (${table.status} = 'PENDING_CANCEL'
     or ${oneOf(table.timeInForce, TIMES_IN_FORCE.filter(isImmediate))})`
 
@@ -195,7 +203,7 @@ export const orders = pgTable(
     unique('orders_client_order_id').on(table.accountId, table.clientOrderId),
     index('orders_open_by_price')
       .on(table.symbol, table.side, table.limitPrice)
-      .where(isOpenRow(table.status)),
+      .where(isTradedAtTicks(table)),
     index('orders_open_by_validity').on(table.validUntil).where(isOpenRow(table.status)),
     index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),

@@ -1,15 +1,18 @@
 import type { BidAsk } from '../../src/core/quote'
 import { price, quantity } from '../../src/core/units'
-import type { Feed } from '../../src/market/feed'
+import type { AuctionPrices, Feed } from '../../src/market/feed'
 
 export interface SteeredFeed extends Feed {
   /** From now on the instrument shows this, at every instant. */
   show(symbol: string, bid: string, ask: string, size?: string): void
+  /** The official prices of every day. */
+  official(symbol: string, open: string, close: string): void
 }
 
 /** A market that shows what the test says. */
 export function steeredFeed(): SteeredFeed {
   const shown = new Map<string, BidAsk>()
+  const auctions = new Map<string, AuctionPrices>()
   return {
     show(symbol, bid, ask, size = '1000000') {
       shown.set(symbol, {
@@ -20,9 +23,12 @@ export function steeredFeed(): SteeredFeed {
         askSize: quantity(size),
       })
     },
+    official(symbol, open, close) {
+      auctions.set(symbol, { open: price(open), close: price(close) })
+    },
     bidAsk: (symbol) => shown.get(symbol),
     quote: () => undefined,
     candles: () => [],
-    auction: () => undefined,
+    auction: (symbol) => auctions.get(symbol),
   }
 }

@@ -1,10 +1,11 @@
 /** Desk, matcher and a market that the test steers: no HTTP, no waiting. */
 import type { Instrument } from '../../src/core/instrument'
-import type { OrderRequest } from '../../src/core/order'
+import type { OrderRequest, TimeInForce } from '../../src/core/order'
 import type { Posted } from '../../src/core/post'
 import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
 import { amount, price, quantity } from '../../src/core/units'
+import { cancelCommand } from '../../src/engine/cancel'
 import { openDesk } from '../../src/engine/desk'
 import { openMatcher } from '../../src/engine/matcher'
 import { placeCommand } from '../../src/engine/place'
@@ -35,6 +36,7 @@ export interface Terms {
   readonly quantity: string
   /** Left out: a MARKET order. */
   readonly limit?: string
+  readonly timeInForce?: TimeInForce
   readonly clientOrderId?: string
 }
 
@@ -49,7 +51,7 @@ export const requestOf = (terms: Terms): OrderRequest => ({
   symbol: terms.symbol ?? 'AAPL',
   side: terms.side ?? 'BUY',
   orderType: terms.limit === undefined ? 'MARKET' : 'LIMIT',
-  timeInForce: 'DAY',
+  timeInForce: terms.timeInForce ?? 'DAY',
   quantity: quantity(terms.quantity),
   limitPrice: terms.limit === undefined ? null : price(terms.limit),
 })
@@ -111,6 +113,11 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
       const placed = await floor.place(accountId, terms)
       if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
       return placed.order.orderId
+    },
+    /** Asks for a cancellation; the order's status after it, or why it was refused. */
+    async cancel(accountId: string, orderId: string, symbol = 'AAPL'): Promise<string> {
+      const outcome = await desk.carryOut(cancelCommand(accountId, orderId, symbol))
+      return isRefused(outcome) ? outcome.refused : outcome.status
     },
     advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),
     async state(accountId: string) {

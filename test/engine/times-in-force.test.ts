@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { Temporal } from '../../src/core/time'
+import { freshDatabase } from '../support/database'
+import { openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const newYork = (time: string) => Temporal.Instant.from(`${time}-05:00`)
+
+/** A floor with one account, on which AAPL shows 9.99 / 10.00 and `size` shares at each. */
+async function floorShowing(size: string, startsAt = newYork('2026-03-02T10:00:00')) {
+  const floor = await openFloor(database, startsAt)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '9.99', '10.00', size)
+  floor.feed.official('AAPL', '10.50', '11.00')
+  return floor
+}
+
+describe('IOC', () => {
+  test('takes what its first tick gives and cancels the rest at that tick', async () => {
+    const floor = await floorShowing('40')
+    const orderId = await floor.order('acc_A', { quantity: '100', timeInForce: 'IOC' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({
+      status: 'CANCELED',
+      filled: '40',
+    })
+    expect(await floor.state('acc_A')).toEqual({ cash: '99600', heldCash: '0', seq: 3 })
+  })
+
+  test('is canceled whole when its limit is not reached', async () => {
+    const floor = await floorShowing('40')
+    const terms = { quantity: '10', limit: '9.50', timeInForce: 'IOC' } as const
+    const orderId = await floor.order('acc_A', terms)
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
+    expect(await floor.state('acc_A')).toMatchObject({ cash: '100000', heldCash: '0' })
+  })
+
+  test('needs an open session', async () => {
+    const floor = await floorShowing('40', newYork('2026-03-07T12:00:00'))
+    expect(await floor.place('acc_A', { quantity: '1', timeInForce: 'IOC' })).toMatchObject({
+      refused: 'order-hours-closed',
+      data: { retryAfterAt: '2026-03-09T09:00:00.000+09:00' },
+    })
+  })
+})
+
+describe('FOK', () => {
+  test('takes nothing when its first tick does not give all', async () => {
+    const floor = await floorShowing('40')
+    const orderId = await floor.order('acc_A', { quantity: '41', timeInForce: 'FOK' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
+  })
+
+  test('takes all when it does', async () => {
+    const floor = await floorShowing('40')
+    const orderId = await floor.order('acc_A', { quantity: '40', timeInForce: 'FOK' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'FILLED', filled: '40' })
+  })
+})
+
+describe('OPG and CLS', () => {
+  test('execute in full at the official price, whatever size is shown', async () => {
+    const floor = await floorShowing('1', newYork('2026-03-02T09:00:00'))
+    const opening = await floor.order('acc_A', { quantity: '50', timeInForce: 'OPG' })
+    const closing = await floor.order('acc_A', { quantity: '50', limit: '11', timeInForce: 'CLS' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T09:29:59'))
+    expect(await floor.stateOf('acc_A', opening)).toMatchObject({ status: 'SUBMITTED' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T09:30:00'))
+    const opened = await floor.stateOf('acc_A', opening)
+    // The hold of 50 × 10.00 × 1.03 pays for 49 shares at 10.50, the rest is canceled.
+    expect(opened).toMatchObject({ status: 'CANCELED', filled: '49' })
+    expect(opened.order.updatedAt.equals(newYork('2026-03-02T09:30:00'))).toBe(true)
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    const closed = await floor.stateOf('acc_A', closing)
+    expect(closed).toMatchObject({ status: 'FILLED', filled: '50' })
+    expect(closed.order.filledAmount.toFixed()).toBe('550')
+  })
+
+  test('end CANCELED at the auction when their limit is not reached', async () => {
+    const floor = await floorShowing('1', newYork('2026-03-02T09:00:00'))
+    const terms = { quantity: '1', limit: '10.49', timeInForce: 'OPG' } as const
+    const orderId = await floor.order('acc_A', terms)
+    await floor.matcher.advanceTo(newYork('2026-03-02T09:30:00'))
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
+  })
+
+  test('wait for the next trading date after the last moment of entry', async () => {
+    const floor = await floorShowing('1', newYork('2026-03-02T09:28:00.001'))
+    const orderId = await floor.order('acc_A', { quantity: '1', timeInForce: 'OPG' })
+    const { order } = await floor.stateOf('acc_A', orderId)
+    expect(order.validUntil.equals(newYork('2026-03-03T09:30:00'))).toBe(true)
+  })
+})
+
+describe('a cancel', () => {
+  test('leaves the order one more tick, at which it may still fill', async () => {
+    const floor = await floorShowing('40')
+    const orderId = await floor.order('acc_A', { quantity: '100' })
+    await floor.advance('PT1S')
+    expect(await floor.cancel('acc_A', orderId)).toBe('PENDING_CANCEL')
+    expect(await floor.cancel('acc_A', orderId)).toBe('PENDING_CANCEL')
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({
+      status: 'CANCELED',
+      filled: '80',
+    })
+    expect(await floor.cancel('acc_A', orderId)).toBe('already-canceled')
+    expect(floor.posted.map(({ entry }) => entry.status)).toEqual([
+      'SUBMITTED',
+      'PARTIALLY_FILLED',
+      'PENDING_CANCEL',
+      'PENDING_CANCEL',
+      'CANCELED',
+    ])
+  })
+
+  test('is final at once while the market is CLOSED', async () => {
+    const floor = await floorShowing('40', newYork('2026-03-07T12:00:00'))
+    const orderId = await floor.order('acc_A', { quantity: '1' })
+    expect(await floor.cancel('acc_A', orderId)).toBe('CANCELED')
+    expect(await floor.state('acc_A')).toMatchObject({ heldCash: '0' })
+  })
+
+  test('that a session left pending is final when it closes', async () => {
+    const floor = await floorShowing('40', newYork('2026-03-03T03:49:59.500'))
+    const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
+    expect(await floor.cancel('acc_A', orderId)).toBe('PENDING_CANCEL')
+    await floor.matcher.advanceTo(newYork('2026-03-03T03:50:00'))
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED' })
+  })
+
+  test('of a filled or an expired order is refused', async () => {
+    const floor = await floorShowing('40')
+    const filled = await floor.order('acc_A', { quantity: '1' })
+    const expired = await floor.order('acc_A', { quantity: '1', limit: '5' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    expect(await floor.cancel('acc_A', filled)).toBe('already-filled')
+    expect(await floor.cancel('acc_A', expired)).toBe('already-expired')
+  })
+})
