@@ -97,12 +97,18 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
   )
 
 /** Money, prices and quantities where the contract wants JSON numbers. */
-export const moneyNumber = (description: string, limits: { exclusiveMinimum?: number } = {}) =>
-  t.Number({ description, ...limits })
+export const moneyNumber = (
+  description: string,
+  limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
+) => t.Number({ description, ...limits })
 
 /** An exact decimal as text, without separators. */
-export const decimalText = (description: string) =>
-  t.String({ description, pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$' })
+export const decimalText = (description: string, example?: string) =>
+  t.String({
+    description,
+    pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
+    ...(example !== undefined && { examples: [example] }),
+  })
 
 /** A time on its way out. */
 export const instantText = (description: string) =>
