@@ -1,6 +1,6 @@
 /**
- * Dates, flags and lists as query parameters. Elysia decodes a query twice, so each schema takes what
- * its own first pass has made of the text as well.
+ * Dates, flags and lists as query parameters. Elysia decodes a query twice, so each schema takes
+ * what its own first pass has made of the text as well.
  */
 import { t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'

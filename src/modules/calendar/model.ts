@@ -15,8 +15,8 @@ export const CalendarModel = {
     ),
     to: t.Optional(
       queryDate(
-        'The last date, YYYY-MM-DD in New York, at most 366 days after `from`; the same as `from` ' +
-          'when left out.',
+        'The last date, YYYY-MM-DD in New York, at most 366 days after `from`; the same as ' +
+          '`from` when left out.',
       ),
     ),
     market: t.Optional(oneOf(['US'], 'The market; always `US`.')),
@@ -37,8 +37,8 @@ export const CalendarModel = {
           ),
           holidayName: t.Union([t.String(), t.Null()], {
             description:
-              'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one and on a weekend that is ' +
-              'no holiday itself.',
+              'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one and on a weekend that ' +
+              'is no holiday itself.',
             examples: ['Day after Thanksgiving'],
           }),
           sessions: t.Array(
@@ -46,8 +46,8 @@ export const CalendarModel = {
               {
                 type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.'),
                 open: wallTime(
-                  'HH:mm in New York, when it opens. On `date`, except for DAY: that one opens at ' +
-                    '20:00 of the evening before (Sunday evening, for a Monday).',
+                  'HH:mm in New York, when it opens. On `date`, except for DAY: that one opens ' +
+                    'at 20:00 of the evening before (Sunday evening, for a Monday).',
                   '09:30',
                 ),
                 close: wallTime(

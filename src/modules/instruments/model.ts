@@ -33,8 +33,9 @@ export const InstrumentModel = {
     search: t.Optional(
       t.String({
         description:
-          'Part of a symbol or of a name, in any case. The best match comes first: the symbol itself, ' +
-          'symbols that start with it, names with a word that does, then what contains it. A blank one is as good as none.',
+          'Part of a symbol or of a name, in any case; a blank one is as good as none. The best ' +
+          'match comes first: the symbol itself, symbols that start with it, names with a word ' +
+          'that does, then what contains it.',
         maxLength: SEARCH_LENGTH_MAX,
         examples: ['apple'],
       }),
