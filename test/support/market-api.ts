@@ -1,4 +1,5 @@
 /** The API over the simulated market of seed 1, signed in. The clock stands still until it is moved. */
+import type { Instrument } from '../../src/core/instrument'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
@@ -14,10 +15,10 @@ export const UNPRICED = 'ZZNEW'
 
 export type MarketApi = Awaited<ReturnType<typeof openMarketApi>>
 
-/** It is Monday 2026-03-02, 10:00 in New York; every US instrument is listed. */
-export async function openMarketApi() {
+/** It is Monday 2026-03-02, 10:00 in New York; every US instrument is listed, and those added. */
+export async function openMarketApi(added: readonly Instrument[] = []) {
   const database = await freshDatabase()
-  await addInstruments(database.drizzle, [...US_INSTRUMENTS, instrumentNamed(UNPRICED)])
+  await addInstruments(database.drizzle, [...US_INSTRUMENTS, ...added, instrumentNamed(UNPRICED)])
   const api = await openApi(database, { feed: FEED })
   await api.floor.account('acc_1')
   await api.signIn()
