@@ -107,6 +107,14 @@ describe('with from', () => {
     expect((await times({ from: '2026-02-28', limit: 1 }))[0]).toBe('2026-02-28T00:00:00.000+09:00')
   })
 
+  test('a time may have its offset as it is or escaped', async () => {
+    for (const offset of ['+09:00', '%2B09:00', '%2b0900', '']) {
+      const from = `from=2026-03-02T23:30:00${offset}&limit=1`
+      const answer = await api.get(`/v1/market/candles?symbol=AAPL&interval=1m&${from}`)
+      expect(rowsIn(answer, 'candles')[0]?.time).toBe('2026-03-02T23:30:00.000+09:00')
+    }
+  })
+
   test('nothing after now is told, however far `to` lies ahead', async () => {
     const found = await times({ from: '2026-03-02T09:58:30-05:00', to: '2026-03-03T00:00:00Z' })
     expect(found).toEqual(['2026-03-02T23:59:00.000+09:00', '2026-03-03T00:00:00.000+09:00'])
@@ -191,6 +199,26 @@ describe('paging', () => {
     ])
   })
 
+  test('still gives nothing before a later from', async () => {
+    const cursor = `${(await ask({ from, limit: 1 })).body.nextCursor}`
+    const later = await times({ cursor, from: '2026-02-27T15:30:00-05:00', limit: 1 })
+    expect(later).toEqual(['2026-02-28T05:30:00.000+09:00'])
+  })
+
+  test('gives each candle once, complete, while the market goes on', async () => {
+    const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
+    const first = (await ask(start)).body
+    api.moveTo('2026-03-02T10:03:30-05:00')
+    const rest = await candles({ cursor: `${first.nextCursor}` })
+    expect(rest.map(({ time }) => time)).toEqual([
+      '2026-03-03T00:00:00.000+09:00',
+      '2026-03-03T00:01:00.000+09:00',
+      '2026-03-03T00:02:00.000+09:00',
+      '2026-03-03T00:03:00.000+09:00',
+    ])
+    expect(await candles({ ...start, limit: 6 })).toEqual([...(await candles(start)), ...rest])
+  })
+
   test.each([
     ['symbol', { symbol: 'MSFT' }],
     ['interval', { interval: '5m' }],
@@ -220,8 +248,8 @@ describe('candles and quotes agree:', () => {
     return rowsIn(answer, 'quotes')[0] ?? {}
   }
 
-  test('the price is the close of the candle that is forming, within its high and low', async () => {
-    for (const second of ['10:00:07', '10:00:59.999', '10:01:00', '11:17:43.21', '15:59:59.999']) {
+  test('the price is the close of the forming candle, within its high and low', async () => {
+    for (const second of ['10:04:07', '10:04:59.999', '10:05:00', '11:17:43.21', '15:59:59.999']) {
       api.moveTo(`2026-03-02T${second}-05:00`)
       const price = Number((await quoteNow()).price)
       for (const interval of INTERVALS) {
@@ -260,6 +288,7 @@ describe('is refused:', () => {
     ['invalid-parameter', 'interval', { interval: '2m' }],
     ['invalid-parameter', 'interval', { interval: '1M' }],
     ['invalid-parameter', 'from', { from: 'yesterday' }],
+    ['invalid-parameter', 'from', { from: '2026-03-02 23:30' }],
     ['invalid-parameter', 'to', { to: '2026-02-30' }],
     ['invalid-parameter', 'limit', { limit: 0 }],
     ['invalid-parameter', 'limit', { limit: 1_001 }],

@@ -1,4 +1,4 @@
-/** D1, D2: what every reading endpoint of the market asks for before it looks at a request's shape. */
+/** D1, D2: what every endpoint of the market asks for before it looks at a request's shape. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type MarketApi, openMarketApi, refusalIn } from '../support/market-api'
 

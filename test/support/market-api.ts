@@ -1,4 +1,4 @@
-/** The API over the simulated market of seed 1, signed in. The clock stands still until it is moved. */
+/** The API over the simulated market of seed 1, signed in. Its clock stands until it is moved. */
 import type { Instrument } from '../../src/core/instrument'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
