@@ -58,8 +58,11 @@ interface InstantText extends Described {
   readonly 'x-expects': string
 }
 const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
-  typeof value === 'string' ? parseInstant(value) !== undefined : value instanceof Temporal.Instant,
+  typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
 )
+
+/** The `+` of an offset, sent without escaping it, comes out of a query as a blank. */
+const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
 
 /** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
 export const queryInstant = (description: string) =>
@@ -76,7 +79,7 @@ export const queryInstant = (description: string) =>
     .Encode((value) => value)
 
 function instantOf(text: string): Instant {
-  const instant = parseInstant(text)
+  const instant = read(text)
   if (instant === undefined) throw new Error('A query time was decoded without having been checked')
   return instant
 }
@@ -97,12 +100,18 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
   )
 
 /** Money, prices and quantities where the contract wants JSON numbers. */
-export const moneyNumber = (description: string, limits: { exclusiveMinimum?: number } = {}) =>
-  t.Number({ description, ...limits })
+export const moneyNumber = (
+  description: string,
+  limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
+) => t.Number({ description, ...limits })
 
 /** An exact decimal as text, without separators. */
-export const decimalText = (description: string) =>
-  t.String({ description, pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$' })
+export const decimalText = (description: string, example?: string) =>
+  t.String({
+    description,
+    pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
+    ...(example !== undefined && { examples: [example] }),
+  })
 
 /** A time on its way out. */
 export const instantText = (description: string) =>

@@ -16,6 +16,7 @@ import {
 import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
+import { rateAt } from '../market/rates'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
@@ -90,6 +91,7 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     newToken,
     desk,
     feed,
+    rateAt: (base, quote, at) => rateAt(config.seed, base, quote, at),
     clock,
     instruments,
     rateLimits: config.rateLimits,

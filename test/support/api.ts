@@ -1,7 +1,9 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { createApp } from '../../src/app'
 import type { RateLimits } from '../../src/http/rate-limit'
+import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
+import { rateAt } from '../../src/market/rates'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
@@ -22,6 +24,8 @@ export interface Sent {
 
 export interface ApiSettings {
   readonly rateLimits?: RateLimits | 'off'
+  /** What is read and placed by; the floor's matcher keeps its steered one. */
+  readonly feed?: Feed
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
@@ -39,7 +43,8 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     },
     newToken,
     desk: floor.desk,
-    feed: floor.feed,
+    feed: settings.feed ?? floor.feed,
+    rateAt: (base, quote, at) => rateAt(1, base, quote, at),
     clock: floor.clock,
     instruments: await openInstruments({
       load: () => listInstruments(database.drizzle),
