@@ -13,7 +13,7 @@ interface Room {
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const ALL_ROOMS = [
-  ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo'],
+  ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo', 'keys'],
   ...['modules/index', 'modules/model', 'modules/service'],
 ]
 
@@ -50,6 +50,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
+  // The command line and the server's end of it.
+  keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
   demo: { rooms: ALL_ROOMS, packages: RUNTIME },
 }
 
