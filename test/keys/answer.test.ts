@@ -22,7 +22,7 @@ async function say(...args: readonly string[]): Promise<string> {
 const made = /^client {3}(\S+)\nsecret {3}(\S+) {3}\(shown this once\)/
 
 describe('an answer', () => {
-  test('is for people: the id, the secret, the accounts; then a table without secrets', async () => {
+  test('is for people: id, secret and accounts, then a table without secrets', async () => {
     expect(await say('list')).toBe('There are no clients yet.')
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')
     const [, clientId = '', secret = ''] = made.exec(created) ?? []

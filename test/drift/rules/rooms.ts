@@ -20,6 +20,8 @@ const ALL_ROOMS = [
 export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
   config: { rooms: ['config', 'core'], packages: RUNTIME },
+  // The command line and the server's end of it.
+  keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
   store: {
     rooms: ['store', 'core', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
@@ -50,8 +52,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
-  // The command line and the server's end of it.
-  keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
   demo: { rooms: ALL_ROOMS, packages: RUNTIME },
 }
 
