@@ -2,10 +2,13 @@
 import { version } from '../../package.json'
 import { type App, createApp } from '../app'
 import type { Config } from '../config'
-import { type Instant, isBefore, toKst } from '../core/time'
+import { atMs, type Instant, isBefore, toKst } from '../core/time'
 import { openDesk } from '../engine/desk'
 import { openMatcher } from '../engine/matcher'
 import type { Failure } from '../http/plugins/errors'
+import { answerKeys } from '../keys/answer'
+import { NO_CONTROL, openControl } from '../keys/control'
+import type { CreatedKey } from '../keys/service'
 import {
   type MarketClock,
   monotonicNowMs,
@@ -26,7 +29,7 @@ import { latestOrderChange } from '../store/orders'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { findToken, insertToken } from '../store/tokens'
-import { type FirstClient, makeFirstClient } from './first-client'
+import { makeFirstClient } from './first-client'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -35,7 +38,9 @@ export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
   /** The client that this start has made; its secret is told this once. */
-  readonly firstClient: FirstClient | null
+  readonly firstClient: CreatedKey | null
+  /** Why `bun run keys` cannot reach this server; null: it can. */
+  readonly controlFault: string | null
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -61,7 +66,7 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
 async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
-  const firstClient = await makeFirstClient(database, config, clock.now())
+  const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
   const instruments = await openInstruments({
     load: () => listInstruments(database.drizzle),
     elapsedMs: monotonicNowMs,
@@ -102,16 +107,26 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
   })
   matcher.start()
+  const control = await openControlOf(database, config)
   return {
     app,
     clock,
     firstClient,
+    controlFault: control.fault,
     async close() {
+      await control.close()
       await matcher.stop()
       await desk.drained()
       await database.close()
     },
   }
+}
+
+/** Where the data is in a folder, only this process can change its keys. */
+function openControlOf({ drizzle }: Database, { database, initialCash }: Config) {
+  if (database.kind !== 'embedded') return NO_CONTROL
+  const deps = { drizzle, initialCash, now: () => atMs(wallNowMs()) }
+  return openControl(database.dir, (args) => answerKeys(deps, args))
 }
 
 /** A market that has run before goes on where it was: its time never runs backwards. */

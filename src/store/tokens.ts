@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from './database'
 import { tokens } from './schema'
@@ -30,4 +30,19 @@ export async function insertToken(drizzle: Drizzle, token: StoredToken): Promise
 /** An expired token is told apart from an unknown one as long as it is kept. */
 export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): Promise<void> {
   await drizzle.delete(tokens).where(lt(tokens.expiresAt, at))
+}
+
+/** Revokes every token of the client that still works; how many there were. */
+export async function revokeTokensOf(
+  drizzle: Drizzle,
+  clientId: string,
+  revokedAt: Instant,
+): Promise<number> {
+  const { expiresAt, tokenHash } = tokens
+  const revoked = await drizzle
+    .update(tokens)
+    .set({ revokedAt })
+    .where(and(eq(tokens.clientId, clientId), isNull(tokens.revokedAt), gt(expiresAt, revokedAt)))
+    .returning({ tokenHash })
+  return revoked.length
 }
