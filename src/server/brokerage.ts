@@ -28,7 +28,7 @@ import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
-import { findToken, insertToken } from '../store/tokens'
+import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
 
 /** D2. */
@@ -66,6 +66,7 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
 async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
+  await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
   const instruments = await openInstruments({
     load: () => listInstruments(database.drizzle),
@@ -91,7 +92,7 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     clients: { find: (clientId) => findClient(drizzle, clientId) },
     tokens: {
       find: (tokenHash) => findToken(drizzle, tokenHash),
-      insert: (token) => insertToken(drizzle, token),
+      insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
     newToken,
     desk,
@@ -128,6 +129,12 @@ function openControlOf({ drizzle }: Database, { database, initialCash }: Config)
   const deps = { drizzle, initialCash, now: () => atMs(wallNowMs()) }
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
+
+/** For a week an expired token is told apart from an unknown one. */
+const EXPIRED_TOKENS_KEPT_MS = 7 * 24 * 3_600_000
+
+const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
+  deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
 
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {

@@ -39,7 +39,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     clients: { find: (clientId) => findClient(drizzle, clientId) },
     tokens: {
       find: (tokenHash) => findToken(drizzle, tokenHash),
-      insert: (issued) => insertToken(drizzle, issued),
+      insert: (issued, secretHash) => insertToken(drizzle, issued, secretHash),
     },
     newToken,
     desk: floor.desk,
