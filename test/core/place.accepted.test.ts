@@ -17,6 +17,7 @@ describe('D5: an accepted order', () => {
     const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) })).standing
     expect(order).toEqual({
       ...aRequest(),
+      orderType: 'LIMIT',
       accountId: 'acc_ANNA0001',
       orderId: orderIdOf('acc_ANNA0001', NOW, 42),
       seq: 42,

@@ -8,18 +8,18 @@ describe('D5: how long a DAY order lives', () => {
   for (const session of sessions) {
     test(`accepted in ${session}: to the next REGULAR close`, () => {
       const hours = someHours({ session, sessionClosesAt: AFTER_CLOSE })
-      expect(validUntil(hours)).toEqual(REGULAR_CLOSE)
+      expect(validUntil('DAY', hours, null)).toEqual(REGULAR_CLOSE)
     })
   }
 
   test("accepted in AFTER: to that session's close", () => {
     const nextRegularCloseAt = REGULAR_CLOSE.add({ hours: 24 })
     const hours = someHours({ session: 'AFTER', sessionClosesAt: AFTER_CLOSE, nextRegularCloseAt })
-    expect(validUntil(hours)).toEqual(AFTER_CLOSE)
+    expect(validUntil('DAY', hours, null)).toEqual(AFTER_CLOSE)
   })
 
   test("accepted while CLOSED: to the next trading date's REGULAR close", () => {
     const hours = someHours({ session: 'CLOSED', sessionClosesAt: null })
-    expect(validUntil(hours)).toEqual(REGULAR_CLOSE)
+    expect(validUntil('DAY', hours, null)).toEqual(REGULAR_CLOSE)
   })
 })
