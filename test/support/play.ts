@@ -25,6 +25,8 @@ const AUCTION_SECOND = 20
 
 /** The instant of a minute's tick. */
 export const tickOf = (index: number): Instant => minutesLater(index, TICK_SECOND)
+/** The instant of the auction of a minute that has one. */
+export const auctionOf = (index: number): Instant => minutesLater(index, AUCTION_SECOND)
 
 /** What has just happened: an answer to an account, or something in the market. */
 export interface Step {
@@ -55,7 +57,7 @@ export function play(scenario: Scenario, observe: Observe = () => {}): PaperDesk
       desk.tick({ at: tickOf(index), session, instrument, quote })
     }
     observe(desk, { now: tickOf(index) })
-    if (auction !== null) endAt(minutesLater(index, AUCTION_SECOND))
+    if (auction !== null) endAt(auctionOf(index))
   }
   const over = minutesLater(scenario.length, 0)
   desk.end(over, ({ symbol }) => auctionIn(scenario.at(-1)?.market ?? [], symbol))
@@ -113,5 +115,5 @@ function hoursAt(scenario: Scenario, index: number): MarketHours {
 
 function auctionFrom(scenario: Scenario, index: number, auction: AuctionOnly): Instant {
   const held = scenario.findIndex((minute, at) => at >= index && minute.auction === auction)
-  return held < 0 ? minutesLater(scenario.length, 0) : minutesLater(held, AUCTION_SECOND)
+  return held < 0 ? minutesLater(scenario.length, 0) : auctionOf(held)
 }
