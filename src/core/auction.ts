@@ -1,6 +1,7 @@
 /**
- * The opening and the closing auction (D6): OPG and CLS orders execute in full at the day's official
- * price, or not at all. Price, then time, does not matter here, since the auction has size for all.
+ * The opening and the closing auction (D6): OPG and CLS orders execute in full at the day's
+ * official price, or not at all. Price, then time, does not matter here, since the auction has size
+ * for all.
  */
 import type { Instrument } from './instrument'
 import { isMarketable, type Match, payableQuantity, trades } from './matching'

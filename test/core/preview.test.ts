@@ -36,7 +36,7 @@ describe('D7: the preview of an order that would be accepted', () => {
     }
   })
 
-  test('of a MARKET order at what the market shows on its side, without the 3 % of the hold', () => {
+  test('of a MARKET order at what the market shows, without the 3 % of its hold', () => {
     expect(estimateOf({ ...MARKET, side: 'BUY' })).toEqual(['10.01', '100.1'])
     expect(estimateOf({ ...MARKET, side: 'SELL' })).toEqual(['9.99', '99.9'])
   })

@@ -12,7 +12,7 @@ const fillsOf = ({ log }: Books, { orderId }: Order) =>
     fill !== null && entry.orderId === orderId ? [{ at, ...fill }] : [],
   )
 
-/** Commands come at full minutes, their tick 10 seconds later; at its instant orders are open yet. */
+/** Commands come at full minutes, their tick 10 seconds later. */
 const tickAfter = (command: Instant): Instant => command.add({ seconds: 10 })
 
 /** The claim holds for each order when its scenario is over. */
@@ -74,7 +74,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('D6: an order for an auction executes there, at the official price, and nowhere else', () => {
+  test('D6: an order for an auction executes there and nowhere else, at the official price', () => {
     inTheEnd((order, books, scenario) => {
       const { symbol, timeInForce, validUntil } = order
       if (!isForAuction(timeInForce)) return
