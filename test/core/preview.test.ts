@@ -117,9 +117,11 @@ describe('D7: a preview is refused like the order itself for what can never be v
   }
 })
 
-test('D7: a preview and a placing agree on every single guilt', () => {
-  for (const code of NOW_ONLY) {
-    const attempt = GUILTY[code](anAttempt())
-    expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
+test('D7: of several reasons a preview tells the one that the placing would be refused for', () => {
+  for (const one of NOW_ONLY) {
+    for (const other of NOW_ONLY) {
+      const attempt = GUILTY[one](GUILTY[other](anAttempt()))
+      expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
+    }
   }
 })

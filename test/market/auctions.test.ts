@@ -53,13 +53,6 @@ describe('an auction keeps New York time', () => {
   ] as const)('%s after %s is at %s, on either side of daylight saving', (auction, now, at) => {
     expect(nextAuctionAt(auction, newYork(now)).toString()).toBe(at)
   })
-
-  test('the date is New York’s, not UTC’s', () => {
-    // 19:30 on Thursday in New York is Friday in UTC already.
-    expect(inNewYork(nextAuctionAt('OPG', newYork('2026-11-19 19:30')))).toBe('2026-11-20 09:30')
-    // 20:30 on Friday is Saturday in UTC.
-    expect(inNewYork(nextAuctionAt('CLS', newYork('2026-11-20 20:30')))).toBe('2026-11-23 16:00')
-  })
 })
 
 describe('D6: the official price of an auction', () => {

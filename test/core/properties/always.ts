@@ -5,7 +5,7 @@ import { type Books, ordersOf } from '../../support/paper-desk'
 import { play } from '../../support/play'
 import { someScenario } from '../../support/scenario'
 
-export const NUM_RUNS = 100
+export const NUM_RUNS = 60
 
 /** The claim holds for each account's books after each step of any scenario. */
 export const alwaysOfBooks = (claim: (books: Books, now: Instant) => void): void =>
