@@ -7,7 +7,7 @@ import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 const database = await freshDatabase()
 beforeEach(freshDatabase)
 
-test('D4: while trading is halted for all, nothing is placed; cancels and fills go on', async () => {
+test('D4: while trading is halted nothing is placed; cancels and fills go on', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
