@@ -84,6 +84,8 @@ describe('whatever accounts and markets do', () => {
       for (const { at, price } of fillsOf(books, order)) {
         expect(at).toEqual(validUntil)
         expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
+        const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
+        expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))
       }
     })
   })
