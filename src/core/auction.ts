@@ -1,11 +1,12 @@
 /**
- * The opening and the closing auction (D6): OPG and CLS orders execute in full at the day's official
- * price, or not at all. Price, then time, does not matter here, since the auction has size for all.
+ * The opening and the closing auction (D6): OPG and CLS orders execute in full at the day's
+ * official price, or not at all. Price, then time, does not matter here, since the auction has size
+ * for all.
  */
 import type { Instrument } from './instrument'
 import { isMarketable, type Match, payableQuantity, trades } from './matching'
 import { type Order, type OrderEvent, remaining } from './order'
-import { ONE_SHARE, type Price, smaller } from './units'
+import { ONE_SHARE, type Price } from './units'
 
 export interface Auction {
   readonly instrument: Instrument
@@ -24,7 +25,7 @@ function eventsOf(order: Order, { instrument, price }: Auction): readonly OrderE
   const execution = { price, quantity, session: 'REGULAR' } as const
   if (quantity.eq(remaining(order))) return [{ type: 'Filled', execution }]
   // The hold of a MARKET buy is the ask's at its acceptance, which a gap at the open can exceed.
-  if (quantity.gte(smaller(ONE_SHARE, remaining(order)))) {
+  if (quantity.gte(ONE_SHARE)) {
     return [{ type: 'PartiallyFilled', execution }, { type: 'Canceled' }]
   }
   return order.status === 'SUBMITTED'

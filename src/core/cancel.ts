@@ -17,8 +17,9 @@ const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
 }
 
 /**
- * The event that the request makes: final at once while the market is CLOSED, otherwise the order has
- * one more chance at the next tick. Null: it was asked for before, and the answer is the same again.
+ * The event that the request makes: final at once while the market is CLOSED, otherwise the order
+ * has one more chance at the next tick. Null: it was asked for before, and the answer is the same
+ * again.
  */
 export function cancel(
   order: Order,

@@ -125,9 +125,7 @@ export interface Order extends OrderRequest {
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
-  /**
-   * When its time is over, should it still be open (D5): the instant of its auction for OPG and CLS.
-   */
+  /** When its time is over, should it still be open (D5): an OPG's or CLS's at its auction. */
   readonly validUntil: Instant
 }
 

@@ -7,7 +7,7 @@ import { type Amount, NO_AMOUNT, notional, type Price, type Quantity } from './u
 
 export interface Preview {
   readonly quantity: Quantity
-  /** USD per share: the limit, or what the market shows on the order's side; null without a price. */
+  /** USD per share: the limit, or what the market shows on its side; null without a price. */
   readonly price: Price | null
   /** USD: quantity × price. Fees and taxes are 0. */
   readonly amount: Amount

@@ -6,8 +6,9 @@ import type { Instant } from './time'
 /**
  * When an order's time is over (D5).
  *
- * DAY: at the next REGULAR close, or at the AFTER session's close for one accepted in it. One accepted
- * while CLOSED after AFTER belongs to the next trading date, whose REGULAR close is the next one.
+ * DAY: at the next REGULAR close, or at the AFTER session's close for one accepted in it. One
+ * accepted while CLOSED after AFTER belongs to the next trading date, whose REGULAR close is the
+ * next one.
  * IOC and FOK: at the session's close at the latest, should no tick come before it. OPG and CLS: at
  * their auction, which the calendar knows.
  */

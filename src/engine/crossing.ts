@@ -1,5 +1,6 @@
 /**
- * Which instruments' waiting orders a tick reaches: decided in memory, so a quiet tick costs no query.
+ * Which instruments' waiting orders a tick reaches: decided in memory, so a quiet tick costs no
+ * query.
  */
 import type { Session } from '../core/session'
 import type { Instant } from '../core/time'

@@ -72,7 +72,7 @@ function endOf(order: Order, batch: Batch, feed: Feed): readonly Match[] {
   return [{ order, event: { type: expires ? 'Expired' : 'Canceled' } }]
 }
 
-/** A cancel that was asked for a moment too late is not undone by the end that was due before it. */
+/** A cancel that came a moment too late is not undone by the end that was due before it. */
 const latest = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
 
 function instrumentOf(batch: Batch, symbol: string) {

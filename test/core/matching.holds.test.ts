@@ -48,8 +48,10 @@ describe('D4: a fill never takes more cash than its order holds', () => {
     expect(outcomes(partFilled, { ask: '7' })).toEqual(['a Filled 1 @ 7'])
   })
 
-  test('so does one that is to be canceled', () => {
-    expect(outcomes(market('10', '103', '0 | PENDING_CANCEL'), { ask: '103.01' })).toEqual([])
+  test('one that is to be canceled is, and not REJECTED', () => {
+    expect(outcomes(market('10', '103', '0 | PENDING_CANCEL'), { ask: '103.01' })).toEqual([
+      'a Canceled',
+    ])
   })
 
   test('one that is REJECTED leaves the size shown to the next', () => {

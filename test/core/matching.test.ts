@@ -101,6 +101,8 @@ describe('D6: an order takes at most the size shown', () => {
       'b PartiallyFilled 30 @ 10.01',
       'a PartiallyFilled 20 @ 9.99',
     ])
+    expect(outcomes(both, { askSize: '0' })).toEqual(['a Filled 100 @ 9.99'])
+    expect(outcomes(both, { bidSize: '0' })).toEqual(['b Filled 100 @ 10.01'])
   })
 })
 

@@ -1,22 +1,28 @@
 import { describe, expect, test } from 'bun:test'
 import { orderIdOf } from '../../src/core/ids'
-import { SESSIONS } from '../../src/core/session'
+import { type MarketHours, SESSIONS, type Session } from '../../src/core/session'
 import { amount, NO_AMOUNT, NO_QUANTITY, price } from '../../src/core/units'
 import {
   AFTER_CLOSE,
   anAccount,
   aRequest,
+  closedHours,
+  NEXT_OPEN,
   NOW,
   REGULAR_CLOSE,
   someHours,
 } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
 
+const hoursIn = (session: Session): MarketHours =>
+  session === 'CLOSED' ? closedHours() : someHours({ session })
+
 describe('D5: an accepted order', () => {
   test('is SUBMITTED, unfilled, and keeps what was asked for', () => {
     const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) })).standing
     expect(order).toEqual({
       ...aRequest(),
+      orderType: 'LIMIT',
       accountId: 'acc_ANNA0001',
       orderId: orderIdOf('acc_ANNA0001', NOW, 42),
       seq: 42,
@@ -54,8 +60,28 @@ describe('D5: an accepted order', () => {
 
   test('D4: is accepted in every session, CLOSED included, and remembers it', () => {
     for (const session of SESSIONS) {
-      const { order } = acceptedOf(anAttempt({}, { hours: someHours({ session }) })).standing
+      const { order } = acceptedOf(anAttempt({}, { hours: hoursIn(session) })).standing
       expect(order.session).toBe(session)
+    }
+  })
+
+  test('D4: for an auction too, in every session, and then lives until that auction', () => {
+    for (const timeInForce of ['OPG', 'CLS'] as const) {
+      for (const session of SESSIONS) {
+        const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
+        const { order } = acceptedOf(anAttempt({ timeInForce }, facts)).standing
+        expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
+      }
+    }
+  })
+
+  test('D4: an IOC and a FOK in every open session', () => {
+    for (const timeInForce of ['IOC', 'FOK'] as const) {
+      for (const session of SESSIONS.filter((one) => one !== 'CLOSED')) {
+        const hours = hoursIn(session)
+        const { order } = acceptedOf(anAttempt({ timeInForce }, { hours })).standing
+        expect(order).toMatchObject({ timeInForce, session, validUntil: REGULAR_CLOSE })
+      }
     }
   })
 

@@ -8,6 +8,7 @@ const EXCLUSIVE: readonly (readonly [PlaceRefusal, PlaceRefusal, string])[] = [
   ['price-tick-violation', 'quote-unavailable', 'a LIMIT order needs no quote'],
   ['instrument-suspended', 'side-not-allowed', 'an instrument has one tradable state'],
   ['quote-unavailable', 'insufficient-buying-power', 'without a quote the need is unknown'],
+  ['day-market-not-tradable', 'order-hours-closed', 'the DAY session is not CLOSED'],
   ['insufficient-buying-power', 'insufficient-holdings', 'an order has one side'],
 ]
 
@@ -18,16 +19,19 @@ const isPlaceRefusal = (code: string): code is PlaceRefusal => code in GUILTY
 const inOrder = Object.keys(REFUSALS).filter(isPlaceRefusal)
 
 describe('D1: of several refusals the caller sees the one that stands first in the table', () => {
-  test('account lock, idempotency, then the terms, the instrument and the funds', () => {
+  test('locks, idempotency, then the terms, the instrument, the hours and the funds', () => {
     expect(inOrder).toEqual([
       'account-locked',
+      'trading-halted',
       'idempotency-key-conflict',
+      'order-type-live-only',
       'price-tick-violation',
       'order-size-exceeded',
       'quote-unavailable',
       'instrument-suspended',
       'side-not-allowed',
       'day-market-not-tradable',
+      'order-hours-closed',
       'insufficient-buying-power',
       'insufficient-holdings',
     ])
@@ -46,11 +50,13 @@ describe('D1: of several refusals the caller sees the one that stands first in t
   test('an attempt guilty of all that goes together meets its refusals one by one', () => {
     const sells: PlaceRefusal[] = [
       'account-locked',
+      'trading-halted',
       'idempotency-key-conflict',
+      'order-type-live-only',
       'price-tick-violation',
       'order-size-exceeded',
       'instrument-suspended',
-      'day-market-not-tradable',
+      'order-hours-closed',
       'insufficient-holdings',
     ]
     const met = sells.map((_, index) => {

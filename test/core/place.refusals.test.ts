@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import type { TradableState } from '../../src/core/instrument'
-import type { Side } from '../../src/core/order'
+import { type Side, TIMES_IN_FORCE } from '../../src/core/order'
 import { amount, price, quantity } from '../../src/core/units'
-import { aHolding, anAccount, anInstrument, aQuote, someHours } from '../support/examples'
+import {
+  aHolding,
+  anAccount,
+  anInstrument,
+  aQuote,
+  closedHours,
+  NEXT_OPEN,
+  someHours,
+} from '../support/examples'
 import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
 
 const codeOf = (...changes: Parameters<typeof anAttempt>) =>
@@ -37,6 +45,62 @@ describe('D4: the tick size of the limit', () => {
   })
 })
 
+describe('D4: the order types of live accounts', () => {
+  for (const orderType of ['VWAP', 'TWAP'] as const) {
+    test(`${orderType} is refused with a limit and without one`, () => {
+      for (const limitPrice of [price('10.00'), null]) {
+        expect(refusalOf(anAttempt({ orderType, limitPrice }))).toEqual({
+          refused: 'order-type-live-only',
+          data: { orderType },
+        })
+      }
+    })
+  }
+
+  test('also while there is no price', () => {
+    const order = { orderType: 'VWAP', limitPrice: null } as const
+    expect(codeOf(order, { quote: undefined })).toBe('order-type-live-only')
+  })
+})
+
+describe('D4: a lock of the account, and a halt for all', () => {
+  test('refuse every placing, whatever is wrong with it', () => {
+    const account = anAccount({ locked: true })
+    expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
+    expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
+    expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
+  })
+})
+
+describe('D4: the hours of an order', () => {
+  const hours = closedHours()
+
+  test('while CLOSED an IOC and a FOK are told when the next session opens, in Korean time', () => {
+    for (const timeInForce of ['IOC', 'FOK'] as const) {
+      expect(refusalOf(anAttempt({ timeInForce }, { hours }))).toEqual({
+        refused: 'order-hours-closed',
+        data: { timeInForce, retryAfterAt: '2026-03-09T09:00:00.000+09:00' },
+      })
+    }
+  })
+
+  test('while CLOSED every other order is accepted', () => {
+    expect(codeOf({}, { hours })).toBeUndefined()
+    for (const timeInForce of ['OPG', 'CLS'] as const) {
+      expect(codeOf({ timeInForce }, { hours, auctionAt: NEXT_OPEN })).toBeUndefined()
+    }
+  })
+
+  test('an open session refuses no time in force', () => {
+    for (const session of ['DAY', 'PRE', 'REGULAR', 'AFTER'] as const) {
+      for (const timeInForce of TIMES_IN_FORCE) {
+        const open = { hours: someHours({ session }), auctionAt: NEXT_OPEN }
+        expect(codeOf({ timeInForce }, open)).toBeUndefined()
+      }
+    }
+  })
+})
+
 describe('D4: the size of an order', () => {
   const rich = { account: anAccount({ cash: amount('100000000') }) }
 
@@ -57,6 +121,14 @@ describe('D4: the size of an order', () => {
     const asking = (ask: string) => ({ ...rich, quote: aQuote({ askPrice: price(ask) }) })
     expect(codeOf(order, asking('10'))).toBeUndefined()
     expect(codeOf(order, asking('10.01'))).toBe('order-size-exceeded')
+  })
+
+  test('a MARKET order without a price is too large by its shares alone', () => {
+    const order = { orderType: 'MARKET', limitPrice: null } as const
+    const most = { ...order, quantity: quantity('1000000') }
+    const more = { ...order, quantity: quantity('1000001') }
+    expect(codeOf(most, { quote: undefined })).toBe('quote-unavailable')
+    expect(codeOf(more, { quote: undefined })).toBe('order-size-exceeded')
   })
 
   test('the refusal tells both bounds', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { ORDER_STATUSES, type OrderRequest } from '../../src/core/order'
+import { ORDER_STATUSES, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order'
 import { place } from '../../src/core/place'
 import { amount, price, quantity } from '../../src/core/units'
-import { anAccount, anInstrument, anOrder } from '../support/examples'
+import { anAccount, anInstrument, anOrder, closedHours } from '../support/examples'
 import { anAttempt } from '../support/place-attempts'
 
 const placing = (...changes: Parameters<typeof anAttempt>) => {
@@ -36,11 +36,27 @@ describe('D4: the same clientOrderId with the same order', () => {
     expect(placing(again, { prior })).toEqual({ replayed: prior })
   })
 
+  test('of every time in force, even where it could no longer be placed', () => {
+    for (const timeInForce of TIMES_IN_FORCE) {
+      const prior = anOrder({ timeInForce, status: 'CANCELED' })
+      const facts = { prior, hours: closedHours() }
+      expect(placing({ timeInForce }, facts)).toEqual({ replayed: prior })
+    }
+  })
+
   test('a MARKET order too', () => {
     const market = { orderType: 'MARKET', limitPrice: null } as const
     const prior = anOrder({ ...market, holdPrice: price('10.30') })
     expect(placing(market, { prior })).toEqual({ replayed: prior })
   })
+})
+
+test('D4: a lock and a halt stop the placing again of an order as well', () => {
+  const prior = anOrder()
+  expect(placing({}, { prior, account: anAccount({ locked: true }) })).toEqual({
+    refused: 'account-locked',
+  })
+  expect(placing({}, { prior, halted: true })).toEqual({ refused: 'trading-halted' })
 })
 
 describe('D4: the same clientOrderId with another order is a conflict', () => {
@@ -50,6 +66,7 @@ describe('D4: the same clientOrderId with another order is a conflict', () => {
     type: { orderType: 'MARKET', limitPrice: null },
     quantity: { quantity: quantity('10.000001') },
     limit: { limitPrice: price('10.01') },
+    'time in force': { timeInForce: 'IOC' },
   }
   for (const [what, changes] of Object.entries(OTHERS)) {
     test(`another ${what}`, () => {
@@ -59,4 +76,21 @@ describe('D4: the same clientOrderId with another order is a conflict', () => {
       })
     })
   }
+
+  test('of every pair of times in force', () => {
+    for (const timeInForce of TIMES_IN_FORCE) {
+      const prior = anOrder({ timeInForce })
+      for (const other of TIMES_IN_FORCE.filter((force) => force !== timeInForce)) {
+        expect(placing({ timeInForce: other }, { prior })).toMatchObject({
+          refused: 'idempotency-key-conflict',
+        })
+      }
+    }
+  })
+
+  test('even when that one is of a type that is never accepted here', () => {
+    expect(placing({ orderType: 'TWAP' }, { prior: anOrder() })).toMatchObject({
+      refused: 'idempotency-key-conflict',
+    })
+  })
 })

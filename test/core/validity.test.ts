@@ -1,25 +1,63 @@
 import { describe, expect, test } from 'bun:test'
-import type { Session } from '../../src/core/session'
+import { isForAuction, TIMES_IN_FORCE } from '../../src/core/order'
+import { type MarketHours, SESSIONS, type Session } from '../../src/core/session'
 import { validUntil } from '../../src/core/validity'
-import { AFTER_CLOSE, REGULAR_CLOSE, someHours } from '../support/examples'
+import { AFTER_CLOSE, closedHours, NEXT_OPEN, REGULAR_CLOSE, someHours } from '../support/examples'
+
+const NEXT_REGULAR_CLOSE = REGULAR_CLOSE.add({ hours: 24 })
+/** Hours whose session closes at another time than the next REGULAR one. */
+const hoursIn = (session: Session): MarketHours =>
+  session === 'CLOSED'
+    ? closedHours()
+    : someHours({
+        session,
+        sessionClosesAt: AFTER_CLOSE,
+        nextRegularCloseAt: NEXT_REGULAR_CLOSE,
+      })
 
 describe('D5: how long a DAY order lives', () => {
-  const sessions: readonly Session[] = ['DAY', 'PRE', 'REGULAR']
-  for (const session of sessions) {
+  for (const session of ['DAY', 'PRE', 'REGULAR'] as const) {
     test(`accepted in ${session}: to the next REGULAR close`, () => {
-      const hours = someHours({ session, sessionClosesAt: AFTER_CLOSE })
-      expect(validUntil(hours)).toEqual(REGULAR_CLOSE)
+      expect(validUntil('DAY', hoursIn(session), null)).toEqual(NEXT_REGULAR_CLOSE)
     })
   }
 
   test("accepted in AFTER: to that session's close", () => {
-    const nextRegularCloseAt = REGULAR_CLOSE.add({ hours: 24 })
-    const hours = someHours({ session: 'AFTER', sessionClosesAt: AFTER_CLOSE, nextRegularCloseAt })
-    expect(validUntil(hours)).toEqual(AFTER_CLOSE)
+    expect(validUntil('DAY', hoursIn('AFTER'), null)).toEqual(AFTER_CLOSE)
   })
 
   test("accepted while CLOSED: to the next trading date's REGULAR close", () => {
-    const hours = someHours({ session: 'CLOSED', sessionClosesAt: null })
-    expect(validUntil(hours)).toEqual(REGULAR_CLOSE)
+    const closed = closedHours()
+    expect(validUntil('DAY', closed, null)).toEqual(closed.nextRegularCloseAt)
   })
+})
+
+describe('D5, D6: how long every other order lives', () => {
+  const open = SESSIONS.filter((session) => session !== 'CLOSED')
+
+  for (const force of TIMES_IN_FORCE.filter(isForAuction)) {
+    test(`${force}: to its auction, whatever session it is accepted in`, () => {
+      for (const session of SESSIONS) {
+        expect(validUntil(force, hoursIn(session), NEXT_OPEN)).toEqual(NEXT_OPEN)
+      }
+    })
+
+    test(`${force} without an auction is our bug`, () => {
+      expect(() => validUntil(force, hoursIn('REGULAR'), null)).toThrow(`${force} has an auction`)
+    })
+  }
+
+  for (const force of ['IOC', 'FOK'] as const) {
+    test(`${force}: to the close of the session at the latest`, () => {
+      for (const session of open) {
+        expect(validUntil(force, hoursIn(session), null)).toEqual(AFTER_CLOSE)
+      }
+    })
+
+    test(`${force} accepted while CLOSED is our bug`, () => {
+      expect(() => validUntil(force, hoursIn('CLOSED'), null)).toThrow(
+        `${force} is accepted in an open session only`,
+      )
+    })
+  }
 })

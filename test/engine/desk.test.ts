@@ -47,7 +47,7 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '309', seq: 30 })
   })
 
-  test('lets one of fifty identical orders at once make the order; the others find it', async () => {
+  test('lets one of fifty identical orders at once make one; the others find it', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')

@@ -19,6 +19,8 @@ import {
 export const NOW = Temporal.Instant.from('2026-03-02T15:00:00Z')
 export const REGULAR_CLOSE = Temporal.Instant.from('2026-03-02T21:00:00Z')
 export const AFTER_CLOSE = Temporal.Instant.from('2026-03-03T01:00:00Z')
+/** The opening auction of the next trading date. */
+export const NEXT_OPEN = Temporal.Instant.from('2026-03-03T14:30:00Z')
 
 export const secondsLater = (seconds: number): Instant => NOW.add({ seconds })
 
@@ -28,6 +30,14 @@ export const someHours = (changes: Partial<MarketHours> = {}): MarketHours => ({
   nextRegularCloseAt: REGULAR_CLOSE,
   nextOpeningAt: REGULAR_CLOSE,
   ...changes,
+})
+
+/** A Saturday: nothing is open before Sunday evening's DAY session. */
+export const closedHours = (): MarketHours => ({
+  session: 'CLOSED',
+  sessionClosesAt: null,
+  nextRegularCloseAt: Temporal.Instant.from('2026-03-09T20:00:00Z'),
+  nextOpeningAt: Temporal.Instant.from('2026-03-09T00:00:00Z'),
 })
 
 export const anAccount = (changes: Partial<Account> = {}): Account => ({
@@ -84,11 +94,12 @@ export const aRequest = (changes: Partial<OrderRequest> = {}): OrderRequest => (
  */
 export function anOrder(changes: Partial<Order> = {}): Order {
   const request = aRequest(changes)
-  const { status = 'SUBMITTED', filledQuantity = NO_QUANTITY } = changes
+  const { orderType = 'LIMIT', status = 'SUBMITTED', filledQuantity = NO_QUANTITY } = changes
   const { holdPrice = request.side === 'BUY' ? request.limitPrice : null } = changes
   const holds = holdPrice !== null && isOpen(status)
   return {
     ...request,
+    orderType,
     accountId: 'acc_ANNA0001',
     orderId: 'ord_1',
     seq: 1,

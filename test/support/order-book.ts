@@ -1,18 +1,20 @@
 /**
  * One account's orders in one instrument, written as a text table, and what a tick does to them.
  */
+import { cross } from '../../src/core/auction'
 import type { Instrument } from '../../src/core/instrument'
 import { type InstrumentTick, type Match, match } from '../../src/core/matching'
-import { ORDER_STATUSES, type Order, SIDES } from '../../src/core/order'
-import type { OpenSession } from '../../src/core/session'
+import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order'
+import type { BidAsk } from '../../src/core/quote'
+import type { Session } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'
 import { amount, price, quantity } from '../../src/core/units'
 import { anInstrument, anOrder, aQuote, secondsLater } from './examples'
 import { oneOf, type Row, table } from './table'
 
 /**
- * Rows in the order of arrival; `limit` is a price or MARKET, `hold` the USD per share of a MARKET
- * buy.
+ * Rows in the order of arrival; `limit` is a price or MARKET, `held` the USD that a MARKET buy
+ * holds, `force` the time in force where it is not DAY.
  */
 export const book = (text: string): readonly Order[] => table(text).map(orderOf)
 
@@ -25,6 +27,7 @@ function orderOf(row: Row, index: number): Order {
     seq: index + 1,
     side: oneOf(SIDES, row('side')),
     orderType: limit === 'MARKET' ? 'MARKET' : 'LIMIT',
+    timeInForce: oneOf(TIMES_IN_FORCE, row('force', 'DAY')),
     limitPrice: limit === 'MARKET' ? null : price(limit),
     quantity: quantity(row('quantity')),
     filledQuantity: quantity(row('filled', '0')),
@@ -34,11 +37,13 @@ function orderOf(row: Row, index: number): Order {
 }
 
 export interface TickExample {
+  /** The instrument has no price. */
+  readonly quoteless?: boolean
   readonly bid?: string
   readonly bidSize?: string
   readonly ask?: string
   readonly askSize?: string
-  readonly session?: OpenSession
+  readonly session?: Session
   readonly instrument?: Partial<Instrument>
   readonly at?: Instant
 }
@@ -47,17 +52,33 @@ export const aTick = (example: TickExample): InstrumentTick => ({
   at: example.at ?? secondsLater(1),
   session: example.session ?? 'REGULAR',
   instrument: anInstrument(example.instrument),
-  quote: aQuote({
-    bidPrice: price(example.bid ?? '9.99'),
-    bidSize: quantity(example.bidSize ?? '500'),
-    askPrice: price(example.ask ?? '10.01'),
-    askSize: quantity(example.askSize ?? '500'),
-  }),
+  quote: example.quoteless ? undefined : quoteOf(example),
 })
+
+const quoteOf = ({ bid, bidSize, ask, askSize }: TickExample): BidAsk =>
+  aQuote({
+    bidPrice: price(bid ?? '9.99'),
+    bidSize: quantity(bidSize ?? '500'),
+    askPrice: price(ask ?? '10.01'),
+    askSize: quantity(askSize ?? '500'),
+  })
 
 /** `a Filled 10 @ 9.95`, `b Rejected insufficient-buying-power`: in the order of execution. */
 export const outcomes = (orders: readonly Order[] | string, example: TickExample) =>
   match(typeof orders === 'string' ? book(orders) : orders, aTick(example)).map(lineOf)
+
+export interface AuctionExample {
+  /** Left out: the day has no official price. */
+  readonly official?: string
+  readonly instrument?: Partial<Instrument>
+}
+
+/** What their auction does to the orders of a table. */
+export const crossed = (orders: string, { official, instrument }: AuctionExample) =>
+  cross(book(orders), {
+    instrument: anInstrument(instrument),
+    price: official === undefined ? undefined : price(official),
+  }).map(lineOf)
 
 function lineOf({ order, event }: Match): string {
   const says = `${order.clientOrderId} ${event.type}`

@@ -3,11 +3,20 @@
  * a database, so that a test can run thousands of them.
  */
 import { type Account, type Holding, noHolding } from '../../src/core/account'
-import { type InstrumentTick, match } from '../../src/core/matching'
-import { isOpen, type Order, type OrderEvent, type OrderRequest } from '../../src/core/order'
+import { type Auction, cross } from '../../src/core/auction'
+import { cancel } from '../../src/core/cancel'
+import { type InstrumentTick, type Match, match } from '../../src/core/matching'
+import {
+  isForAuction,
+  isOpen,
+  type Order,
+  type OrderEvent,
+  type OrderRequest,
+} from '../../src/core/order'
 import { type PlaceFacts, place } from '../../src/core/place'
 import { type LogEntry, type Posted, post } from '../../src/core/post'
 import { isRefused } from '../../src/core/refusals'
+import type { Session } from '../../src/core/session'
 import { type Instant, isBefore } from '../../src/core/time'
 
 /** Everything that is known of one account. */
@@ -21,7 +30,7 @@ export interface Books {
 }
 
 /** What the desk does not know by itself when an order is placed. */
-export type MarketFacts = Pick<PlaceFacts, 'instrument' | 'quote' | 'hours' | 'now'>
+export type MarketFacts = Omit<PlaceFacts, 'account' | 'holding' | 'prior'>
 
 export class PaperDesk {
   readonly #books: Map<string, Books>
@@ -49,36 +58,31 @@ export class PaperDesk {
     return 'accepted'
   }
 
-  /**
-   * D5: an open order becomes PENDING_CANCEL; asked again, or once it is closed, it stays as it is.
-   */
-  cancel(accountId: string, clientOrderId: string, now: Instant): void {
+  /** The answer: the order's status after it, or the code of the refusal. */
+  cancel(accountId: string, clientOrderId: string, session: Session, now: Instant): string {
     const books = this.#booksOf(accountId)
     const order = books.orders.get(clientOrderId)
-    if (order === undefined || !isOpen(order.status) || order.status === 'PENDING_CANCEL') return
-    apply(books, order, { type: 'CancelRequested' }, now)
+    if (order === undefined) return 'order-not-found'
+    const event = cancel(order, session)
+    if (event === null) return order.status
+    if (isRefused(event)) return event.refused
+    apply(books, { order, event }, now)
+    return orderIn(books, clientOrderId).status
   }
 
-  /** D5, D6: what can execute does; then what was to be canceled before the tick is. */
   tick(tick: InstrumentTick): void {
     for (const books of this.books) {
       const working = openOrders(books).filter(({ symbol }) => symbol === tick.instrument.symbol)
-      for (const { order, event } of match(working, tick)) apply(books, order, event, tick.at)
-      for (const order of openOrders(books)) {
-        const asked = order.symbol === tick.instrument.symbol ? order.cancelRequestedAt : null
-        if (asked === null || !isBefore(asked, tick.at)) continue
-        apply(books, order, { type: 'Canceled' }, tick.at)
-      }
+      for (const matched of match(working, tick)) apply(books, matched, tick.at)
     }
   }
 
-  /** D5: ends every order whose validity is over. */
-  expire(now: Instant): void {
+  /** D5, D6: ends every order whose time is over, those of an auction by its official price. */
+  end(now: Instant, auctionOf: (order: Order) => Auction): void {
     for (const books of this.books) {
       for (const order of openOrders(books)) {
         if (isBefore(now, order.validUntil)) continue
-        const type = order.status === 'PENDING_CANCEL' ? 'Canceled' : 'Expired'
-        apply(books, order, { type }, now)
+        for (const ended of endOf(order, auctionOf)) apply(books, ended, now)
       }
     }
   }
@@ -95,6 +99,13 @@ export const ordersOf = (books: Books): readonly Order[] => [...books.orders.val
 const openOrders = (books: Books): readonly Order[] =>
   ordersOf(books).filter(({ status }) => isOpen(status))
 
+function endOf(order: Order, auctionOf: (order: Order) => Auction): readonly Match[] {
+  if (isForAuction(order.timeInForce)) return cross([order], auctionOf(order))
+  const expires = order.timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
+  const event: OrderEvent = { type: expires ? 'Expired' : 'Canceled' }
+  return [{ order, event }]
+}
+
 const booksOf = (opening: Books['opening']): Books => ({
   opening,
   account: opening.account,
@@ -106,8 +117,16 @@ const booksOf = (opening: Books['opening']): Books => ({
 const holdingIn = ({ account, holdings }: Books, symbol: string): Holding =>
   holdings.get(symbol) ?? noHolding(account.accountId, symbol)
 
-function apply(books: Books, order: Order, event: OrderEvent, at: Instant): void {
-  const holding = holdingIn(books, order.symbol)
+function orderIn({ orders }: Books, clientOrderId: string): Order {
+  const order = orders.get(clientOrderId)
+  if (order === undefined) throw new Error(`There is no order ${clientOrderId}`)
+  return order
+}
+
+/** Books the event on the order as the event before has left it. */
+function apply(books: Books, { order: { clientOrderId, symbol }, event }: Match, at: Instant) {
+  const order = orderIn(books, clientOrderId)
+  const holding = holdingIn(books, symbol)
   enter(books, post({ account: books.account, holding, order }, event, at))
 }
 

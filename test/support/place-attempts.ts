@@ -10,6 +10,7 @@ import {
   anOrder,
   aQuote,
   aRequest,
+  closedHours,
   NOW,
   someHours,
 } from './examples'
@@ -31,7 +32,9 @@ export const anAttempt = (
     instrument: anInstrument(),
     quote: aQuote(),
     hours: someHours(),
+    halted: false,
     prior: undefined,
+    auctionAt: null,
     now: NOW,
     ...facts,
   },
@@ -62,8 +65,10 @@ const knowing = ({ request, facts }: Attempt, changes: Partial<PlaceFacts>): Att
 export const GUILTY: Readonly<Record<PlaceRefusal, (attempt: Attempt) => Attempt>> = {
   'account-locked': (attempt) =>
     knowing(attempt, { account: { ...attempt.facts.account, locked: true } }),
+  'trading-halted': (attempt) => knowing(attempt, { halted: true }),
   'idempotency-key-conflict': (attempt) =>
     knowing(attempt, { prior: anOrder({ quantity: quantity('11') }) }),
+  'order-type-live-only': (attempt) => asking(attempt, { orderType: 'VWAP' }),
   'price-tick-violation': (attempt) =>
     asking(attempt, { orderType: 'LIMIT', limitPrice: price('10.001') }),
   'order-size-exceeded': (attempt) => asking(attempt, { quantity: quantity('1000001') }),
@@ -83,6 +88,8 @@ export const GUILTY: Readonly<Record<PlaceRefusal, (attempt: Attempt) => Attempt
       hours: someHours({ session: 'DAY' }),
       instrument: { ...attempt.facts.instrument, dayMarketTradable: false },
     }),
+  'order-hours-closed': (attempt) =>
+    knowing(asking(attempt, { timeInForce: 'IOC' }), { hours: closedHours() }),
   'insufficient-buying-power': (attempt) =>
     knowing(attempt, { account: { ...attempt.facts.account, cash: NO_AMOUNT } }),
   'insufficient-holdings': (attempt) =>

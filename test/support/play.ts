@@ -1,16 +1,17 @@
 /** Plays random days at a desk in memory, and lets a test look at it after each step. */
-import type { BidAsk } from '../../src/core/quote'
+import type { Auction } from '../../src/core/auction'
+import { type AuctionOnly, isForAuction } from '../../src/core/order'
 import type { MarketHours } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'
 import { amount, quantity } from '../../src/core/units'
 import { aHolding, anAccount, NOW } from './examples'
 import { PaperDesk } from './paper-desk'
-import { ACCOUNT_IDS, type AccountCommand, LEVELS, type Minute, type Scenario } from './scenario'
+import { ACCOUNT_IDS, type AccountCommand, LEVELS, type Listing, type Scenario } from './scenario'
 
 const aDesk = (): PaperDesk =>
   new PaperDesk(
     ACCOUNT_IDS.map((accountId) => ({
-      account: anAccount({ accountId, cash: amount('1000') }),
+      account: anAccount({ accountId, cash: amount('600') }),
       holdings: LEVELS.map(({ symbol }) =>
         aHolding({ accountId, symbol, quantity: quantity('30') }),
       ),
@@ -19,50 +20,100 @@ const aDesk = (): PaperDesk =>
 
 const minutesLater = (minutes: number, seconds: number): Instant => NOW.add({ minutes, seconds })
 
+const TICK_SECOND = 10
+const AUCTION_SECOND = 20
+
 /** The instant of a minute's tick. */
-export const tickOf = (index: number): Instant => minutesLater(index, 10)
+export const tickOf = (index: number): Instant => minutesLater(index, TICK_SECOND)
+/** The instant of the auction of a minute that has one. */
+export const auctionOf = (index: number): Instant => minutesLater(index, AUCTION_SECOND)
 
-/** What a test looks at after each step; `answer` is that of a placing. */
-export type Observe = (desk: PaperDesk, answer?: string) => void
+/** What has just happened: an answer to an account, or something in the market. */
+export interface Step {
+  readonly now: Instant
+  readonly placing?: string
+  readonly canceling?: string
+}
+export type Observe = (desk: PaperDesk, step: Step) => void
 
-/** Plays a scenario: commands at each full minute, ticks 10 seconds later, closes after 20. */
+/**
+ * Plays a scenario: commands at each full minute, ticks 10 seconds later, auctions after 20. The
+ * last session ends with the scenario, and so does every auction that it does not hold.
+ */
 export function play(scenario: Scenario, observe: Observe = () => {}): PaperDesk {
   const desk = aDesk()
-  for (const [index, { commands, session, market, closes }] of scenario.entries()) {
-    const closing = scenario.findIndex((minute, at) => at >= index && minute.closes)
-    const closeAt = minutesLater(closing < 0 ? scenario.length : closing, 20)
-    const hours = { session, sessionClosesAt: closeAt, nextRegularCloseAt: closeAt }
-    const quotes = scenario[index - 1]?.market.map(({ quote }) => quote)
-    for (const command of commands) {
-      observe(desk, carryOut(desk, command, { hours, quotes, market, now: minutesLater(index, 0) }))
+  for (const [index, { commands, session, market, auction }] of scenario.entries()) {
+    const endAt = (now: Instant): void => {
+      desk.end(now, ({ symbol }) => auctionIn(market, symbol))
+      observe(desk, { now })
     }
+    const opening = minutesLater(index, 0)
+    endAt(opening)
+    for (const command of commands) {
+      observe(desk, { now: opening, ...carryOut(desk, command, scenario, index) })
+    }
+    endAt(tickOf(index))
     for (const { instrument, quote } of market) {
       desk.tick({ at: tickOf(index), session, instrument, quote })
-      observe(desk)
     }
-    if (closes) desk.expire(minutesLater(index, 20))
-    observe(desk)
+    observe(desk, { now: tickOf(index) })
+    if (auction !== null) endAt(auctionOf(index))
   }
+  const over = minutesLater(scenario.length, 0)
+  desk.end(over, ({ symbol }) => auctionIn(scenario.at(-1)?.market ?? [], symbol))
+  observe(desk, { now: over })
   return desk
 }
 
-interface Surroundings {
-  readonly hours: MarketHours
-  /** The last tick's; none before the first one. */
-  readonly quotes: readonly BidAsk[] | undefined
-  readonly market: Minute['market']
-  readonly now: Instant
+function listingIn(market: readonly Listing[], symbol: string): Listing {
+  const listing = market.find(({ instrument }) => instrument.symbol === symbol)
+  if (listing === undefined) throw new Error(`There is no instrument ${symbol}`)
+  return listing
 }
 
-function carryOut(desk: PaperDesk, command: AccountCommand, around: Surroundings) {
-  const { hours, market, now } = around
+function auctionIn(market: readonly Listing[], symbol: string): Auction {
+  const { instrument, official } = listingIn(market, symbol)
+  return { instrument, price: official }
+}
+
+function carryOut(
+  desk: PaperDesk,
+  command: AccountCommand,
+  scenario: Scenario,
+  index: number,
+): Omit<Step, 'now'> {
+  const hours = hoursAt(scenario, index)
+  const now = minutesLater(index, 0)
+  const { accountId } = command
   if (command.type === 'cancel') {
-    desk.cancel(command.accountId, command.clientOrderId, now)
-    return undefined
+    return { canceling: desk.cancel(accountId, command.clientOrderId, hours.session, now) }
   }
-  const { symbol } = command.request
-  const instrument = market.find((one) => one.instrument.symbol === symbol)?.instrument
-  if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`)
-  const quote = around.quotes?.find((one) => one.symbol === symbol)
-  return desk.place(command.accountId, command.request, { instrument, quote, hours, now })
+  const { symbol, timeInForce } = command.request
+  const market = {
+    instrument: listingIn(scenario[index]?.market ?? [], symbol).instrument,
+    // The last tick's; none before the first one.
+    quote: index === 0 ? undefined : listingIn(scenario[index - 1]?.market ?? [], symbol).quote,
+    halted: false,
+    hours,
+    auctionAt: isForAuction(timeInForce) ? auctionFrom(scenario, index, timeInForce) : null,
+    now,
+  }
+  return { placing: desk.place(accountId, command.request, market) }
+}
+
+function hoursAt(scenario: Scenario, index: number): MarketHours {
+  const session = scenario[index]?.session ?? 'CLOSED'
+  const ends = scenario.findIndex((minute, at) => at > index && minute.session !== session)
+  const sessionEndsAt = minutesLater(ends < 0 ? scenario.length : ends, 0)
+  return {
+    session,
+    sessionClosesAt: session === 'CLOSED' ? null : sessionEndsAt,
+    nextRegularCloseAt: auctionFrom(scenario, index, 'CLS'),
+    nextOpeningAt: sessionEndsAt,
+  }
+}
+
+function auctionFrom(scenario: Scenario, index: number, auction: AuctionOnly): Instant {
+  const held = scenario.findIndex((minute, at) => at >= index && minute.auction === auction)
+  return held < 0 ? minutesLater(scenario.length, 0) : auctionOf(held)
 }

@@ -3,10 +3,10 @@
  */
 import fc from 'fast-check'
 import type { Instrument } from '../../src/core/instrument'
-import type { OrderRequest } from '../../src/core/order'
+import { type AuctionOnly, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order'
 import type { BidAsk } from '../../src/core/quote'
-import type { OpenSession } from '../../src/core/session'
-import { type Price, price, quantity } from '../../src/core/units'
+import { SESSIONS, type Session } from '../../src/core/session'
+import { ONE_SHARE, type Price, price, quantity } from '../../src/core/units'
 import { anInstrument } from './examples'
 
 export const ACCOUNT_IDS = ['acc_ANNA0001', 'acc_BEN00001', 'acc_CLEO0001'] as const
@@ -15,15 +15,24 @@ export type AccountCommand =
   | { readonly type: 'place'; readonly accountId: string; readonly request: OrderRequest }
   | { readonly type: 'cancel'; readonly accountId: string; readonly clientOrderId: string }
 
+/** An instrument during one minute. */
+export interface Listing {
+  readonly instrument: Instrument
+  /** What its tick shows. */
+  readonly quote: BidAsk | undefined
+  /** The price of an auction, should one end the minute. */
+  readonly official: Price | undefined
+}
+
 /**
- * A minute: the accounts' commands at its start, then a tick of every instrument, then perhaps a
- * close.
+ * A minute: the accounts' commands at its start, then a tick of every instrument, then perhaps an
+ * auction; the closing one ends what is valid until the REGULAR close as well.
  */
 export interface Minute {
   readonly commands: readonly AccountCommand[]
-  readonly session: OpenSession
-  readonly market: readonly { readonly instrument: Instrument; readonly quote: BidAsk }[]
-  readonly closes: boolean
+  readonly session: Session
+  readonly market: readonly Listing[]
+  readonly auction: AuctionOnly | null
 }
 export type Scenario = readonly Minute[]
 
@@ -44,6 +53,7 @@ const priceNear = ({ places, lowest, highest }: Level): fc.Arbitrary<Price> =>
   fc.integer({ min: lowest, max: highest }).map((count) => price(steps(count, places)))
 
 const someQuantity = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(ONE_SHARE) },
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }).map((count) => quantity(`${count}`)) },
   {
     weight: 1,
@@ -51,7 +61,7 @@ const someQuantity = fc.oneof(
   },
 )
 const someSize = fc.integer({ min: 0, max: 60 }).map((count) => quantity(`${count}`))
-const someName = fc.integer({ min: 1, max: 25 }).map((count) => `order ${count}`)
+const someName = fc.integer({ min: 1, max: 20 }).map((count) => `order ${count}`)
 
 const someRequest: fc.Arbitrary<OrderRequest> = fc.constantFrom(...LEVELS).chain((level) =>
   fc
@@ -60,11 +70,11 @@ const someRequest: fc.Arbitrary<OrderRequest> = fc.constantFrom(...LEVELS).chain
       side: fc.constantFrom('BUY', 'SELL'),
       quantity: someQuantity,
       limitPrice: fc.option(priceNear(level), { freq: 2 }),
+      timeInForce: fc.constantFrom('DAY', ...TIMES_IN_FORCE),
     })
     .map((terms) => ({
       ...terms,
       symbol: level.symbol,
-      timeInForce: 'DAY' as const,
       orderType: terms.limitPrice === null ? ('MARKET' as const) : ('LIMIT' as const),
     })),
 )
@@ -87,10 +97,12 @@ const someCommand: fc.Arbitrary<AccountCommand> = fc.constantFrom(...ACCOUNT_IDS
     ),
 )
 
-const someMarket = (level: Level): fc.Arbitrary<Minute['market'][number]> =>
+const someListing = (level: Level): fc.Arbitrary<Listing> =>
   fc
     .record({
       prices: fc.tuple(priceNear(level), priceNear(level)),
+      quoted: fc.integer({ min: 0, max: 9 }).map((die) => die > 0),
+      official: fc.option(priceNear(level), { freq: 9, nil: undefined }),
       bidSize: someSize,
       askSize: someSize,
       tradable: fc.constantFrom(
@@ -98,19 +110,21 @@ const someMarket = (level: Level): fc.Arbitrary<Minute['market'][number]> =>
       ),
       dayMarketTradable: fc.boolean(),
     })
-    .map(({ prices: [one, other], bidSize, askSize, ...state }) => {
+    .map(({ prices: [one, other], quoted, official, bidSize, askSize, ...state }) => {
       const [bidPrice, askPrice] = one.lte(other) ? [one, other] : [other, one]
+      const { symbol } = level
       return {
-        instrument: anInstrument({ ...state, symbol: level.symbol }),
-        quote: { symbol: level.symbol, bidPrice, askPrice, bidSize, askSize },
+        instrument: anInstrument({ ...state, symbol }),
+        quote: quoted ? { symbol, bidPrice, askPrice, bidSize, askSize } : undefined,
+        official,
       }
     })
 
 const someMinute: fc.Arbitrary<Minute> = fc.record({
   commands: fc.array(someCommand, { maxLength: 8 }),
-  session: fc.constantFrom(...(['PRE', 'REGULAR', 'AFTER', 'DAY'] as const)),
-  market: fc.tuple(...LEVELS.map(someMarket)),
-  closes: fc.integer({ min: 0, max: 5 }).map((die) => die === 0),
+  session: fc.constantFrom('REGULAR', ...SESSIONS),
+  market: fc.tuple(...LEVELS.map(someListing)),
+  auction: fc.constantFrom('OPG', 'CLS', null, null, null),
 })
 
 export const someScenario: fc.Arbitrary<Scenario> = fc.array(someMinute, {

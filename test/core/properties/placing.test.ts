@@ -12,9 +12,9 @@ test('D4: a placing that is refused or replayed leaves everything as it was', ()
   fc.assert(
     fc.property(someScenario, (scenario) => {
       let before: string | undefined
-      play(scenario, (desk, answer) => {
+      play(scenario, (desk, { placing }) => {
         const after = stateOf(desk)
-        const isRefusal = answer !== undefined && answer !== 'accepted'
+        const isRefusal = placing !== undefined && placing !== 'accepted'
         if (isRefusal && before !== undefined) expect(after).toBe(before)
         before = after
       })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ORDER_STATUSES } from '../../../src/core/order'
+import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../src/core/order'
 import { ordersOf } from '../../support/paper-desk'
 import { play } from '../../support/play'
 import { someScenario } from '../../support/scenario'
@@ -22,8 +22,8 @@ describe('the scenarios', () => {
   test('meet every answer that small orders in unlocked accounts can get', () => {
     const met = new Set<string>()
     for (const scenario of scenarios) {
-      play(scenario, (_, answer) => {
-        if (answer !== undefined) met.add(answer)
+      play(scenario, (_, { placing }) => {
+        if (placing !== undefined) met.add(placing)
       })
     }
     expect([...met].toSorted()).toEqual([
@@ -33,8 +33,43 @@ describe('the scenarios', () => {
       'instrument-suspended',
       'insufficient-buying-power',
       'insufficient-holdings',
+      'order-hours-closed',
       'quote-unavailable',
       'side-not-allowed',
     ])
+  })
+
+  test('meet every answer that a cancel can get', () => {
+    const met = new Set<string>()
+    for (const scenario of scenarios) {
+      play(scenario, (_, { canceling }) => {
+        if (canceling !== undefined) met.add(canceling)
+      })
+    }
+    expect([...met].toSorted()).toEqual([
+      'CANCELED',
+      'PENDING_CANCEL',
+      'already-canceled',
+      'already-expired',
+      'already-filled',
+      'already-rejected',
+      'order-not-found',
+    ])
+  })
+
+  test('end orders of each time in force in each way that it can end', () => {
+    const ends = new Set<string>()
+    for (const scenario of scenarios) {
+      for (const order of play(scenario).books.flatMap(ordersOf)) {
+        ends.add(`${order.timeInForce} ${order.status}`)
+      }
+    }
+    const shared = ['CANCELED', 'FILLED', 'REJECTED']
+    expect([...ends].toSorted()).toEqual(
+      TIMES_IN_FORCE.flatMap((force) => [
+        ...shared.map((status) => `${force} ${status}`),
+        ...(force === 'DAY' ? ['DAY EXPIRED'] : []),
+      ]).toSorted(),
+    )
   })
 })

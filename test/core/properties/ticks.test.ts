@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Execution, Order, Side } from '../../../src/core/order'
+import { type Execution, isForAuction, type Order, type Side } from '../../../src/core/order'
+import type { Session } from '../../../src/core/session'
 import { add, NO_QUANTITY } from '../../../src/core/units'
 import { ordersOf } from '../../support/paper-desk'
 import { play, tickOf } from '../../support/play'
-import { type Minute, someScenario } from '../../support/scenario'
+import { type Listing, type Minute, someScenario } from '../../support/scenario'
 import { NUM_RUNS } from './always'
 
 interface Trade {
@@ -15,7 +16,7 @@ interface Trade {
 /** What one account did in one instrument at one tick. */
 interface AtTick {
   readonly minute: Minute
-  readonly tick: Minute['market'][number]
+  readonly tick: Listing
   readonly trades: readonly Trade[]
 }
 
@@ -44,8 +45,8 @@ describe('D6: whatever accounts and markets do, at each tick', () => {
   test('a BUY pays the ask and a SELL gets the bid', () => {
     alwaysAtTicks(({ tick: { quote }, trades }) => {
       for (const { fill, order } of trades) {
-        const price = order.side === 'BUY' ? quote.askPrice : quote.bidPrice
-        expect(fill.price.toFixed()).toBe(price.toFixed())
+        const price = order.side === 'BUY' ? quote?.askPrice : quote?.bidPrice
+        expect(fill.price.toFixed()).toBe(String(price?.toFixed()))
       }
     })
   })
@@ -56,8 +57,8 @@ describe('D6: whatever accounts and markets do, at each tick', () => {
         trades
           .filter(({ order }) => order.side === side)
           .reduce((sum, { fill }) => add(sum, fill.quantity), NO_QUANTITY)
-      expect(taken('BUY').lte(quote.askSize)).toBe(true)
-      expect(taken('SELL').lte(quote.bidSize)).toBe(true)
+      expect(taken('BUY').lte(quote?.askSize ?? NO_QUANTITY)).toBe(true)
+      expect(taken('SELL').lte(quote?.bidSize ?? NO_QUANTITY)).toBe(true)
     })
   })
 
@@ -65,7 +66,9 @@ describe('D6: whatever accounts and markets do, at each tick', () => {
     alwaysAtTicks(({ minute, tick: { instrument }, trades }) => {
       const { tradable, dayMarketTradable } = instrument
       for (const { fill, order } of trades) {
-        expect(fill.session).toBe(minute.session)
+        expect<Session>(fill.session).toBe(minute.session)
+        expect(minute.session).not.toBe('CLOSED')
+        expect(isForAuction(order.timeInForce)).toBe(false)
         expect(tradable).not.toBe('SUSPENDED')
         expect(tradable).not.toBe(order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY')
         if (minute.session === 'DAY') expect(dayMarketTradable).toBe(true)

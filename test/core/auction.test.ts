@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { cross } from '../../src/core/auction'
+import { price } from '../../src/core/units'
+import { anInstrument } from '../support/examples'
+import { book, crossed } from '../support/order-book'
+
+const BOTH = `
+  order | side | limit | quantity | force
+  buys  | BUY  | 10.50 | 100      | OPG
+  sells | SELL |  9.50 | 100      | CLS
+`
+const BUYS = 'buys Filled 100 @ 10'
+const SELLS = 'sells Filled 100 @ 10'
+
+describe('D6: orders for an auction', () => {
+  test('execute in full at the official price', () => {
+    expect(crossed(BOTH, { official: '10.00' })).toEqual([BUYS, SELLS])
+  })
+
+  test('at their limit too, and not beyond it', () => {
+    expect(crossed(BOTH, { official: '10.50' })).toEqual([
+      'buys Filled 100 @ 10.5',
+      'sells Filled 100 @ 10.5',
+    ])
+    expect(crossed(BOTH, { official: '10.51' })).toEqual([
+      'buys Canceled',
+      'sells Filled 100 @ 10.51',
+    ])
+    expect(crossed(BOTH, { official: '9.50' })).toEqual([
+      'buys Filled 100 @ 9.5',
+      'sells Filled 100 @ 9.5',
+    ])
+    expect(crossed(BOTH, { official: '9.49' })).toEqual([
+      'buys Filled 100 @ 9.49',
+      'sells Canceled',
+    ])
+  })
+
+  test('are of any size: the auction shows none', () => {
+    const large = `
+      order | side | limit  | quantity       | held     | force
+      a     | BUY  | 10.50  | 1000000        | 10500000 | OPG
+      b     | BUY  | 10.50  | 1000000        | 10500000 | OPG
+      c     | SELL | MARKET | 1000000        |          | OPG
+      d     | SELL | 9.50   | 0.000001       |          | OPG
+    `
+    expect(crossed(large, { official: '10' })).toEqual([
+      'a Filled 1000000 @ 10',
+      'b Filled 1000000 @ 10',
+      'c Filled 1000000 @ 10',
+      'd Filled 0.000001 @ 10',
+    ])
+  })
+
+  test('are CANCELED when the day has no official price', () => {
+    expect(crossed(BOTH, {})).toEqual(['buys Canceled', 'sells Canceled'])
+  })
+
+  test('are CANCELED when their instrument does not trade', () => {
+    const crossedWhile = (tradable: 'SUSPENDED' | 'SELL_ONLY' | 'BUY_ONLY') =>
+      crossed(BOTH, { official: '10', instrument: { tradable } })
+    expect(crossedWhile('SUSPENDED')).toEqual(['buys Canceled', 'sells Canceled'])
+    expect(crossedWhile('SELL_ONLY')).toEqual(['buys Canceled', SELLS])
+    expect(crossedWhile('BUY_ONLY')).toEqual([BUYS, 'sells Canceled'])
+  })
+
+  test('need no DAY market: both auctions are held in REGULAR', () => {
+    const instrument = { dayMarketTradable: false }
+    expect(crossed(BOTH, { official: '10', instrument })).toEqual([BUYS, SELLS])
+    const matches = cross(book(BOTH), { instrument: anInstrument(), price: price('10') })
+    for (const { event } of matches)
+      expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
+  })
+
+  test('D5: have their last chance here when they are to be canceled', () => {
+    const pending = `
+      order | side | limit | quantity | force | status
+      a     | BUY  | 10.50 | 100      | OPG   | PENDING_CANCEL
+    `
+    expect(crossed(pending, { official: '10' })).toEqual(['a Filled 100 @ 10'])
+    expect(crossed(pending, { official: '10.51' })).toEqual(['a Canceled'])
+  })
+})
+
+describe('D4: a MARKET buy whose hold the official price exceeds', () => {
+  const market = (quantity: string, held: string, status = 'SUBMITTED') => `
+    order | side | limit  | quantity    | held    | force | status
+    a     | BUY  | MARKET | ${quantity} | ${held} | OPG   | ${status}
+  `
+
+  test('takes what its hold pays for, and the rest is CANCELED', () => {
+    expect(crossed(market('10', '103'), { official: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
+    expect(crossed(market('10', '103'), { official: '10.31' })).toEqual([
+      'a PartiallyFilled 9 @ 10.31',
+      'a Canceled',
+    ])
+    expect(crossed(market('10.5', '108.15'), { official: '11' })).toEqual([
+      'a PartiallyFilled 9.831818 @ 11',
+      'a Canceled',
+    ])
+  })
+
+  test('D5: is REJECTED when it does not pay for one share', () => {
+    expect(crossed(market('10', '103'), { official: '103' })).toEqual([
+      'a PartiallyFilled 1 @ 103',
+      'a Canceled',
+    ])
+    expect(crossed(market('10', '103'), { official: '103.01' })).toEqual([
+      'a Rejected insufficient-buying-power',
+    ])
+  })
+
+  test('of less than a share is REJECTED when it does not pay for that', () => {
+    expect(crossed(market('0.5', '5.15'), { official: '10.30' })).toEqual(['a Filled 0.5 @ 10.3'])
+    expect(crossed(market('0.5', '5.15'), { official: '10.31' })).toEqual([
+      'a Rejected insufficient-buying-power',
+    ])
+  })
+
+  test('is CANCELED, and not REJECTED, when it was to be canceled', () => {
+    expect(crossed(market('10', '103', 'PENDING_CANCEL'), { official: '103.01' })).toEqual([
+      'a Canceled',
+    ])
+  })
+})

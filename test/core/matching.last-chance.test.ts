@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { REGULAR_CLOSE, secondsLater } from '../support/examples'
+import { book, outcomes } from '../support/order-book'
+
+const PENDING = `
+  order | side | limit | quantity | status
+  a     | BUY  | 10.50 | 100      | PENDING_CANCEL
+`
+
+describe('D5: the one more chance of an order that is to be canceled', () => {
+  test('it may fill', () => {
+    expect(outcomes(PENDING, { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
+  })
+
+  test('what is not filled of it is CANCELED', () => {
+    expect(outcomes(PENDING, { askSize: '30' })).toEqual([
+      'a PartiallyFilled 30 @ 10.01',
+      'a Canceled',
+    ])
+  })
+
+  test('out of reach it is CANCELED', () => {
+    expect(outcomes(PENDING, { ask: '10.51' })).toEqual(['a Canceled'])
+    expect(outcomes(PENDING, { askSize: '0' })).toEqual(['a Canceled'])
+    expect(outcomes(PENDING, { quoteless: true })).toEqual(['a Canceled'])
+  })
+
+  test('while CLOSED it is CANCELED without a fill, however good the price is', () => {
+    expect(outcomes(PENDING, { session: 'CLOSED' })).toEqual(['a Canceled'])
+  })
+
+  test('while its instrument is SUSPENDED it is CANCELED and does not wait', () => {
+    expect(outcomes(PENDING, { instrument: { tradable: 'SUSPENDED' } })).toEqual(['a Canceled'])
+  })
+
+  test('it comes at the tick after the request, not at one that has passed', () => {
+    const asked = book(PENDING).map((order) => ({ ...order, updatedAt: secondsLater(5) }))
+    expect(outcomes(asked, { at: secondsLater(5) })).toEqual([])
+    expect(outcomes(asked, { at: secondsLater(6), ask: '11' })).toEqual(['a Canceled'])
+  })
+
+  test('it does not come when the time of the order is over: that ends it', () => {
+    expect(outcomes(PENDING, { at: REGULAR_CLOSE })).toEqual([])
+    const last = REGULAR_CLOSE.subtract({ nanoseconds: 1 })
+    expect(outcomes(PENDING, { at: last })).toEqual(['a Filled 100 @ 10.01'])
+  })
+
+  test('an order for an auction has no part in a tick, so it is CANCELED', () => {
+    for (const force of ['OPG', 'CLS']) {
+      const orders = `
+        order | side | limit | quantity | status         | force
+        a     | BUY  | 10.50 | 100      | PENDING_CANCEL | ${force}
+      `
+      expect(outcomes(orders, {})).toEqual(['a Canceled'])
+    }
+  })
+})
+
+describe('whom a tick leaves alone', () => {
+  test('a DAY order that is not reached, whatever the reason is', () => {
+    const day = `
+      order | side | limit | quantity | filled | status
+      a     | BUY  | 10.50 | 100      | 0      | SUBMITTED
+      b     | BUY  | 10.50 | 100      | 10     | PARTIALLY_FILLED
+    `
+    expect(outcomes(day, { ask: '10.51' })).toEqual([])
+    expect(outcomes(day, { session: 'CLOSED' })).toEqual([])
+    expect(outcomes(day, { quoteless: true })).toEqual([])
+  })
+
+  test('D6: an order for an auction, whose price is the official one and no other', () => {
+    for (const force of ['OPG', 'CLS']) {
+      const orders = `
+        order | side | limit  | quantity | held | force
+        a     | BUY  | 10.50  | 100      | 1050 | ${force}
+        b     | SELL | MARKET | 100      |      | ${force}
+      `
+      expect(outcomes(orders, {})).toEqual([])
+    }
+  })
+
+  test('so it takes nothing of the size shown', () => {
+    const orders = `
+      order   | side | limit | quantity | force
+      auction | BUY  | 10.50 | 100      | CLS
+      day     | BUY  | 10.40 | 100      | DAY
+    `
+    expect(outcomes(orders, { askSize: '100' })).toEqual(['day Filled 100 @ 10.01'])
+  })
+})

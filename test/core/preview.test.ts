@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'bun:test'
+import type { PlaceRefusal } from '../../src/core/place'
+import { type Preview, preview } from '../../src/core/preview'
+import { isRefused } from '../../src/core/refusals'
+import { amount, NO_QUANTITY, price, quantity } from '../../src/core/units'
+import { aHolding, anAccount, aQuote, closedHours } from '../support/examples'
+import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
+
+const MARKET = { orderType: 'MARKET', limitPrice: null } as const
+
+/** The preview of an attempt that could be placed at some time. */
+function previewOf({ request, facts }: ReturnType<typeof anAttempt>): Preview {
+  const outcome = preview(request, facts)
+  if (isRefused(outcome)) throw new Error(`Refused: ${outcome.refused}`)
+  return outcome
+}
+
+const estimateOf = (...changes: Parameters<typeof anAttempt>) => {
+  const { price, amount } = previewOf(anAttempt(...changes))
+  return [price?.toFixed(), amount.toFixed()]
+}
+
+describe('D7: the preview of an order that would be accepted', () => {
+  test('has no rejectReason', () => {
+    expect(previewOf(anAttempt())).toEqual({
+      quantity: quantity('10'),
+      price: price('10.00'),
+      amount: amount('100'),
+      rejectReason: null,
+    })
+  })
+
+  test('of a LIMIT order is estimated at its limit, on both sides', () => {
+    for (const side of ['BUY', 'SELL'] as const) {
+      expect(estimateOf({ side, limitPrice: price('9.50') })).toEqual(['9.5', '95'])
+    }
+  })
+
+  test('of a MARKET order at what the market shows, without the 3 % of its hold', () => {
+    expect(estimateOf({ ...MARKET, side: 'BUY' })).toEqual(['10.01', '100.1'])
+    expect(estimateOf({ ...MARKET, side: 'SELL' })).toEqual(['9.99', '99.9'])
+  })
+
+  test('of a LIMIT order needs no price of the market', () => {
+    expect(estimateOf({}, { quote: undefined })).toEqual(['10', '100'])
+  })
+
+  test('is exact', () => {
+    const quote = aQuote({ askPrice: price('0.9999') })
+    expect(estimateOf({ ...MARKET, quantity: quantity('0.000001') }, { quote })).toEqual([
+      '0.9999',
+      '0.0000009999',
+    ])
+  })
+})
+
+const NEVER: readonly PlaceRefusal[] = [
+  'order-type-live-only',
+  'price-tick-violation',
+  'order-size-exceeded',
+]
+const isCode = (code: string): code is PlaceRefusal => code in GUILTY
+const CODES = Object.keys(GUILTY).filter(isCode)
+const NOW_ONLY = CODES.filter(
+  (code) => !NEVER.includes(code) && code !== 'idempotency-key-conflict',
+)
+
+describe('D7: a preview tells why the order would be refused now', () => {
+  for (const code of NOW_ONLY) {
+    test(code, () => {
+      const { rejectReason, quantity } = previewOf(GUILTY[code](anAttempt()))
+      expect(rejectReason).toBe(code)
+      expect(quantity.toFixed()).toBe('10')
+    })
+  }
+
+  test('and keeps the estimate', () => {
+    const account = anAccount({ cash: amount('0') })
+    expect(estimateOf({}, { account })).toEqual(['10', '100'])
+    const holding = aHolding({ quantity: NO_QUANTITY })
+    expect(estimateOf({ ...MARKET, side: 'SELL' }, { holding })).toEqual(['9.99', '99.9'])
+  })
+
+  test('without a price of the market a MARKET order has none and costs nothing known', () => {
+    for (const side of ['BUY', 'SELL'] as const) {
+      const blind = previewOf(anAttempt({ ...MARKET, side }, { quote: undefined }))
+      expect(blind.price).toBeNull()
+      expect(blind.amount.toFixed()).toBe('0')
+      expect(blind.rejectReason).toBe('quote-unavailable')
+    }
+  })
+
+  test('a DAY order has no hours to be refused for, an IOC and a FOK have', () => {
+    const reasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
+      previewOf(anAttempt({ timeInForce }, { hours: closedHours() })).rejectReason
+    for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(reasonOf(force)).toBeNull()
+    for (const force of ['IOC', 'FOK'] as const) expect(reasonOf(force)).toBe('order-hours-closed')
+  })
+})
+
+describe('D7: a preview is refused like the order itself for what can never be valid', () => {
+  for (const code of NEVER) {
+    test(code, () => {
+      const attempt = GUILTY[code](anAttempt())
+      const outcome = preview(attempt.request, attempt.facts)
+      expect<unknown>(outcome).toMatchObject({ refused: code })
+      expect<unknown>(outcome).toEqual(refusalOf(attempt))
+    })
+
+    for (const other of NOW_ONLY.filter((one) => one !== 'quote-unavailable')) {
+      test(`${code} before ${other}`, () => {
+        const { request, facts } = GUILTY[code](GUILTY[other](anAttempt()))
+        const outcome = preview(request, facts)
+        expect<unknown>(outcome).toMatchObject({ refused: code })
+      })
+    }
+  }
+})
+
+test('D7: of several reasons a preview tells the one that the placing would be refused for', () => {
+  for (const one of NOW_ONLY) {
+    for (const other of NOW_ONLY) {
+      const attempt = GUILTY[one](GUILTY[other](anAttempt()))
+      expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
+    }
+  }
+})
