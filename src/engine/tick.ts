@@ -1,6 +1,7 @@
 /** What a step of the market does to one account: fills in one instrument, or orders that end. */
 import { assert } from '../core/assert'
-import { cross } from '../core/auction'
+import type { Auction } from '../core/auction'
+import { end } from '../core/end'
 import { type Match, match } from '../core/matching'
 import { isForAuction, isOpen, type Order } from '../core/order'
 import { post } from '../core/post'
@@ -56,21 +57,20 @@ export const endCommand = (
     let booked = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
       if (isBefore(at, order.validUntil)) continue
-      booked += bookAll(batch, endOf(order, batch, feed), latest(order.validUntil, order.updatedAt))
+      const matches = end(order, auctionOf(batch, feed))
+      booked += bookAll(batch, matches, latest(order.validUntil, order.updatedAt))
     }
     return booked
   },
 })
 
-function endOf(order: Order, batch: Batch, feed: Feed): readonly Match[] {
-  const { symbol, timeInForce, validUntil } = order
-  if (isForAuction(timeInForce)) {
+const auctionOf =
+  (batch: Batch, feed: Feed) =>
+  ({ symbol, validUntil, timeInForce }: Order): Auction => {
+    assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
     const price = officialPrice(feed, symbol, timeInForce, validUntil)
-    return cross([order], { instrument: instrumentOf(batch, symbol), price })
+    return { instrument: instrumentOf(batch, symbol), price }
   }
-  const expires = timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
-  return [{ order, event: { type: expires ? 'Expired' : 'Canceled' } }]
-}
 
 /** A cancel that came a moment too late is not undone by the end that was due before it. */
 const latest = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)

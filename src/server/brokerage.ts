@@ -144,8 +144,8 @@ async function openClock(database: Database, { clock }: Config) {
       const system = systemClock()
       if (reached !== null && isBefore(system.now(), reached)) {
         throw new StartError(
-          `This database's market is already at ${toKst(reached)}, MARKET_CLOCK=system would take ` +
-            'it back; choose another database or a simulated clock.',
+          `This database's market is already at ${toKst(reached)}; MARKET_CLOCK=system would ` +
+            'take it back. Choose another database or a simulated clock.',
         )
       }
       return { clock: system, simulated: null }

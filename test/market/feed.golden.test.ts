@@ -48,7 +48,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
   ])
 })
 
-test('on the day that the paths are anchored to, every instrument is near its reference price', () => {
+test('on the day of the anchor every instrument is near its reference price', () => {
   for (const { symbol, referencePrice } of US_INSTRUMENTS) {
     const price = feed.quote(symbol, at('2026-11-02T14:30:00Z'))?.price
     const ratio = wireNumber(price ?? NO_AMOUNT) / wireNumber(referencePrice)

@@ -3,7 +3,8 @@ import { parseInstruments } from '../../src/market/instruments/reference'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 
 const HEADER =
-  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,dailyVolume,beta'
+  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,' +
+  'annualVolatility,dailyVolume,beta'
 const ROW = 'AAPL,Apple Inc.,COMMON_STOCK,XNAS,TRADABLE,true,255,0.28,52000000,1.2'
 const file = (...rows: readonly string[]) => `${[HEADER, ...rows].join('\n')}\n`
 

@@ -3,16 +3,11 @@
  * a database, so that a test can run thousands of them.
  */
 import { type Account, type Holding, noHolding } from '../../src/core/account'
-import { type Auction, cross } from '../../src/core/auction'
+import type { Auction } from '../../src/core/auction'
 import { cancel } from '../../src/core/cancel'
+import { end } from '../../src/core/end'
 import { type InstrumentTick, type Match, match } from '../../src/core/matching'
-import {
-  isForAuction,
-  isOpen,
-  type Order,
-  type OrderEvent,
-  type OrderRequest,
-} from '../../src/core/order'
+import { isOpen, type Order, type OrderRequest } from '../../src/core/order'
 import { type PlaceFacts, place } from '../../src/core/place'
 import { type LogEntry, type Posted, post } from '../../src/core/post'
 import { isRefused } from '../../src/core/refusals'
@@ -82,7 +77,7 @@ export class PaperDesk {
     for (const books of this.books) {
       for (const order of openOrders(books)) {
         if (isBefore(now, order.validUntil)) continue
-        for (const ended of endOf(order, auctionOf)) apply(books, ended, now)
+        for (const ended of end(order, auctionOf)) apply(books, ended, now)
       }
     }
   }
@@ -98,13 +93,6 @@ export const ordersOf = (books: Books): readonly Order[] => [...books.orders.val
 
 const openOrders = (books: Books): readonly Order[] =>
   ordersOf(books).filter(({ status }) => isOpen(status))
-
-function endOf(order: Order, auctionOf: (order: Order) => Auction): readonly Match[] {
-  if (isForAuction(order.timeInForce)) return cross([order], auctionOf(order))
-  const expires = order.timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
-  const event: OrderEvent = { type: expires ? 'Expired' : 'Canceled' }
-  return [{ order, event }]
-}
 
 const booksOf = (opening: Books['opening']): Books => ({
   opening,

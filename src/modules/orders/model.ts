@@ -7,6 +7,7 @@ import {
   SIDES,
   TIMES_IN_FORCE,
 } from '../../core/order'
+import { PAGE_LIMIT } from '../../core/page'
 import { SESSIONS } from '../../core/session'
 import {
   answer,
@@ -19,9 +20,6 @@ import {
   queryInteger,
   symbolText,
 } from '../../http/wire'
-
-const PAGE_LIMIT_MAX = 500
-export const PAGE_LIMIT = 100
 
 const market = oneOf(['US'], 'The market; always `US`.')
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
@@ -38,7 +36,7 @@ const listQuery = (what: string) => ({
   from: t.Optional(queryInstant(`Only ${what} at this time or later.`)),
   to: t.Optional(queryInstant(`Only ${what} before this time.`)),
   limit: t.Optional(
-    queryInteger(1, PAGE_LIMIT_MAX, `How many at most; ${PAGE_LIMIT} when left out.`),
+    queryInteger(1, PAGE_LIMIT.max, `How many at most; ${PAGE_LIMIT.unsaid} when left out.`),
   ),
   cursor: t.Optional(
     t.String({ description: 'nextCursor of the previous page, with the same filters.' }),

@@ -1,8 +1,9 @@
 /** What requests of the right shape ask for. */
 import type { OrderRequest } from '../../core/order'
+import { PAGE_LIMIT } from '../../core/page'
 import { type Refused, refusedParam } from '../../core/refusals'
 import { fitsPlaces, NO_QUANTITY, price, quantity } from '../../core/units'
-import { type ListQuery, PAGE_LIMIT, type PlaceBody } from './model'
+import type { ListQuery, PlaceBody } from './model'
 
 const QUANTITY_PLACES = 6 // D4
 
@@ -48,6 +49,6 @@ export const pageAskedOf = ({ symbol, from, to, limit, cursor }: ListQuery) => (
   symbol: symbol?.toUpperCase() ?? null,
   from: from ?? null,
   to: to ?? null,
-  limit: limit ?? PAGE_LIMIT,
+  limit: limit ?? PAGE_LIMIT.unsaid,
   cursor: cursor ?? null,
 })
