@@ -37,10 +37,17 @@ SwaggerUIBundle({
 </html>
 `
 
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The access_token of `POST /v1/oauth/token`. TRADE: read-only clients are refused.',
+} as const
+
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
   'Get a token from `POST /v1/oauth/token`, then send it with every request.',
-  'Every error is explained at [/errors](/errors).',
+  'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
+    '`route-not-found`.',
 ].join('\n\n')
 
 export const docs = (version: string) =>
@@ -69,7 +76,7 @@ export const docs = (version: string) =>
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
             { name: 'Server', description: 'Its state.' },
           ],
-          components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+          components: { securitySchemes: { bearer: BEARER } },
           security: [{ bearer: [] }],
         },
       }),

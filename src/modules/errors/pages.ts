@@ -25,15 +25,8 @@ ${rows.join('\n')}
   )
 }
 
-export function codePage(code: RefusalCode, docUrl: string): string {
+export function codePage(code: RefusalCode, example: object): string {
   const { type, message, remedy, retry } = REFUSALS[code]
-  const example = {
-    type,
-    code,
-    message,
-    requestId: '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11',
-    docUrl,
-  }
   return page(
     code,
     `<p>${prose(message)}</p>

@@ -7,8 +7,8 @@ export const InstrumentModel = {
   params: t.Object({ symbol: symbolText() }),
 
   instrument: answer({
-    symbol: t.String({ description: 'The symbol, upper case.' }),
-    name: t.String({ description: 'The name.' }),
+    symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+    name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
     type: oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.'),
     exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
     currency: oneOf(['USD'], 'The currency; always `USD`.'),

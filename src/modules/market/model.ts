@@ -6,8 +6,10 @@ import { decimalString, percentOf } from '../../core/units'
 import { answer, decimalText, instantText, oneOf, query } from '../../http/wire'
 import type { Quotes } from './service'
 
-const priceText = (what: string) => t.Optional(decimalText(`${what}, USD per share. OK only.`))
-const sharesText = (what: string) => t.Optional(decimalText(`${what}, shares. OK only.`))
+const priceText = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, USD per share. OK only.`, example))
+const sharesText = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, shares. OK only.`, example))
 
 export const MarketModel = {
   quotesQuery: query({
@@ -21,21 +23,23 @@ export const MarketModel = {
     quotes: t.Array(
       t.Object(
         {
-          symbol: t.String({ description: 'The symbol, upper case.' }),
+          symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
           outcome: oneOf(
             ['OK', 'NOT_FOUND', 'NO_DATA'],
-            'NO_DATA: the instrument is known and has no price.',
+            'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
           ),
-          session: oneOf(SESSIONS, "The market's session now."),
-          price: priceText('The last price'),
-          previousClose: priceText('The official close of the trading date before'),
-          change: priceText('Price less previous close'),
-          changeRate: t.Optional(decimalText('The change in percent: 0.95 is 0.95 %. OK only.')),
-          bidPrice: priceText('The best bid'),
-          bidSize: sharesText('Shown at the bid'),
-          askPrice: priceText('The best ask'),
-          askSize: sharesText('Shown at the ask'),
-          volume: sharesText('Traded so far on this trading date'),
+          session: oneOf(SESSIONS, "The market's session now.", 'REGULAR'),
+          price: priceText('The last price', '252.41'),
+          previousClose: priceText('The official close of the trading date before', '250.03'),
+          change: priceText('Price less previous close', '2.38'),
+          changeRate: t.Optional(
+            decimalText('The change in percent: 0.95 is 0.95 %. OK only.', '0.95'),
+          ),
+          bidPrice: priceText('The best bid', '252.40'),
+          bidSize: sharesText('Shown at the bid', '300'),
+          askPrice: priceText('The best ask', '252.42'),
+          askSize: sharesText('Shown at the ask', '500'),
+          volume: sharesText('Traded so far on this trading date', '8214300'),
           lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
           requestedAt: instantText('When the quote was read, in market time.'),
         },
