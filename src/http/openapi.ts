@@ -4,7 +4,7 @@
  * declared codes an operation can really answer with.
  */
 import type { RefusalCode } from '../core/refusals'
-import { requestHeaders } from './openapi/headers'
+import { RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
 import { canAnswer, codesIn, type Field, type Operation } from './openapi/operation'
 import { responseOf } from './openapi/responses'
 import { exampleOf, published, type Schema } from './openapi/schema'
@@ -38,6 +38,7 @@ interface DraftOperation {
 }
 
 export interface OpenApi {
+  readonly components?: object
   readonly paths: Readonly<Record<string, Readonly<Record<string, DraftOperation>>>>
   readonly [more: string]: unknown
 }
@@ -52,7 +53,12 @@ export function completed(document: OpenApi): OpenApi {
     ),
   ])
   // TypeBox writes JSON Schema as 3.1 has it (a numeric exclusiveMinimum, say), not as 3.0.
-  return { ...document, openapi: '3.1.0', paths: Object.fromEntries(paths) }
+  return {
+    ...document,
+    openapi: '3.1.0',
+    paths: Object.fromEntries(paths),
+    components: { ...document.components, headers: RESPONSE_HEADERS },
+  }
 }
 
 function completeOne(path: string, draft: DraftOperation) {

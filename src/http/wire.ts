@@ -41,6 +41,20 @@ export const oneOf = <const V extends readonly [string, ...string[]]>(
     }),
   )
 
+interface WholeNumber extends Described {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly examples: readonly number[]
+}
+const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
+  'WholeNumber',
+  ({ minimum }, value) => Number.isSafeInteger(value) && Number(value) >= minimum,
+)
+
+/** A count in an answer. Not t.Integer, which stands for text in digits as well. */
+export const wholeNumber = (minimum: number, description: string, example: number) =>
+  t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
+
 interface PlainInteger extends Described {
   readonly type: 'integer'
   readonly minimum: number

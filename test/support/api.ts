@@ -1,5 +1,5 @@
 /** The HTTP application over a trading floor, called without a network. */
-import { createApp } from '../../src/app'
+import { type AppDeps, createApp } from '../../src/app'
 import type { RateLimits } from '../../src/http/rate-limit'
 import { openInstruments } from '../../src/market/instruments'
 import { findClient } from '../../src/store/clients'
@@ -22,6 +22,8 @@ export interface Sent {
 
 export interface ApiSettings {
   readonly rateLimits?: RateLimits | 'off'
+  /** Takes the place of what the app would be given. */
+  readonly replace?: Partial<AppDeps>
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
@@ -52,6 +54,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,
+    ...settings.replace,
   })
   let token: string | undefined
 

@@ -28,53 +28,58 @@ export function requestHeaders({ path, codes }: Operation) {
   ]
 }
 
-const text = (description: string, example: string, required = false) => ({
+interface Header {
+  readonly description: string
+  readonly required: boolean
+  readonly schema: object
+}
+
+const text = (description: string, example: string): Header => ({
   description,
-  required,
+  required: false,
   schema: { type: 'string', examples: [example] },
 })
-const count = (description: string, example: number, required = false) => ({
+const count = (description: string, example: number, required = false): Header => ({
   description,
   required,
   schema: { type: 'integer', minimum: 0, examples: [example] },
 })
 
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': count('Requests that may come at once. Absent while limits are off.', 200),
+/** Under `components` of the document, since most answers have most of them. */
+export const RESPONSE_HEADERS = {
+  'X-Service-Request-Id': text(
+    'The id of the request as it was sent; absent only where it is the id that is refused.',
+    REQUEST_ID_EXAMPLE,
+  ),
+  'X-RateLimit-Limit': count('Requests that may come at once; absent while limits are off.', 200),
   'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
   'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
-}
-const REPLAYED = {
-  description: 'Sent where this order was placed by an earlier request with the same body.',
-  required: false,
-  schema: { type: 'string', enum: ['true'] },
-}
-const CHALLENGE = 'How to sign in (RFC 6750; for the token endpoint RFC 7617).'
+  'Retry-After': count('Seconds after which a request is taken again.', 1, true),
+  'WWW-Authenticate': text(
+    'How to sign in (RFC 6750; for the token endpoint RFC 7617).',
+    'Bearer realm="paper-brokerage"',
+  ),
+  'Idempotent-Replayed': {
+    description: 'Sent where an earlier request with the same body placed this order.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const satisfies Record<string, Header>
+type HeaderName = keyof typeof RESPONSE_HEADERS
+
+const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
 export function responseHeaders({ codes, security }: Operation, status: string) {
-  // The id is echoed unless it is what is wrong; limits are told to whom the server knows.
-  const echoes = codes.has('request-id-invalid')
-  const isLimited = codes.has('rate-limit-exceeded')
+  // Limits are told to a client that the server knows; the token endpoint limits whoever asks.
   const isKnown = status !== '401' || security === 'none'
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
-  return {
-    ...(echoes && {
-      'X-Service-Request-Id': text(
-        'The id of the request, as it was sent.',
-        REQUEST_ID_EXAMPLE,
-        status !== '400',
-      ),
-    }),
-    ...(isLimited && isKnown && RATE_HEADERS),
-    ...(status === '429' && {
-      'Retry-After': count('Seconds after which a request is taken again.', 1, true),
-    }),
-    ...(isChallenge && {
-      'WWW-Authenticate': text(CHALLENGE, 'Bearer realm="paper-brokerage"', status === '401'),
-    }),
-    ...(status === '200' &&
-      codes.has('idempotency-key-conflict') && {
-        'Idempotent-Replayed': REPLAYED,
-      }),
-  }
+  const replays = status === '200' && codes.has('idempotency-key-conflict')
+  const names: readonly HeaderName[] = [
+    ...(codes.has('request-id-invalid') ? (['X-Service-Request-Id'] as const) : []),
+    ...(codes.has('rate-limit-exceeded') && isKnown ? RATE_HEADERS : []),
+    ...(status === '429' ? (['Retry-After'] as const) : []),
+    ...(isChallenge ? (['WWW-Authenticate'] as const) : []),
+    ...(replays ? (['Idempotent-Replayed'] as const) : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -37,7 +37,8 @@ export function codePage(code: RefusalCode, example: object): string {
 </dl>
 <h2>An answer with this code</h2>
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>
-<p>Parts in <code>{braces}</code> are filled in and come in <code>data</code> as well.</p>
+<p>Parts of the message in <code>{braces}</code> are filled in, and come in <code>data</code> as
+well.</p>
 <p><a href="/errors">All errors</a></p>`,
   )
 }

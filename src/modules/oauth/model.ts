@@ -1,6 +1,6 @@
 /** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
 import { t } from 'elysia'
-import { answer, oneOf } from '../../http/wire'
+import { answer, oneOf, wholeNumber } from '../../http/wire'
 
 export const TokenModel = {
   /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */
@@ -27,10 +27,6 @@ export const TokenModel = {
       examples: ['q7Jm0oVn1c3mXr0Wm8yE5b2kT9sUaZ4dLhGfPiC6vRw'],
     }),
     token_type: oneOf(['Bearer'], 'How the token is sent.'),
-    expires_in: t.Integer({
-      description: 'Seconds. There is no refresh: ask for a new token.',
-      minimum: 1,
-      examples: [43_200],
-    }),
+    expires_in: wholeNumber(1, 'Seconds. There is no refresh: ask for a new token.', 43_200),
   }),
 }
