@@ -43,7 +43,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
 }
 
 /** By the placeholder that they fill, where a code needs no other ones than the rest. */
-const PLAUSIBLE: RefusalFacts = { symbol: 'AAPL', accountId: 'acc_7Q2M9K4T' }
+const PLAUSIBLE: RefusalFacts = { symbol: 'AAPL', accountId: 'acc_37D32AC6199BF55B' }
 
 const WITHOUT_REQUEST_ID: readonly RefusalCode[] = ['request-id-required', 'request-id-invalid']
 

@@ -17,7 +17,7 @@ const ACCOUNT_ID = {
   required: false,
   description:
     'The account that is meant. May be left out by a client with one account; then it is that one.',
-  schema: { type: 'string', examples: ['acc_7Q2M9K4T'] },
+  schema: { type: 'string', examples: ['acc_37D32AC6199BF55B'] },
 }
 
 /** A route that may refuse a header is one that reads it. */

@@ -20,17 +20,25 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Paper brokerage API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/ui.css">
 </head>
 <body>
 <div id="ui"></div>
 <script src="/docs/ui.js"></script>
 <script>
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: '${SPEC_PATH}',
   dom_id: '#ui',
   deepLinking: true,
   persistAuthorization: true,
+  // Who gets a token here is signed in with it.
+  responseInterceptor(response) {
+    if (response.ok && response.url.endsWith('/v1/oauth/token')) {
+      ui.preauthorizeApiKey('bearer', JSON.parse(response.text).access_token)
+    }
+    return response
+  },
 })
 </script>
 </body>
@@ -45,7 +53,8 @@ const BEARER = {
 
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
-  'Get a token from `POST /v1/oauth/token`, then send it with every request.',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request; on this page ' +
+    'getting one signs you in.',
   'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
     '`route-not-found`.',
 ].join('\n\n')

@@ -5,7 +5,7 @@ import { decimalString, wireNumber } from '../../core/units'
 import { answer, decimalText, instantText, moneyNumber, oneOf } from '../../http/wire'
 import type { AccountReading, Valuation, ValuedHolding } from './service'
 
-const accountId = t.String({ description: 'The account.', examples: ['acc_7Q2M9K4T'] })
+const accountId = t.String({ description: 'The account.', examples: ['acc_37D32AC6199BF55B'] })
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
 const requestedAt = instantText('When the account was read, in market time.')
 

@@ -76,6 +76,12 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0 }
 th, td { border-bottom: 1px solid #8884 }
 pre { padding: 1rem; border: 1px solid #8884; border-radius: 6px; overflow-x: auto }
+h1 { overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  body { margin: 1.5rem auto }
+  thead { display: none } td { display: block; border: 0; padding: .1rem 0 }
+  tr { display: block; border-bottom: 1px solid #8884; padding: .6rem 0 }
+}
 code, pre { font-family: ui-monospace, monospace; font-size: .92em }
 </style>
 </head>

@@ -30,7 +30,7 @@ const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
 const orderId = t.String({
   description: 'The order; ids sort by time.',
-  examples: ['ord_01KJQ4Z6N8W2'],
+  examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
 })
 const ownOrderId = t.String({
   description: 'The clientOrderId of the order.',
@@ -99,7 +99,7 @@ const fill = t.Object(
   {
     fillId: t.String({
       description: 'The fill; ids sort by time.',
-      examples: ['fil_01KJQ4Z7M0T5'],
+      examples: ['fil_01KJQ4Z7M0000000B199BF55B'],
     }),
     orderId,
     clientOrderId: ownOrderId,
@@ -180,7 +180,11 @@ export const OrderModel = {
   }),
 
   orderParams: t.Object({
-    orderId: t.String({ description: 'The order.', maxLength: 64, examples: ['ord_01KJQ4Z6N8W2'] }),
+    orderId: t.String({
+      description: 'The order.',
+      maxLength: 64,
+      examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
+    }),
   }),
   record,
   canceled: answer({
