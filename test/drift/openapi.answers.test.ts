@@ -146,7 +146,7 @@ describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, ea
 })
 
 describe('orders', () => {
-  test('an order sent twice is answered as a replay, another under its id as a conflict', async () => {
+  test('one sent twice is a replay, another under its id a conflict', async () => {
     const clientOrderId = 'twice'
     await placed({ clientOrderId })
     const again = await ask(placing, { clientOrderId })

@@ -32,12 +32,12 @@ describe('the Swagger document', () => {
     expect(document.openapi).toBe('3.1.0')
   })
 
-  test('is the golden one; UPDATE_GOLDEN=1 bun test test/drift/openapi.test.ts renews it', async () => {
+  test('is the golden one (UPDATE_GOLDEN=1 bun test test/drift/openapi.test.ts)', async () => {
     const now = sortedJson(document)
     expect(now === (await golden('openapi.json', now))).toBe(true)
   })
 
-  test('makes the golden client; the same command renews it', async () => {
+  test('makes the golden client (the same command)', async () => {
     const now = await generateClient(document)
     expect(now === (await golden('client.ts', now))).toBe(true)
   })

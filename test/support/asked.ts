@@ -17,7 +17,7 @@ export interface Asked {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A request with the document's own examples, but for the given fields; undefined leaves one out. */
+/** A request with the document's own examples, but for these fields; undefined leaves one out. */
 export function askedOf({ method, path, operation }: Documented, changes: Values = {}): Asked {
   const values = operation.parameters
     .filter((parameter) => parameter.in !== 'header' && parameter.required)
