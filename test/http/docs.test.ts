@@ -22,7 +22,7 @@ describe('the documentation page', () => {
     const { status, text } = await send(app, 'GET', '/docs')
     expect(status).toBe(200)
     expect(text).not.toMatch(/https?:\/\//)
-    for (const [, asset = ''] of text.matchAll(/(?:src|href)="(/[^"]+)"/g)) {
+    for (const [, asset = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect((await send(app, 'GET', asset)).text.length).toBeGreaterThan(100_000)
     }
   })
