@@ -139,10 +139,8 @@ export const decimalText = (description: string, example?: string) =>
     ...(example !== undefined && { examples: [example] }),
   })
 
-const INSTANT_EXAMPLE = '2026-03-02T23:30:00.000+09:00'
-
 /** A time on its way out. */
-export const instantText = (description: string, example = INSTANT_EXAMPLE) =>
+export const instantText = (description: string, example = '2026-03-02T23:30:00.000+09:00') =>
   t.String({
     description: `${description} ISO 8601, Korean time, milliseconds.`,
     'x-format': 'date-time',

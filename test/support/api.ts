@@ -21,9 +21,9 @@ export interface Sent {
 }
 
 export interface ApiSettings {
-  readonly rateLimits?: RateLimits | 'off'
   /** Takes the place of what the app would be given. */
   readonly replace?: Partial<AppDeps>
+  readonly rateLimits?: RateLimits | 'off'
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
