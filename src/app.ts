@@ -11,17 +11,23 @@ import type { Feed } from './market/feed'
 import type { InstrumentDirectory } from './market/instruments'
 import { account } from './modules/account'
 import { accountService } from './modules/account/service'
+import { calendar } from './modules/calendar'
+import { calendarService } from './modules/calendar/service'
+import { candles } from './modules/candles'
+import { candleService } from './modules/candles/service'
 import { errorPages } from './modules/errors'
 import { health, type Ready } from './modules/health'
 import { instruments } from './modules/instruments'
 import { instrumentService } from './modules/instruments/service'
-import { market } from './modules/market'
-import { marketService } from './modules/market/service'
 import { oauth } from './modules/oauth'
 import { type OAuthDeps, oauthService } from './modules/oauth/service'
 import { type SignInDeps, signIn } from './modules/oauth/sign-in'
 import { orders } from './modules/orders'
 import { orderService } from './modules/orders/service'
+import { quotes } from './modules/quotes'
+import { quoteService } from './modules/quotes/service'
+import { rates } from './modules/rates'
+import { type RateAt, rateService } from './modules/rates/service'
 import type { Database } from './store/database'
 
 export interface AppDeps {
@@ -32,6 +38,7 @@ export interface AppDeps {
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
+  readonly rateAt: RateAt
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
   readonly rateLimits: RateLimits | 'off'
@@ -64,7 +71,10 @@ export function createApp(deps: AppDeps) {
         v1
           .use(oauth(oauthService(access), tokenGate(limiter)))
           .use(account(accountService(deps), reading))
-          .use(market(marketService(deps), reading))
+          .use(quotes(quoteService(deps), reading))
+          .use(candles(candleService(deps), reading))
+          .use(calendar(calendarService(deps), reading))
+          .use(rates(rateService(deps), reading))
           .use(instruments(instrumentService(deps.instruments), reading))
           .use(orders(orderService(deps), { reading, trading })),
       )

@@ -42,16 +42,17 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
   return app.server?.url.origin ?? ''
 }
 
-function banner({ clock, firstClient }: Brokerage, url: string): string[] {
+function banner({ clock, firstClient, controlFault }: Brokerage, url: string): string[] {
   return [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     `market time   ${toKst(clock.now())}`,
+    ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
     ...(firstClient === null
       ? []
       : [
           `new client    id     ${firstClient.clientId}`,
           `              secret ${firstClient.clientSecret}   (shown this once)`,
-          `              account ${firstClient.accountId}`,
+          `              account ${firstClient.accountIds.join(' ')}`,
         ]),
   ]
 }

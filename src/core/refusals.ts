@@ -118,8 +118,14 @@ export const REFUSALS = {
   'invalid-range': {
     type: 'validation',
     retry: 'after-change',
-    message: 'The time `from` lies after the time `to`.',
-    remedy: '`from` is inclusive, `to` exclusive; times without an offset are Korean time.',
+    message: '`from` lies after `to`.',
+    remedy: 'Times without an offset are Korean time; calendar dates are those of New York.',
+  },
+  'range-too-long': {
+    type: 'validation',
+    retry: 'after-change',
+    message: '`to` lies more than {maxDays} days after `from`.',
+    remedy: 'Ask for at most a year at a time.',
   },
   'invalid-cursor': {
     type: 'validation',
@@ -175,6 +181,12 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'There is no instrument {symbol}.',
     remedy: 'Check the symbol; only US-listed instruments of this server can be traded.',
+  },
+  'exchange-rate-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'There is no exchange rate for {base}/{quote}.',
+    remedy: 'Ask for USD/KRW or KRW/USD.',
   },
   'order-not-found': {
     type: 'not_found',

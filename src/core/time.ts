@@ -39,3 +39,13 @@ export function parseInstant(text: string): Instant | undefined {
     return undefined
   }
 }
+
+/** Reads `2026-03-02`; undefined for anything else, dates that do not exist included. */
+export function parseDate(text: string): Temporal.PlainDate | undefined {
+  if (!DATE_ONLY.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    return undefined
+  }
+}

@@ -82,8 +82,11 @@ interface InstantText extends Described {
   readonly 'x-expects': string
 }
 const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
-  typeof value === 'string' ? parseInstant(value) !== undefined : value instanceof Temporal.Instant,
+  typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
 )
+
+/** The `+` of an offset, sent without escaping it, comes out of a query as a blank. */
+const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
 
 /** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
 export const queryInstant = (description: string) =>
@@ -99,7 +102,7 @@ export const queryInstant = (description: string) =>
     .Encode((value) => value)
 
 function instantOf(text: string): Instant {
-  const instant = parseInstant(text)
+  const instant = read(text)
   if (instant === undefined) throw new Error('A query time was decoded without having been checked')
   return instant
 }

@@ -2,10 +2,13 @@
 import { version } from '../../package.json'
 import { type App, createApp } from '../app'
 import type { Config } from '../config'
-import { type Instant, isBefore, toKst } from '../core/time'
+import { atMs, type Instant, isBefore, toKst } from '../core/time'
 import { openDesk } from '../engine/desk'
 import { openMatcher } from '../engine/matcher'
 import type { Failure } from '../http/plugins/errors'
+import { answerKeys } from '../keys/answer'
+import { NO_CONTROL, openControl } from '../keys/control'
+import type { CreatedKey } from '../keys/service'
 import {
   type MarketClock,
   monotonicNowMs,
@@ -16,6 +19,7 @@ import {
 import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
+import { rateAt } from '../market/rates'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
@@ -24,8 +28,8 @@ import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
-import { findToken, insertToken } from '../store/tokens'
-import { type FirstClient, makeFirstClient } from './first-client'
+import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
+import { makeFirstClient } from './first-client'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -34,7 +38,9 @@ export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
   /** The client that this start has made; its secret is told this once. */
-  readonly firstClient: FirstClient | null
+  readonly firstClient: CreatedKey | null
+  /** Why `bun run keys` cannot reach this server; null: it can. */
+  readonly controlFault: string | null
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -60,7 +66,8 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
 async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
-  const firstClient = await makeFirstClient(database, config, clock.now())
+  await forgetOldTokens(database)
+  const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
   const instruments = await openInstruments({
     load: () => listInstruments(database.drizzle),
     elapsedMs: monotonicNowMs,
@@ -85,11 +92,12 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     clients: { find: (clientId) => findClient(drizzle, clientId) },
     tokens: {
       find: (tokenHash) => findToken(drizzle, tokenHash),
-      insert: (token) => insertToken(drizzle, token),
+      insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
     newToken,
     desk,
     feed,
+    rateAt: (base, quote, at) => rateAt(config.seed, base, quote, at),
     clock,
     instruments,
     rateLimits: config.rateLimits,
@@ -100,17 +108,33 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
   })
   matcher.start()
+  const control = await openControlOf(database, config)
   return {
     app,
     clock,
     firstClient,
+    controlFault: control.fault,
     async close() {
+      await control.close()
       await matcher.stop()
       await desk.drained()
       await database.close()
     },
   }
 }
+
+/** Where the data is in a folder, only this process can change its keys. */
+function openControlOf({ drizzle }: Database, { database, initialCash }: Config) {
+  if (database.kind !== 'embedded') return NO_CONTROL
+  const deps = { drizzle, initialCash, now: () => atMs(wallNowMs()) }
+  return openControl(database.dir, (args) => answerKeys(deps, args))
+}
+
+/** For a week an expired token is told apart from an unknown one. */
+const EXPIRED_TOKENS_KEPT_MS = 7 * 24 * 3_600_000
+
+const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
+  deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
 
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {

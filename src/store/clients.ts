@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from './database'
-import { clientAccounts, clients, type Scope } from './schema'
+import { clientAccounts, clients, type Scope, users } from './schema'
 
 /** A client of the API and the accounts that it may use. */
 export interface Client {
@@ -49,4 +49,53 @@ export async function createClient(drizzle: Drizzle, client: NewClient): Promise
 export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
   const found = await drizzle.select({ clientId: clients.clientId }).from(clients).limit(1)
   return found.length === 0
+}
+
+/** A client as its operator sees it. */
+export interface ListedClient extends Omit<Client, 'secretHash'> {
+  /** The user whose client it is. */
+  readonly name: string
+  readonly createdAt: Instant
+}
+
+/** In the order in which they were made. */
+export async function listClients(drizzle: Drizzle): Promise<readonly ListedClient[]> {
+  const rows = await drizzle
+    .select({
+      clientId: clients.clientId,
+      name: users.name,
+      scope: clients.scope,
+      createdAt: clients.createdAt,
+      disabledAt: clients.disabledAt,
+      accountId: clientAccounts.accountId,
+    })
+    .from(clients)
+    .innerJoin(users, eq(users.userId, clients.userId))
+    .leftJoin(clientAccounts, eq(clientAccounts.clientId, clients.clientId))
+    .orderBy(clients.createdAt, clients.clientId, clientAccounts.accountId)
+  return [...Map.groupBy(rows, ({ clientId }) => clientId).values()].flatMap((ofClient) => {
+    const accountIds = ofClient.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+    return ofClient.slice(0, 1).map(({ accountId: _, ...client }) => ({ ...client, accountIds }))
+  })
+}
+
+/**
+ * Keeps everyone else from changing the client, and from inserting a token of it, until the
+ * transaction ends. Undefined for an unknown client.
+ */
+export async function lockClient(drizzle: Drizzle, clientId: string) {
+  const [locked] = await drizzle
+    .select({ userId: clients.userId, disabledAt: clients.disabledAt })
+    .from(clients)
+    .where(eq(clients.clientId, clientId))
+    .for('update')
+  return locked
+}
+
+export async function updateClient(
+  drizzle: Drizzle,
+  clientId: string,
+  changed: { readonly secretHash: string } | { readonly disabledAt: Instant | null },
+): Promise<void> {
+  await drizzle.update(clients).set(changed).where(eq(clients.clientId, clientId))
 }

@@ -8,7 +8,9 @@ import { Database as LockFile } from 'bun:sqlite'
 import { join } from 'node:path'
 import { StartError } from './start-error'
 
-/** Returns what gives the lock back; throws a StartError while another process has it. */
+export class FolderInUse extends StartError {}
+
+/** Returns what gives the lock back; throws a FolderInUse while another process has it. */
 export function lockFolder(folder: string): () => Promise<void> {
   const file = new LockFile(join(folder, 'lock'), { create: true })
   try {
@@ -16,7 +18,7 @@ export function lockFolder(folder: string): () => Promise<void> {
   } catch (error) {
     file.close()
     if (!(error instanceof Error && /locked|busy/i.test(error.message))) throw error
-    throw new StartError(
+    throw new FolderInUse(
       `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
   }

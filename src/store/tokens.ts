@@ -1,7 +1,7 @@
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from './database'
-import { tokens } from './schema'
+import { clients, tokens } from './schema'
 
 /** An access token as it is kept: its hash only (D2). */
 export interface StoredToken {
@@ -23,11 +23,39 @@ export async function findToken(drizzle: Drizzle, tokenHash: string) {
   return found
 }
 
-export async function insertToken(drizzle: Drizzle, token: StoredToken): Promise<void> {
-  await drizzle.insert(tokens).values(token)
-}
+/** False, and nothing is kept, once the client no longer has this secret. */
+export const insertToken = (
+  drizzle: Drizzle,
+  token: StoredToken,
+  secretHash: string,
+): Promise<boolean> =>
+  drizzle.transaction(async (tx) => {
+    const owner = await tx
+      .select({ clientId: clients.clientId })
+      .from(clients)
+      .where(and(eq(clients.clientId, token.clientId), eq(clients.secretHash, secretHash)))
+      .for('share')
+    if (owner.length === 0) return false
+    await tx.insert(tokens).values(token)
+    return true
+  })
 
 /** An expired token is told apart from an unknown one as long as it is kept. */
 export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): Promise<void> {
   await drizzle.delete(tokens).where(lt(tokens.expiresAt, at))
+}
+
+/** Revokes every token of the client that still works; how many there were. */
+export async function revokeTokensOf(
+  drizzle: Drizzle,
+  clientId: string,
+  revokedAt: Instant,
+): Promise<number> {
+  const { expiresAt, tokenHash } = tokens
+  const revoked = await drizzle
+    .update(tokens)
+    .set({ revokedAt })
+    .where(and(eq(tokens.clientId, clientId), isNull(tokens.revokedAt), gt(expiresAt, revokedAt)))
+    .returning({ tokenHash })
+  return revoked.length
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { atMs, isBefore, parseInstant, Temporal, toKst } from '../../src/core/time'
+import { atMs, isBefore, parseDate, parseInstant, Temporal, toKst } from '../../src/core/time'
 import { table } from '../support/table'
 
 describe('D1: times out are ISO 8601 in Korean time, to the millisecond', () => {
@@ -82,4 +82,15 @@ test('an instant is not before itself', () => {
   expect(isBefore(atMs(1), atMs(2))).toBe(true)
   expect(isBefore(atMs(2), atMs(2))).toBe(false)
   expect(isBefore(atMs(3), atMs(2))).toBe(false)
+})
+
+describe('a date', () => {
+  test('is four digits, two and two', () => {
+    expect(parseDate('2028-02-29')?.toString()).toBe('2028-02-29')
+  })
+
+  test.each(['2026-02-29', '2026-13-01', '2026-3-2', '20260302', '2026-03-02T00:00', '', 'today'])(
+    'is not %j',
+    (text) => expect(parseDate(text)).toBeUndefined(),
+  )
 })

@@ -99,6 +99,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/market/candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCandles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/market/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/market/exchange-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getExchangeRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/instruments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listInstruments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/instruments/{symbol}": {
         parameters: {
             query?: never;
@@ -1003,6 +1067,651 @@ export interface operations {
                     "application/json": {
                         type: "not_found";
                         code: "symbol-not-found";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "rate_limit";
+                        code: "rate-limit-exceeded";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "server";
+                        code: "internal-error";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+        };
+    };
+    listCandles: {
+        parameters: {
+            query: {
+                symbol: string;
+                interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "1d" | "1w" | "1mo";
+                from?: string;
+                to?: string;
+                limit?: number;
+                sessions?: string;
+                cursor?: string;
+            };
+            header: {
+                "X-Service-Request-Id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        symbol: string;
+                        interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "1d" | "1w" | "1mo";
+                        candles: {
+                            time: string;
+                            open: number;
+                            high: number;
+                            low: number;
+                            close: number;
+                            volume: number;
+                            session: "PRE" | "REGULAR" | "AFTER" | "DAY";
+                        }[];
+                        nextCursor?: string;
+                        requestId: string;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "validation";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "authentication";
+                        code: "authorization-required" | "invalid-token" | "expired-token";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "permission";
+                        code: "client-disabled";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "not_found";
+                        code: "symbol-not-found";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "rate_limit";
+                        code: "rate-limit-exceeded";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "server";
+                        code: "internal-error";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                market?: "US";
+            };
+            header: {
+                "X-Service-Request-Id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calendar: {
+                            date: string;
+                            status: "OPEN" | "HALF_DAY" | "CLOSED";
+                            holidayName: string | null;
+                            sessions: {
+                                type: "DAY" | "PRE" | "REGULAR" | "AFTER";
+                                open: string;
+                                close: string;
+                            }[];
+                        }[];
+                        requestId: string;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "validation";
+                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "invalid-range" | "range-too-long";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "authentication";
+                        code: "authorization-required" | "invalid-token" | "expired-token";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "permission";
+                        code: "client-disabled";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "rate_limit";
+                        code: "rate-limit-exceeded";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "server";
+                        code: "internal-error";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+        };
+    };
+    getExchangeRate: {
+        parameters: {
+            query: {
+                base: string;
+                quote: string;
+            };
+            header: {
+                "X-Service-Request-Id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        baseCurrency: string;
+                        quoteCurrency: string;
+                        askRate: number;
+                        bidRate: number;
+                        requestedAt: string;
+                        requestId: string;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "validation";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "authentication";
+                        code: "authorization-required" | "invalid-token" | "expired-token";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "permission";
+                        code: "client-disabled";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "not_found";
+                        code: "exchange-rate-not-found";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "rate_limit";
+                        code: "rate-limit-exceeded";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "server";
+                        code: "internal-error";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+        };
+    };
+    listInstruments: {
+        parameters: {
+            query?: {
+                type?: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
+                search?: string;
+                tradable?: string;
+                dayMarketTradable?: boolean;
+                limit?: number;
+            };
+            header: {
+                "X-Service-Request-Id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instruments: {
+                            symbol: string;
+                            name: string;
+                            type: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
+                            exchange: string;
+                            currency: "USD";
+                            tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
+                            dayMarketTradable: boolean;
+                        }[];
+                        requestId: string;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "validation";
+                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "authentication";
+                        code: "authorization-required" | "invalid-token" | "expired-token";
+                        message: string;
+                        param?: string;
+                        requestId?: string;
+                        data?: {
+                            [key: string]: string | number;
+                        };
+                        docUrl: string;
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        type: "permission";
+                        code: "client-disabled";
                         message: string;
                         param?: string;
                         requestId?: string;

@@ -28,15 +28,21 @@ const CLIENTS = [
   client('pk_test_1'),
   client('pk_test_off', { disabledAt: atMs(0) }),
   client('pk_test_bare', { accountIds: [] }),
+  client('pk_test_rotated', { secretHash: sha256('sk_test_rotated').toString('hex') }),
 ]
+
+/** The hash that a client had when it was found, and no longer has. */
+const ROTATED_MEANWHILE = sha256('sk_test_rotated').toString('hex')
 
 function server(limits: RateLimits | 'off' = 'off') {
   const inserted: IssuedToken[] = []
   const service = oauthService({
     clients: { find: async (clientId) => CLIENTS.find((each) => each.clientId === clientId) },
     tokens: {
-      insert: async (token) => {
+      insert: async (token, secretHash) => {
+        if (secretHash === ROTATED_MEANWHILE) return false
         inserted.push(token)
+        return true
       },
     },
     nowMs: () => NOW_MS,
@@ -115,6 +121,12 @@ describe('POST /v1/oauth/token', () => {
   test.each([
     ['another grant', { grant_type: 'password' }, 400, 'unsupported-grant-type'],
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid-client'],
+    [
+      'a secret that was rotated meanwhile',
+      { client_id: 'pk_test_rotated', client_secret: 'sk_test_rotated' },
+      401,
+      'invalid-client',
+    ],
     ['a disabled client', { client_id: 'pk_test_off' }, 403, 'client-disabled'],
     ['a client without an account', { client_id: 'pk_test_bare' }, 404, 'account-not-found'],
     [

@@ -1,7 +1,9 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { type AppDeps, createApp } from '../../src/app'
 import type { RateLimits } from '../../src/http/rate-limit'
+import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
+import { rateAt } from '../../src/market/rates'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
@@ -24,6 +26,8 @@ export interface ApiSettings {
   /** Takes the place of what the app would be given. */
   readonly replace?: Partial<AppDeps>
   readonly rateLimits?: RateLimits | 'off'
+  /** What is read and placed by; the floor's matcher keeps its steered one. */
+  readonly feed?: Feed
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
@@ -37,11 +41,12 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     clients: { find: (clientId) => findClient(drizzle, clientId) },
     tokens: {
       find: (tokenHash) => findToken(drizzle, tokenHash),
-      insert: (issued) => insertToken(drizzle, issued),
+      insert: (issued, secretHash) => insertToken(drizzle, issued, secretHash),
     },
     newToken,
     desk: floor.desk,
-    feed: floor.feed,
+    feed: settings.feed ?? floor.feed,
+    rateAt: (base, quote, at) => rateAt(1, base, quote, at),
     clock: floor.clock,
     instruments: await openInstruments({
       load: () => listInstruments(database.drizzle),

@@ -3,12 +3,32 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../core/refusals'
 import type { Gate } from '../../http/plugins/gate'
 import { EVERY_CALL, refusals } from '../../http/refuse'
-import { InstrumentModel, instrumentView } from './model'
+import { InstrumentModel, instrumentView, LIST_LIMIT } from './model'
 import type { InstrumentService } from './service'
 
 export const instruments = (service: InstrumentService, gate: Gate) =>
   new Elysia({ name: 'modules.instruments', prefix: '/instruments', tags: ['Instruments'] })
     .use(gate)
+    .get(
+      '',
+      ({ call, query: { type, search, tradable, dayMarketTradable, limit } }) =>
+        call.answer({
+          instruments: service
+            .list({
+              type: type ?? null,
+              search: search ?? null,
+              tradable: tradable ?? null,
+              dayMarketTradable: dayMarketTradable ?? null,
+              limit: limit ?? LIST_LIMIT,
+            })
+            .map(instrumentView),
+        }),
+      {
+        query: InstrumentModel.listQuery,
+        response: { 200: InstrumentModel.list, ...refusals(...EVERY_CALL) },
+        detail: { operationId: 'listInstruments', summary: 'List or search the instruments' },
+      },
+    )
     .get(
       '/:symbol',
       ({ call, params }) => {

@@ -1,20 +1,57 @@
 /** Instruments on the wire. */
 import { t } from 'elysia'
 import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../core/instrument'
-import { answer, oneOf, symbolText } from '../../http/wire'
+import { queryFlag, queryList } from '../../http/query'
+import { answer, oneOf, query, queryInteger, symbolText } from '../../http/wire'
+
+const LIST_LIMIT_MAX = 500
+export const LIST_LIMIT = 100
+const SEARCH_LENGTH_MAX = 100
+
+const instrument = {
+  symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+  name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
+  type: oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.'),
+  exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
+  currency: oneOf(['USD'], 'The currency; always `USD`.'),
+  tradable: oneOf(
+    TRADABLE_STATES,
+    'Which orders are taken: both sides, SELL only, BUY only, or none.',
+  ),
+  dayMarketTradable: t.Boolean({
+    description: 'When false, no orders in the DAY session, even while it is open.',
+    examples: [true],
+  }),
+}
 
 export const InstrumentModel = {
   params: t.Object({ symbol: symbolText() }),
+  instrument: answer(instrument),
 
-  instrument: answer({
-    symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
-    name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
-    type: oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.'),
-    exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
-    currency: oneOf(['USD'], 'The currency; always `USD`.'),
-    tradable: oneOf(TRADABLE_STATES, 'Which orders are taken.'),
-    dayMarketTradable: t.Boolean({
-      description: 'When false, no orders in the DAY session, even while it is open.',
+  listQuery: query({
+    type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all when left out.')),
+    search: t.Optional(
+      t.String({
+        description:
+          'Part of a symbol or of a name, in any case; a blank one is as good as none. The best ' +
+          'match comes first: the symbol itself, symbols that start with it, names with a word ' +
+          'that does, then what contains it.',
+        maxLength: SEARCH_LENGTH_MAX,
+        examples: ['apple'],
+      }),
+    ),
+    tradable: t.Optional(queryList(TRADABLE_STATES, 'Only these states; all when left out.')),
+    dayMarketTradable: t.Optional(
+      queryFlag('true: only instruments that trade in the DAY session; false: only the others.'),
+    ),
+    limit: t.Optional(
+      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT} when left out.`),
+    ),
+  }),
+
+  list: answer({
+    instruments: t.Array(t.Object(instrument, { additionalProperties: false }), {
+      description: 'By symbol; with `search` the best match first.',
     }),
   }),
 }

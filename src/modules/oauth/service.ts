@@ -24,7 +24,8 @@ export interface IssuedToken {
 }
 
 export interface Tokens {
-  insert(token: IssuedToken): Promise<void>
+  /** Nothing is kept, and the answer is false, once the client no longer has this secret. */
+  insert(token: IssuedToken, secretHash: string): Promise<boolean>
 }
 
 export interface OAuthDeps {
@@ -77,12 +78,14 @@ export const oauthService = (deps: OAuthDeps): OAuthService => ({
 
     const token = deps.newToken()
     const issuedAtMs = deps.nowMs()
-    await deps.tokens.insert({
+    const issued = {
       tokenHash: sha256(token).toString('hex'),
       clientId: client.clientId,
       issuedAt: atMs(issuedAtMs),
       expiresAt: atMs(issuedAtMs + deps.tokenLifetimeSeconds * 1000),
-    })
+    }
+    // A rotation ends the tokens of the old secret: none may come after it.
+    if (!(await deps.tokens.insert(issued, client.secretHash))) return refused('invalid-client')
     return { access_token: token, token_type: 'Bearer', expires_in: deps.tokenLifetimeSeconds }
   },
 })

@@ -18,11 +18,13 @@ const makesIds = (path: string): boolean =>
   path === 'src/store/secrets.ts' || (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 const talks = (path: string): boolean =>
   path === 'src/server.ts' ||
+  path === 'src/keys/keys.ts' ||
   path.startsWith('src/demo/') ||
   path.startsWith('bench/') ||
   /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  path === 'src/config.ts' || path === 'src/server.ts' || path.startsWith('src/demo/')
+  ['src/config.ts', 'src/server.ts', 'src/keys/keys.ts'].includes(path) ||
+  path.startsWith('src/demo/')
 
 export const BANS: readonly Ban[] = [
   {

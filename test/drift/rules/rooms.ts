@@ -13,13 +13,15 @@ interface Room {
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const ALL_ROOMS = [
-  ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo'],
+  ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo', 'keys'],
   ...['modules/index', 'modules/model', 'modules/service'],
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
   config: { rooms: ['config', 'core'], packages: RUNTIME },
+  // The command line and the server's end of it.
+  keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
   store: {
     rooms: ['store', 'core', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],

@@ -24,11 +24,3 @@ export const ADDITIONAL_STATUSES: Readonly<Record<string, readonly number[]>> = 
 export const ACCOUNT_ENDPOINTS: readonly string[] = Object.keys(ADDITIONAL_STATUSES).filter(
   (name) => /\/v1\/(?:account|orders)/.test(name),
 )
-
-/** Endpoints whose routes another branch is bringing. */
-export const AWAITED: readonly string[] = [
-  'GET /v1/market/candles',
-  'GET /v1/market/exchange-rate',
-  'GET /v1/market/calendar',
-  'GET /v1/instruments',
-]

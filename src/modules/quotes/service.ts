@@ -1,4 +1,4 @@
-/** Market data as it is at the market clock's instant. */
+/** Quotes as they are at the market clock's instant. */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
 import type { Instant } from '../../core/time'
@@ -7,7 +7,7 @@ import type { MarketClock } from '../../market/clock'
 import type { Feed, MarketQuote } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 
-export interface MarketDeps {
+export interface QuoteDeps {
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
@@ -26,17 +26,17 @@ export interface Quotes {
 
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
-export interface MarketService {
+export interface QuoteService {
   /** `symbols` as they came: separated by commas, in any case. */
-  quotes(symbols: string): Quotes | Refused<QuotesRefusal>
+  find(symbols: string): Quotes | Refused<QuotesRefusal>
 }
 
 /** D7. */
 const SYMBOLS_MAX = 200
 const SYMBOL = /^[A-Z0-9.-]{1,12}$/
 
-export const marketService = ({ feed, clock, instruments }: MarketDeps): MarketService => ({
-  quotes(text) {
+export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteService => ({
+  find(text) {
     const symbols = symbolsOf(text)
     if ('refused' in symbols) return symbols
     const at = clock.now()

@@ -1,4 +1,4 @@
-/** Market data on the wire (D7). */
+/** Quotes on the wire (D7). */
 import { t } from 'elysia'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
@@ -11,8 +11,8 @@ const priceText = (what: string, example: string) =>
 const sharesText = (what: string, example: string) =>
   t.Optional(decimalText(`${what}, shares. OK only.`, example))
 
-export const MarketModel = {
-  quotesQuery: query({
+export const QuoteModel = {
+  query: query({
     symbols: t.String({
       description: '1 to 200 symbols, separated by commas, in any case.',
       examples: ['AAPL,MSFT'],

@@ -1,0 +1,33 @@
+/** What the operator can ask for, as values: made from arguments, carried out on a database. */
+import type { Amount } from '../core/units'
+import type { Scope } from '../store/schema'
+import type { AccountIds } from './accounts'
+
+/** Accounts to make (null cash: the server's INITIAL_CASH), or those that there are. */
+export type AccountsAsked =
+  | { readonly kind: 'new'; readonly count: number; readonly cash: Amount | null }
+  | { readonly kind: 'existing'; readonly accountIds: AccountIds }
+
+export type AccountAsked =
+  | { readonly kind: 'new'; readonly cash: Amount | null }
+  | { readonly kind: 'existing'; readonly accountId: string }
+
+export type KeyCommand =
+  | {
+      readonly command: 'create'
+      readonly scope: Scope
+      readonly name: string | null
+      readonly accounts: AccountsAsked
+    }
+  | { readonly command: 'list' }
+  | { readonly command: 'rotate' | 'revoke' | 'disable' | 'enable'; readonly clientId: string }
+  | {
+      readonly command: 'add-account'
+      readonly clientId: string
+      readonly account: AccountAsked
+    }
+  | {
+      readonly command: 'remove-account'
+      readonly clientId: string
+      readonly accountId: string
+    }

@@ -1,0 +1,92 @@
+/** What the operator reads of a command's outcome, and what a machine does. Pure. */
+import { toKst } from '../core/time'
+import type { ListedClient } from '../store/clients'
+import type { ClientAccount } from './accounts'
+import type { CreatedKey, RevokedKey, RotatedKey, SwitchedKey } from './service'
+
+export interface Shown {
+  readonly lines: readonly string[]
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** D2 gives a running server this long to notice. */
+const NOTICED = 'a running server notices within 5 s'
+
+export const show = {
+  created: (key: CreatedKey): Shown => ({
+    lines: [
+      `client   ${key.clientId}`,
+      `secret   ${key.clientSecret}   (shown this once)`,
+      `scope    ${key.scope}`,
+      `name     ${key.name}`,
+      ...key.accountIds.map((accountId) => `account  ${accountId}`),
+    ],
+    json: { ...key },
+  }),
+  listed: (clients: readonly ListedClient[]): Shown => ({
+    lines: clients.length === 0 ? ['There are no clients yet.'] : tableOf(clients),
+    json: { clients: clients.map((client) => ({ ...client, ...timesOf(client) })) },
+  }),
+  rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): Shown => ({
+    lines: [
+      `client   ${clientId}`,
+      `secret   ${clientSecret}   (shown this once)`,
+      `The old secret no longer works; ${revokedLine(tokensRevoked)}`,
+    ],
+    json: { clientId, clientSecret, tokensRevoked },
+  }),
+  revoked: ({ clientId, tokensRevoked }: RevokedKey): Shown => ({
+    lines: [`${clientId}: ${revokedLine(tokensRevoked)}`],
+    json: { clientId, tokensRevoked },
+  }),
+  disabled: (key: SwitchedKey): Shown => ({
+    lines: [`${key.clientId} is disabled: 403 client-disabled; ${NOTICED}.`],
+    json: switchedJson(key),
+  }),
+  enabled: (key: SwitchedKey): Shown => ({
+    lines: [`${key.clientId} is enabled; ${NOTICED}.`],
+    json: switchedJson(key),
+  }),
+  accountAdded: ({ clientId, accountId }: ClientAccount): Shown => ({
+    lines: [`${clientId} has the account ${accountId}; ${NOTICED}.`],
+    json: { clientId, accountId },
+  }),
+  accountRemoved: ({ clientId, accountId }: ClientAccount): Shown => ({
+    lines: [`${clientId} no longer has the account ${accountId}; ${NOTICED}.`],
+    json: { clientId, accountId },
+  }),
+}
+
+const revokedLine = (count: number): string =>
+  `${count} ${count === 1 ? 'token' : 'tokens'} revoked, ${NOTICED}.`
+
+const timesOf = ({ createdAt, disabledAt }: Pick<ListedClient, 'createdAt' | 'disabledAt'>) => ({
+  createdAt: toKst(createdAt),
+  disabledAt: disabledAt === null ? null : toKst(disabledAt),
+})
+
+const switchedJson = ({ clientId, disabledAt }: SwitchedKey) => ({
+  clientId,
+  disabledAt: disabledAt === null ? null : toKst(disabledAt),
+})
+
+function tableOf(clients: readonly ListedClient[]): readonly string[] {
+  const rows = clients.map(({ clientId, name, scope, disabledAt, createdAt, accountIds }) => [
+    clientId,
+    name,
+    scope,
+    disabledAt === null ? 'enabled' : 'disabled',
+    toKst(createdAt).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
+    accountIds.join(' ') || 'none',
+  ])
+  const table = [['CLIENT', 'NAME', 'SCOPE', 'STATE', 'CREATED (KST)', 'ACCOUNTS'], ...rows]
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

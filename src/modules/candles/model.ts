@@ -1,0 +1,99 @@
+/** Candles on the wire (D7). */
+import { t } from 'elysia'
+import { toKst } from '../../core/time'
+import { wireNumber } from '../../core/units'
+import { queryList } from '../../http/query'
+import {
+  answer,
+  instantText,
+  moneyNumber,
+  oneOf,
+  query,
+  queryInstant,
+  queryInteger,
+  symbolText,
+} from '../../http/wire'
+import { type CandlePage, INTERVALS } from './service'
+
+const CANDLE_LIMIT_MAX = 1_000
+export const CANDLE_LIMIT = 500
+const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
+
+const interval = oneOf(
+  INTERVALS,
+  'Minutes (m), hours (h), trading dates (d), weeks (w) or months (mo). Up to 1h a candle lies ' +
+    "within one session, counted from its opening; longer ones join all of their dates' sessions " +
+    'that are asked for.',
+)
+const price = (description: string, example: number) =>
+  moneyNumber(`${description}, USD per share.`, { examples: [example] })
+
+export const CandleModel = {
+  query: query({
+    symbol: symbolText(),
+    interval,
+    from: t.Optional(
+      queryInstant(
+        'Only candles that start at this time or later, the oldest first. Without it, and ' +
+          'without a cursor: the newest ones before `to`.',
+      ),
+    ),
+    to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
+    limit: t.Optional(
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT} when left out.`),
+    ),
+    sessions: t.Optional(
+      queryList(
+        SESSIONS_WITH_CANDLES,
+        'Only these sessions; REGULAR when left out. Korean daytime is DAY.',
+      ),
+    ),
+    cursor: t.Optional(
+      t.String({ description: 'nextCursor of the previous page, with the same other parameters.' }),
+    ),
+  }),
+
+  candles: answer({
+    symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+    interval,
+    candles: t.Array(
+      t.Object(
+        {
+          time: instantText('When the candle starts.'),
+          open: price('The first trade', 252.41),
+          high: price('The highest trade', 252.97),
+          low: price('The lowest trade', 252.1),
+          close: price('The last trade, so far while the candle is still forming', 252.66),
+          volume: moneyNumber('Shares traded.', { examples: [182_400] }),
+          session: oneOf(
+            SESSIONS_WITH_CANDLES,
+            'The session that the candle starts in.',
+            'REGULAR',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Ascending; the last one may still be forming.' },
+    ),
+    nextCursor: t.Optional(
+      t.String({
+        description: 'For the next page, of queries with `from` or `cursor`; left out on the last.',
+      }),
+    ),
+  }),
+}
+
+export const candlesView = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({
+  symbol,
+  interval,
+  candles: rows.map(({ startsAt, open, high, low, close, volume, session }) => ({
+    time: toKst(startsAt),
+    open: wireNumber(open),
+    high: wireNumber(high),
+    low: wireNumber(low),
+    close: wireNumber(close),
+    volume: wireNumber(volume),
+    session,
+  })),
+  ...(nextCursor !== null && { nextCursor }),
+})
