@@ -83,27 +83,19 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
   const { type } = REFUSALS[first]
   return t.Object(
     {
-      type: oneOf([type]),
-      code: oneOf([first, ...others]),
-      message: t.String({ description: 'For people; branch on `code`.' }),
+      type: oneOf([type], 'The category; one to one with the HTTP status.'),
+      code: oneOf([first, ...others], 'Stable: branch on this.'),
+      message: t.String({ description: 'For people, with the parts of `data` filled in.' }),
       param: t.Optional(t.String({ description: 'The parameter at fault.' })),
       requestId: t.Optional(t.String({ description: 'The X-Service-Request-Id of the request.' })),
-      data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
+      data: t.Optional(
+        t.Record(t.String(), t.Union([t.String(), t.Number()]), {
+          description: 'The facts of the message, by name; which ones depends on the code.',
+        }),
+      ),
       docUrl: t.String({ description: 'The page of this code.' }),
     },
-    {
-      additionalProperties: false,
-      description: [first, ...others]
-        .map((code) => `\`${code}\`: ${REFUSALS[code].message}`)
-        .join('\n\n'),
-      example: {
-        type,
-        code: first,
-        message: REFUSALS[first].message,
-        requestId: '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11',
-        docUrl: docUrlOf(first, ''),
-      },
-    },
+    { additionalProperties: false },
   )
 }
 

@@ -5,6 +5,9 @@ export const REQUEST_ID_HEADER = 'x-service-request-id'
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,128}$/
 
+/** For the documentation. */
+export const REQUEST_ID_EXAMPLE = '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11'
+
 export type RequestIdFault = Refused<'request-id-required' | 'request-id-invalid'>
 
 /**

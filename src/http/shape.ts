@@ -35,7 +35,8 @@ const paramOf = (path: string): string =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
 
-function expected(schema: Expectation): string {
+/** "It must be …": what a schema's keywords ask for. */
+export function expected(schema: Expectation): string {
   if (typeof schema['x-expects'] === 'string') return schema['x-expects']
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`
   switch (schema.type) {

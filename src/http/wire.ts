@@ -7,6 +7,7 @@
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseInstant, Temporal } from '../core/time'
+import { REQUEST_ID_EXAMPLE } from './request-id'
 
 interface Described {
   readonly description?: string
@@ -15,20 +16,44 @@ interface Described {
 interface OneOf extends Described {
   readonly type: 'string'
   readonly enum: readonly string[]
+  readonly examples?: readonly string[]
 }
 const OneOfKind = TypeSystem.Type<string, OneOf>(
   'OneOf',
   (schema, value) => typeof value === 'string' && schema.enum.includes(value),
 )
 
-/** A closed set of strings. Not t.UnionEnum, which fills a missing field with its first member. */
+/**
+ * A closed set of strings, the first of which is the documentation's example unless one is given.
+ * Not t.UnionEnum, which fills a missing field with its first member.
+ */
 export const oneOf = <const V extends readonly [string, ...string[]]>(
   values: V,
   description?: string,
+  example?: V[number],
 ) =>
   t.Unsafe<V[number]>(
-    OneOfKind({ type: 'string', enum: values, ...(description && { description }) }),
+    OneOfKind({
+      type: 'string',
+      enum: values,
+      ...(description && { description }),
+      ...(example && { examples: [example] }),
+    }),
   )
+
+interface WholeNumber extends Described {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly examples: readonly number[]
+}
+const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
+  'WholeNumber',
+  ({ minimum }, value) => Number.isSafeInteger(value) && Number(value) >= minimum,
+)
+
+/** A count in an answer. Not t.Integer, which stands for text in digits as well. */
+export const wholeNumber = (minimum: number, description: string, example: number) =>
+  t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
 
 interface PlainInteger extends Described {
   readonly type: 'integer'
@@ -54,7 +79,6 @@ export const queryInteger = (minimum: number, maximum: number, description: stri
 
 interface InstantText extends Described {
   readonly type: 'string'
-  readonly format: 'date-time'
   readonly 'x-expects': string
 }
 const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
@@ -70,7 +94,6 @@ export const queryInstant = (description: string) =>
     .Transform(
       InstantKind({
         type: 'string',
-        format: 'date-time',
         description: `${description} ISO 8601; without an offset it is Korean time.`,
         'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
       }),
@@ -95,7 +118,13 @@ export const body = <const P extends Record<string, TSchema>>(fields: P) =>
 /** A success body, with the requestId that every one carries (D1). */
 export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
   t.Object(
-    { ...fields, requestId: t.String({ description: 'The X-Service-Request-Id of the request.' }) },
+    {
+      ...fields,
+      requestId: t.String({
+        description: 'The X-Service-Request-Id of the request.',
+        examples: [REQUEST_ID_EXAMPLE],
+      }),
+    },
     { additionalProperties: false, ...(description && { description }) },
   )
 
@@ -114,10 +143,11 @@ export const decimalText = (description: string, example?: string) =>
   })
 
 /** A time on its way out. */
-export const instantText = (description: string) =>
+export const instantText = (description: string, example = '2026-03-02T23:30:00.000+09:00') =>
   t.String({
     description: `${description} ISO 8601, Korean time, milliseconds.`,
-    examples: ['2026-03-02T23:30:00.000+09:00'],
+    'x-format': 'date-time',
+    examples: [example],
   })
 
 /** Upper case on output, any case on input (D1). */

@@ -22,7 +22,7 @@ describe('the documentation page', () => {
     const { status, text } = await send(app, 'GET', '/docs')
     expect(status).toBe(200)
     expect(text).not.toMatch(/https?:\/\//)
-    for (const [, asset = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    for (const [, asset = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect((await send(app, 'GET', asset)).text.length).toBeGreaterThan(100_000)
     }
   })
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
   test('wants a token everywhere but where one is got', async () => {
     const { security, components, paths } = await spec()
     expect(security).toEqual([{ bearer: [] }])
-    expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' })
+    expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(paths['/v1/oauth/token'].post.security).toEqual([])
   })
 
@@ -73,10 +73,15 @@ describe('the OpenAPI document', () => {
     expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500 })
   })
 
-  test('explains each error of a route, with an example', async () => {
+  test('explains each error of a route, with an example of every code', async () => {
     const { paths } = await spec()
     const notFound = paths['/v1/orders'].post.responses['404']
     expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
-    expect(notFound.content['application/json'].example).toMatchObject({ type: 'not_found' })
+    const { examples } = notFound.content['application/json']
+    expect(Object.keys(examples)).toEqual(['account-not-found', 'symbol-not-found'])
+    expect(examples['symbol-not-found'].value).toMatchObject({
+      type: 'not_found',
+      message: 'There is no instrument ZZZZ.',
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** The HTTP application over a trading floor, called without a network. */
-import { createApp } from '../../src/app'
+import { type AppDeps, createApp } from '../../src/app'
 import type { RateLimits } from '../../src/http/rate-limit'
 import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
@@ -23,6 +23,8 @@ export interface Sent {
 }
 
 export interface ApiSettings {
+  /** Takes the place of what the app would be given. */
+  readonly replace?: Partial<AppDeps>
   readonly rateLimits?: RateLimits | 'off'
   /** What is read and placed by; the floor's matcher keeps its steered one. */
   readonly feed?: Feed
@@ -57,6 +59,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,
+    ...settings.replace,
   })
   let token: string | undefined
 

@@ -20,27 +20,43 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Paper brokerage API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/ui.css">
 </head>
 <body>
 <div id="ui"></div>
 <script src="/docs/ui.js"></script>
 <script>
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: '${SPEC_PATH}',
   dom_id: '#ui',
   deepLinking: true,
   persistAuthorization: true,
+  // Who gets a token here is signed in with it.
+  responseInterceptor(response) {
+    if (response.ok && response.url.endsWith('/v1/oauth/token')) {
+      ui.preauthorizeApiKey('bearer', JSON.parse(response.text).access_token)
+    }
+    return response
+  },
 })
 </script>
 </body>
 </html>
 `
 
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The access_token of `POST /v1/oauth/token`. TRADE: read-only clients are refused.',
+} as const
+
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
-  'Get a token from `POST /v1/oauth/token`, then send it with every request.',
-  'Every error is explained at [/errors](/errors).',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request; on this page ' +
+    'getting one signs you in.',
+  'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
+    '`route-not-found`.',
 ].join('\n\n')
 
 export const docs = (version: string) =>
@@ -69,7 +85,7 @@ export const docs = (version: string) =>
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
             { name: 'Server', description: 'Its state.' },
           ],
-          components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+          components: { securitySchemes: { bearer: BEARER } },
           security: [{ bearer: [] }],
         },
       }),

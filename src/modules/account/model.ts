@@ -5,7 +5,7 @@ import { decimalString, wireNumber } from '../../core/units'
 import { answer, decimalText, instantText, moneyNumber, oneOf } from '../../http/wire'
 import type { AccountReading, Valuation, ValuedHolding } from './service'
 
-const accountId = t.String({ description: 'The account.' })
+const accountId = t.String({ description: 'The account.', examples: ['acc_37D32AC6199BF55B'] })
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
 const requestedAt = instantText('When the account was read, in market time.')
 
@@ -13,9 +13,12 @@ export const AccountModel = {
   account: answer({
     accountId,
     currency,
-    cashAmount: decimalText('USD: settled cash plus the cash that open orders hold.'),
-    totalAssetAmount: decimalText('USD: cash plus the holdings at their current price.'),
-    buyingPower: decimalText('USD: cash less what open orders hold.'),
+    cashAmount: decimalText('USD: settled cash plus the cash that open orders hold.', '90625.80'),
+    totalAssetAmount: decimalText(
+      'USD: cash plus the holdings at their current price.',
+      '100031.30',
+    ),
+    buyingPower: decimalText('USD: cash less what open orders hold.', '88750.80'),
     requestedAt,
   }),
 
@@ -24,17 +27,21 @@ export const AccountModel = {
     holdings: t.Array(
       t.Object(
         {
-          symbol: t.String({ description: 'The instrument.' }),
-          name: t.String({ description: "The instrument's name." }),
+          symbol: t.String({ description: 'The instrument.', examples: ['AAPL'] }),
+          name: t.String({ description: "The instrument's name.", examples: ['Apple Inc.'] }),
           currency,
-          quantity: moneyNumber('Shares.'),
-          sellableQuantity: moneyNumber('Shares that no open order holds.'),
-          averageBuyPrice: moneyNumber('USD per share, half-even to 6 places.'),
-          currentPrice: moneyNumber('USD per share.'),
-          purchaseAmount: moneyNumber('USD that the shares cost.'),
-          evaluationAmount: moneyNumber('USD: quantity × current price.'),
-          evaluationPnl: moneyNumber('USD: evaluation less purchase amount.'),
-          evaluationPnlRate: moneyNumber('Percent of the purchase amount: 0.95 is 0.95 %.'),
+          quantity: moneyNumber('Shares.', { examples: [50] }),
+          sellableQuantity: moneyNumber('Shares that no open order holds.', { examples: [40] }),
+          averageBuyPrice: moneyNumber('USD per share, half-even to 6 places.', {
+            examples: [187.484],
+          }),
+          currentPrice: moneyNumber('USD per share.', { examples: [188.11] }),
+          purchaseAmount: moneyNumber('USD that the shares cost.', { examples: [9374.2] }),
+          evaluationAmount: moneyNumber('USD: quantity × current price.', { examples: [9405.5] }),
+          evaluationPnl: moneyNumber('USD: evaluation less purchase amount.', { examples: [31.3] }),
+          evaluationPnlRate: moneyNumber('Percent of the purchase amount: 0.95 is 0.95 %.', {
+            examples: [0.33],
+          }),
         },
         { additionalProperties: false },
       ),
@@ -46,7 +53,9 @@ export const AccountModel = {
   buyingPower: answer({
     accountId,
     currency,
-    buyingPower: moneyNumber('USD available for orders: cash less what open orders hold.'),
+    buyingPower: moneyNumber('USD available for orders: cash less what open orders hold.', {
+      examples: [88750.8],
+    }),
     requestedAt,
   }),
 }

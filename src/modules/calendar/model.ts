@@ -34,6 +34,7 @@ export const CalendarModel = {
           status: oneOf(
             ['OPEN', 'HALF_DAY', 'CLOSED'],
             'HALF_DAY: REGULAR closes early. CLOSED: a weekend, a holiday or a special closure.',
+            'HALF_DAY',
           ),
           holidayName: t.Union([t.String(), t.Null()], {
             description:
@@ -44,7 +45,7 @@ export const CalendarModel = {
           sessions: t.Array(
             t.Object(
               {
-                type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.'),
+                type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.', 'REGULAR'),
                 open: wallTime(
                   'HH:mm in New York, when it opens. On `date`, except for DAY: that one opens ' +
                     'at 20:00 of the evening before (Sunday evening, for a Monday).',

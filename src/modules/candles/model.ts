@@ -65,7 +65,11 @@ export const CandleModel = {
           low: price('The lowest trade', 252.1),
           close: price('The last trade, so far while the candle is still forming', 252.66),
           volume: moneyNumber('Shares traded.', { examples: [182_400] }),
-          session: oneOf(SESSIONS_WITH_CANDLES, 'The session that the candle starts in.'),
+          session: oneOf(
+            SESSIONS_WITH_CANDLES,
+            'The session that the candle starts in.',
+            'REGULAR',
+          ),
         },
         { additionalProperties: false },
       ),

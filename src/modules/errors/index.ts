@@ -1,7 +1,7 @@
 /** The pages that `docUrl` opens (D8), made from the catalogue alone. */
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
-import { docUrlOf } from '../../http/refuse'
+import { refusalExample } from '../../http/refusal-example'
 import { codePage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
@@ -13,7 +13,7 @@ export const errorPages = () =>
       '/:code',
       ({ params: { code }, request }) =>
         isCode(code)
-          ? html(200, codePage(code, docUrlOf(code, request.url)))
+          ? html(200, codePage(code, refusalExample(code, request.url)))
           : html(404, UNKNOWN_CODE),
       { params: t.Object({ code: t.String() }) },
     )

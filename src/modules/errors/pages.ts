@@ -25,15 +25,8 @@ ${rows.join('\n')}
   )
 }
 
-export function codePage(code: RefusalCode, docUrl: string): string {
+export function codePage(code: RefusalCode, example: object): string {
   const { type, message, remedy, retry } = REFUSALS[code]
-  const example = {
-    type,
-    code,
-    message,
-    requestId: '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11',
-    docUrl,
-  }
   return page(
     code,
     `<p>${prose(message)}</p>
@@ -44,7 +37,8 @@ export function codePage(code: RefusalCode, docUrl: string): string {
 </dl>
 <h2>An answer with this code</h2>
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>
-<p>Parts in <code>{braces}</code> are filled in and come in <code>data</code> as well.</p>
+<p>Parts of the message in <code>{braces}</code> are filled in, and come in <code>data</code> as
+well.</p>
 <p><a href="/errors">All errors</a></p>`,
   )
 }
@@ -82,6 +76,12 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0 }
 th, td { border-bottom: 1px solid #8884 }
 pre { padding: 1rem; border: 1px solid #8884; border-radius: 6px; overflow-x: auto }
+h1 { overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  body { margin: 1.5rem auto }
+  thead { display: none } td { display: block; border: 0; padding: .1rem 0 }
+  tr { display: block; border-bottom: 1px solid #8884; padding: .6rem 0 }
+}
 code, pre { font-family: ui-monospace, monospace; font-size: .92em }
 </style>
 </head>

@@ -15,8 +15,14 @@ export const health = (ready: Ready) =>
     },
     {
       response: {
-        200: t.Object({ status: oneOf(['ok']) }, { description: 'The server can serve.' }),
-        503: t.Object({ status: oneOf(['unavailable']) }, { description: 'It cannot, for now.' }),
+        200: t.Object(
+          { status: oneOf(['ok'], 'The server can serve.') },
+          { additionalProperties: false, description: 'The server can serve.' },
+        ),
+        503: t.Object(
+          { status: oneOf(['unavailable'], 'The server cannot serve.') },
+          { additionalProperties: false, description: 'It cannot, for now.' },
+        ),
       },
       detail: { operationId: 'getHealth', summary: 'Is the server able to serve?', security: [] },
     },

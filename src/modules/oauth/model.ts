@@ -1,6 +1,6 @@
 /** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
 import { t } from 'elysia'
-import { answer, oneOf } from '../../http/wire'
+import { answer, oneOf, wholeNumber } from '../../http/wire'
 
 export const TokenModel = {
   /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */
@@ -10,14 +10,23 @@ export const TokenModel = {
         description: '`client_credentials`.',
         examples: ['client_credentials'],
       }),
-      client_id: t.String({ description: 'May come as the HTTP Basic user name instead.' }),
-      client_secret: t.String({ description: 'May come as the HTTP Basic password instead.' }),
+      client_id: t.String({
+        description: 'May come as the HTTP Basic user name instead.',
+        examples: ['pk_test_3f9c2a71d04b'],
+      }),
+      client_secret: t.String({
+        description: 'May come as the HTTP Basic password instead.',
+        examples: ['sk_test_…'],
+      }),
     },
     { additionalProperties: true },
   ),
   answer: answer({
-    access_token: t.String({ description: 'Send it as `Authorization: Bearer <token>`.' }),
-    token_type: oneOf(['Bearer']),
-    expires_in: t.Number({ description: 'Seconds. There is no refresh: ask for a new token.' }),
+    access_token: t.String({
+      description: 'Send it as `Authorization: Bearer <token>`.',
+      examples: ['q7Jm0oVn1c3mXr0Wm8yE5b2kT9sUaZ4dLhGfPiC6vRw'],
+    }),
+    token_type: oneOf(['Bearer'], 'How the token is sent.'),
+    expires_in: wholeNumber(1, 'Seconds. There is no refresh: ask for a new token.', 43_200),
   }),
 }

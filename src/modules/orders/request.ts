@@ -2,7 +2,7 @@
 import type { OrderRequest } from '../../core/order'
 import { PAGE_LIMIT } from '../../core/page'
 import { type Refused, refusedParam } from '../../core/refusals'
-import { fitsPlaces, NO_QUANTITY, price, quantity } from '../../core/units'
+import { fitsPlaces, price, quantity } from '../../core/units'
 import type { ListQuery, PlaceBody } from './model'
 
 const QUANTITY_PLACES = 6 // D4
@@ -16,9 +16,6 @@ export function orderRequestOf(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
   const shares = quantity(String(body.quantity))
-  if (shares.lte(NO_QUANTITY)) {
-    return refusedParam('invalid-parameter', 'quantity', { reason: 'it must be above 0' })
-  }
   if (!fitsPlaces(shares, QUANTITY_PLACES)) {
     const reason = `it may have at most ${QUANTITY_PLACES} decimal places`
     return refusedParam('invalid-parameter', 'quantity', { reason })
@@ -29,9 +26,6 @@ export function orderRequestOf(
   }
   if (body.orderType === 'MARKET' && limitPrice !== null) {
     return refusedParam('limit-price-not-allowed', 'limitPrice')
-  }
-  if (limitPrice?.lte(NO_QUANTITY)) {
-    return refusedParam('invalid-parameter', 'limitPrice', { reason: 'it must be above 0' })
   }
   return {
     clientOrderId: body.clientOrderId,

@@ -28,7 +28,7 @@ export const QuoteModel = {
             ['OK', 'NOT_FOUND', 'NO_DATA'],
             'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
           ),
-          session: oneOf(SESSIONS, "The market's session now."),
+          session: oneOf(SESSIONS, "The market's session now.", 'REGULAR'),
           price: priceText('The last price', '252.41'),
           previousClose: priceText('The official close of the trading date before', '250.03'),
           change: priceText('Price less previous close', '2.38'),

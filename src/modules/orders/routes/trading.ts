@@ -10,6 +10,9 @@ import { orderRequestOf } from '../request'
 import type { OrderService } from '../service'
 import { canceledView, placedView } from '../views'
 
+/** For the documentation; the gate sees to it. */
+const TRADERS = [{ bearer: ['TRADE'] }]
+
 export const trading = (service: OrderService, gate: Gate) =>
   new Elysia({ name: 'modules.orders.trading' })
     .use(gate)
@@ -54,6 +57,7 @@ export const trading = (service: OrderService, gate: Gate) =>
         },
         detail: {
           operationId: 'placeOrder',
+          security: TRADERS,
           summary: 'Place an order',
           description:
             'Resending the same body with the same clientOrderId answers with the first order ' +
@@ -85,6 +89,7 @@ export const trading = (service: OrderService, gate: Gate) =>
         },
         detail: {
           operationId: 'cancelOrder',
+          security: TRADERS,
           summary: 'Cancel an order',
           description:
             'PENDING_CANCEL is not final: the order may still fill at the next tick, so do not ' +

@@ -1,0 +1,85 @@
+/** What an operation answers with, each status with examples. */
+import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { refusalExample } from '../refusal-example'
+import { expected } from '../shape'
+import { responseHeaders } from './headers'
+import { canAnswer, codesIn, type Field, type Operation } from './operation'
+import { exampleOf, published, type Schema } from './schema'
+
+/** Where a server listens that nothing was configured for. */
+const SERVER = 'http://localhost:3000'
+const JSON_TYPE = 'application/json'
+
+/** A route's schema for one status. */
+export interface Declared {
+  readonly description: string | undefined
+  readonly schema: Schema
+}
+
+export function responseOf(
+  operation: Operation,
+  status: string,
+  { description, schema }: Declared,
+) {
+  const codes = codesIn(schema).filter((code) => canAnswer(operation, code))
+  const headers = responseHeaders(operation, status)
+  return {
+    description: codes.length > 0 ? meaningOf(codes) : (description ?? 'Done.'),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      [JSON_TYPE]:
+        codes.length > 0
+          ? { schema: withCodes(schema, codes), examples: examplesOf(operation, codes) }
+          : { schema: published(schema), example: exampleOf(schema) },
+    },
+  }
+}
+
+const meaningOf = (codes: readonly RefusalCode[]): string =>
+  codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n')
+
+function withCodes(schema: Schema, codes: readonly RefusalCode[]): Schema {
+  const { properties } = schema
+  return published({
+    ...schema,
+    properties: { ...properties, code: { ...properties?.code, enum: codes } },
+  })
+}
+
+const examplesOf = (operation: Operation, codes: readonly RefusalCode[]) =>
+  Object.fromEntries(
+    codes.map((code) => [
+      code,
+      {
+        summary: REFUSALS[code].remedy,
+        value: refusalExample(code, SERVER, occasionAt(operation, code)),
+      },
+    ]),
+  )
+
+/** What this operation's own fields make of a code's example. */
+function occasionAt({ fields, bodyType = JSON_TYPE }: Operation, code: RefusalCode) {
+  switch (code) {
+    case 'unsupported-content-type':
+      return { data: { expected: bodyType } }
+    case 'malformed-body':
+      return bodyType === JSON_TYPE
+        ? {}
+        : { data: { reason: 'the field grant_type is sent twice' } }
+    case 'missing-parameter': {
+      const field = fields.find(({ required, in: where }) => required && where !== 'path')
+      return field && { param: field.name }
+    }
+    case 'invalid-parameter': {
+      const field = fields.find(isRestricted) ?? fields[0]
+      return (
+        field && { param: field.name, data: { reason: `it must be ${expected(field.schema)}` } }
+      )
+    }
+    default:
+      return {}
+  }
+}
+
+const isRestricted = ({ schema }: Field): boolean =>
+  schema.enum !== undefined || schema['x-expects'] !== undefined || schema.type !== 'string'

@@ -1,0 +1,56 @@
+/** Schemas of the document: what is published of those that routes check with, and an example. */
+export interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly additionalProperties?: boolean
+  readonly [keyword: string]: unknown
+}
+
+/**
+ * The schema without our own keywords (`x-expects`, say). `x-format` becomes `format`, which
+ * TypeBox would check in each answer although our own views cannot get it wrong.
+ */
+export function published({ properties, items, anyOf, ...keywords }: Schema): Schema {
+  const { 'x-format': format } = keywords
+  return {
+    ...Object.fromEntries(Object.entries(keywords).filter(([name]) => !name.startsWith('x-'))),
+    ...(format !== undefined && { format }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, published(property)]),
+      ),
+    }),
+    ...(items && { items: published(items) }),
+    ...(anyOf && { anyOf: anyOf.map(published) }),
+  }
+}
+
+/**
+ * A plausible value: the schema's own example, or else one made from its parts. An optional field
+ * is in it when the field has an example of its own.
+ */
+export function exampleOf(schema: Schema): unknown {
+  const { examples, enum: members, anyOf, properties, required = [], items, type } = schema
+  if (examples !== undefined) return examples[0]
+  if (members !== undefined) return members[0]
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0])
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(properties ?? {})
+          .filter(([name, property]) => required.includes(name) || property.examples !== undefined)
+          .map(([name, property]) => [name, exampleOf(property)]),
+      )
+    case 'array':
+      return items === undefined ? [] : [exampleOf(items)]
+    case 'boolean':
+      return true
+    default:
+      return undefined
+  }
+}

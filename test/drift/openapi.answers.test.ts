@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { DEFAULT_RATE_LIMITS } from '../../src/http/rate-limit'
+import { simulatedFeed } from '../../src/market/feeds/simulated'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { type Client, findClient } from '../../src/store/clients'
+import { accounts } from '../../src/store/schema'
+import { type Answer, openApi } from '../support/api'
+import { askedOf, faultsOfAnswer, fieldsIn, unfitting } from '../support/asked'
+import { freshDatabase } from '../support/database'
+import { type Documented, operationsOf, readDocument } from '../support/document'
+import { CLIENT_ID, CLIENT_SECRET, MONDAY_AT_TEN } from '../support/trading-floor'
+
+const ACCOUNT = 'acc_1'
+const UNKNOWN = { symbol: 'ZZZZ', symbols: 'ZZZZ', orderId: 'ord_none', quote: 'JPY' }
+const FAR_LIMIT = 1
+
+const database = await freshDatabase()
+/** What the server finds of the client that calls. */
+let found: (client: Client) => Client | Promise<Client> = (client) => client
+const api = await openApi(database, {
+  replace: {
+    feed: simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS }),
+    clients: {
+      find: async (id) => {
+        const client = await findClient(database.drizzle, id)
+        return client && found(client)
+      },
+    },
+  },
+})
+const document = await readDocument(api.app)
+const operations = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
+const operation = (operationId: string): Documented => {
+  const one = operations.find((each) => each.operation.operationId === operationId)
+  if (one === undefined) throw new Error(`no operation ${operationId}`)
+  return one
+}
+const placing = operation('placeOrder')
+const canceling = operation('cancelOrder')
+const token = operation('issueToken')
+
+const seen = new Map(operations.map(({ name }) => [name, new Set<number>()] as const))
+let orders = 0
+let open = ''
+
+type Values = Readonly<Record<string, unknown>>
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Fields with which every operation succeeds. */
+const fitting = ({ operation: { operationId } }: Documented): Values => {
+  switch (operationId) {
+    case 'issueToken':
+      return { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
+    case 'placeOrder':
+      return { clientOrderId: `order-${++orders}`, limitPrice: FAR_LIMIT }
+    case 'getOrder':
+    case 'cancelOrder':
+      return { orderId: open }
+    default:
+      return {}
+  }
+}
+
+/** Asks, holds the answer against the document, and takes note of its status. */
+async function ask(
+  asked: Documented,
+  changes: Values = {},
+  headers: Headers = {},
+  server = api,
+): Promise<Answer> {
+  const request = askedOf(asked, { ...fitting(asked), ...changes })
+  const { method, path, body } = request
+  const answer = await server.send(method, path, {
+    ...(body !== undefined && { body }),
+    headers: { ...request.headers, ...headers },
+  })
+  expect([asked.name, answer.status, ...faultsOfAnswer(document, asked, answer)]).toEqual([
+    asked.name,
+    answer.status,
+  ])
+  seen.get(asked.name)?.add(answer.status)
+  return answer
+}
+
+const placed = async (changes: Values = {}): Promise<string> =>
+  String((await ask(placing, changes)).body.orderId)
+
+/** What is remembered of a client is forgotten after 5 s. */
+const learnOf = (change: typeof found): void => {
+  found = change
+  api.passWallMs(6_000)
+}
+
+beforeAll(async () => {
+  await api.floor.account(ACCOUNT)
+  await api.signIn()
+  api.floor.feed.show('AAPL', '9.99', '10.01')
+  const filled = await placed({ limitPrice: 300, quantity: 2 })
+  await api.floor.advance('PT1S')
+  expect((await ask(operation('getOrder'), { orderId: filled })).body.status).toBe('FILLED')
+  open = await placed()
+})
+
+describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, each) => {
+  const isToken = each === token
+
+  test('succeeds as documented', async () => {
+    if (each === canceling) open = await placed()
+    expect(await ask(each)).toHaveProperty('status', 200)
+    if (each === canceling) open = await placed()
+  })
+
+  test('refuses a request without an id, and one with a wrong one', async () => {
+    for (const id of [undefined, 'x'.repeat(129)]) {
+      expect(await ask(each, {}, { 'x-service-request-id': id })).toHaveProperty('status', 400)
+    }
+  })
+
+  test('refuses each field that does not fit', async () => {
+    for (const changes of unfitting(each)) {
+      expect([changes, (await ask(each, changes)).status]).toEqual([changes, 400])
+    }
+  })
+
+  test('refuses who does not sign in', async () => {
+    const refusals = isToken
+      ? [await ask(each, { client_secret: 'wrong' })]
+      : [
+          await ask(each, {}, { authorization: undefined }),
+          await ask(each, {}, { authorization: 'Bearer unknown' }),
+        ]
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 401))
+  })
+
+  test('refuses what it does not know, where it may answer 404', async () => {
+    const unknown = Object.entries(UNKNOWN).filter(([name]) => fieldsIn(each).includes(name))
+    if (unknown.length === 0 || each.operation.responses['404'] === undefined) return
+    expect(await ask(each, Object.fromEntries(unknown))).toHaveProperty('status', 404)
+  })
+
+  test("refuses somebody else's account, where it reads one", async () => {
+    if (!each.operation.parameters.some(({ name }) => name === 'X-Service-Account-Id')) return
+    const answer = await ask(each, {}, { 'x-service-account-id': 'acc_2' })
+    expect(answer).toHaveProperty('body.code', 'account-mismatch')
+  })
+})
+
+describe('orders', () => {
+  test('one sent twice is a replay, another under its id a conflict', async () => {
+    const clientOrderId = 'twice'
+    await placed({ clientOrderId })
+    const again = await ask(placing, { clientOrderId })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await ask(placing, { clientOrderId, quantity: 11 })).toHaveProperty('status', 409)
+  })
+
+  test.each([
+    ['order-type-live-only', { orderType: 'VWAP' }],
+    ['price-tick-violation', { limitPrice: 187.505 }],
+    ['order-size-exceeded', { quantity: 1_000_001 }],
+    ['insufficient-buying-power', { quantity: 1_000, limitPrice: 1_000 }],
+    ['insufficient-holdings', { side: 'SELL', quantity: 1_000 }],
+  ])('are refused with %s', async (code, changes) => {
+    expect(await ask(placing, changes)).toMatchObject({ status: 422, body: { code } })
+    const preview = await ask(operation('previewOrder'), changes)
+    expect(preview.body.code ?? preview.body.rejectReason).toBe(code)
+  })
+
+  test('an unknown field and a body that is no JSON are refused', async () => {
+    expect(await ask(placing, { timeinforce: 'IOC' })).toHaveProperty('status', 400)
+    expect(await ask(placing, {}, { 'content-type': 'text/plain' })).toHaveProperty('status', 400)
+  })
+
+  test('a final order cannot be canceled', async () => {
+    const { body } = await ask(operation('listOrders'), { status: 'CLOSED' })
+    const [closed] = Array.isArray(body.orders) ? body.orders : []
+    expect(await ask(canceling, { orderId: closed?.orderId })).toHaveProperty('status', 409)
+  })
+
+  test('lists go on with their cursor', async () => {
+    await placed()
+    for (const list of [operation('listOrders'), operation('listFills')]) {
+      const { body } = await ask(list, { limit: 1 })
+      if (body.nextCursor !== undefined) await ask(list, { limit: 1, cursor: body.nextCursor })
+      expect(await ask(list, { cursor: 'nothing' })).toHaveProperty('body.code', 'invalid-cursor')
+    }
+  })
+
+  test('a locked account takes none', async () => {
+    await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN })
+    expect(await ask(placing)).toHaveProperty('status', 423)
+    await database.drizzle.update(accounts).set({ lockedAt: null })
+  })
+})
+
+describe('every operation', () => {
+  test('that trades refuses a client that may only read', async () => {
+    learnOf((client) => ({ ...client, scope: 'READ_ONLY' }))
+    for (const each of [placing, canceling]) {
+      expect(await ask(each)).toHaveProperty('body.code', 'insufficient-scope')
+    }
+  })
+
+  test('of an account refuses a client without one', async () => {
+    learnOf((client) => ({ ...client, accountIds: [] }))
+    for (const each of operations) {
+      const { status } = await ask(each)
+      expect([200, 403, 404]).toContain(status)
+    }
+  })
+
+  test('refuses a client that is disabled', async () => {
+    learnOf((client) => ({ ...client, disabledAt: MONDAY_AT_TEN }))
+    for (const each of operations) expect(await ask(each)).toHaveProperty('status', 403)
+  })
+
+  test('says that the server failed, and nothing more', async () => {
+    learnOf(() => Promise.reject(new Error('the inside')))
+    for (const each of operations) expect(await ask(each)).toHaveProperty('status', 500)
+  })
+
+  test('refuses a token that has expired', async () => {
+    learnOf((client) => client)
+    api.passWallMs(43_200_000)
+    for (const each of operations.filter((one) => one !== token)) {
+      expect(await ask(each)).toHaveProperty('body.code', 'expired-token')
+    }
+  })
+
+  test('refuses too many requests', async () => {
+    const none = { perSecond: 0.01, burst: 0 }
+    const limited = await openApi(await freshDatabase(), {
+      rateLimits: {
+        ...DEFAULT_RATE_LIMITS,
+        orders: none,
+        other: none,
+        token: { ...none, burst: 1 },
+      },
+    })
+    await limited.floor.account(ACCOUNT)
+    await limited.signIn()
+    for (const each of operations) {
+      expect(await ask(each, {}, {}, limited)).toHaveProperty('status', 429)
+    }
+  })
+})
+
+describe('all of this together', () => {
+  test('has seen each status that the document promises', () => {
+    const left = operations.flatMap(({ name, operation: { responses } }) =>
+      Object.keys(responses)
+        .filter((status) => !seen.get(name)?.has(Number(status)))
+        .map((status) => `${name} ${status}`),
+    )
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
+import { refusalExample } from '../../src/http/refusal-example'
+import { openApi } from '../support/api'
+import { freshDatabase } from '../support/database'
+import {
+  type Documented,
+  examplesOf,
+  faultsIn,
+  fieldsOf,
+  mediaOf,
+  operationsOf,
+  readDocument,
+} from '../support/document'
+import { golden, sortedJson } from '../support/golden'
+import { generateClient } from './rules/client-generator'
+import { ACCOUNT_ENDPOINTS, ADDITIONAL_STATUSES, EVERY_STATUS } from './rules/statuses'
+
+const { app } = await openApi(await freshDatabase())
+const document = await readDocument(app)
+const operations = operationsOf(document)
+const contract = operations.filter(({ path }) => path.startsWith('/v1/'))
+const each = (all: readonly Documented[]) => all.map((one) => [one.name, one] as const)
+
+const TRADING = ['POST /v1/orders', 'DELETE /v1/orders/{orderId}']
+
+describe('the Swagger document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
+    expect(document.openapi).toBe('3.1.0')
+  })
+
+  test('is the golden one (UPDATE_GOLDEN=1 bun test test/drift/openapi.test.ts)', async () => {
+    const now = sortedJson(document)
+    expect(now === (await golden('openapi.json', now))).toBe(true)
+  })
+
+  test('makes the golden client (the same command)', async () => {
+    const now = await generateClient(document)
+    expect(now === (await golden('client.ts', now))).toBe(true)
+  })
+
+  test('has every endpoint of the contract', () => {
+    const documented = contract.map(({ name }) => name)
+    expect(documented.toSorted()).toEqual(Object.keys(ADDITIONAL_STATUSES).toSorted())
+  })
+
+  test('names each operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('wants a bearer token, but for the token endpoint and /health', () => {
+    expect(document.security).toEqual([{ bearer: [] }])
+    const open = operations.filter(({ operation }) => operation.security?.length === 0)
+    expect(open.map(({ name }) => name)).toEqual(['GET /health', 'POST /v1/oauth/token'])
+  })
+})
+
+describe.each(each(contract))('%s', (name, { operation }) => {
+  test('answers with the statuses of the contract, no other and no fewer', () => {
+    const expected = [200, ...EVERY_STATUS, ...(ADDITIONAL_STATUSES[name] ?? [])]
+    expect(Object.keys(operation.responses)).toEqual(expected.sort().map(String))
+  })
+
+  test('has the headers of the contract', () => {
+    const headers = operation.parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map((parameter) => [parameter.name, parameter.required])
+    expect(headers).toEqual([
+      ['X-Service-Request-Id', true],
+      ...(ACCOUNT_ENDPOINTS.includes(name) ? [['X-Service-Account-Id', false]] : []),
+    ])
+  })
+
+  test('says which headers come back', () => {
+    for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+      const isLimited = status !== '401' || name === 'POST /v1/oauth/token'
+      const isChallenge = status === '401' || (status === '403' && TRADING.includes(name))
+      expect([status, ...Object.keys(headers)]).toEqual([
+        status,
+        'X-Service-Request-Id',
+        ...(isLimited ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : []),
+        ...(status === '429' ? ['Retry-After'] : []),
+        ...(isChallenge ? ['WWW-Authenticate'] : []),
+        ...(name === 'POST /v1/orders' && status === '200' ? ['Idempotent-Replayed'] : []),
+      ])
+    }
+  })
+
+  test('tells trading from reading', () => {
+    const forbidden = operation.responses['403']?.content['application/json']?.examples ?? {}
+    expect('insufficient-scope' in forbidden).toBe(TRADING.includes(name))
+  })
+})
+
+describe.each(each(operations))('%s', (_, { operation }) => {
+  const { operationId, summary, tags, parameters, requestBody, responses } = operation
+  const bodies = Object.entries(responses).map(([status, { content }]) => ({
+    at: status,
+    ...mediaOf(content),
+  }))
+  const sent = requestBody ? [{ at: 'body', ...mediaOf(requestBody.content) }] : []
+  const fields = [
+    ...parameters.map(({ name, description, schema }) => ({
+      at: name,
+      schema: { ...schema, ...(description !== undefined && { description }) },
+    })),
+    ...[...sent, ...bodies].flatMap(({ at, schema }) => fieldsOf(schema, at)),
+  ]
+
+  test('has an id, a summary and a known tag', () => {
+    expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
+    expect(summary.length).toBeGreaterThan(10)
+    expect(document.tags.map(({ name }) => name)).toContain(tags[0] ?? 'no tag')
+  })
+
+  test('describes every field, and numbers with their unit', () => {
+    const UNIT = /\bUSD|[Ss]hares|[Pp]ercent|[Ss]econds|How many|currency/
+    const isNumber = ({ type, pattern }: { type?: string; pattern?: string }) =>
+      type === 'number' || type === 'integer' || pattern?.startsWith('^-?')
+    expect(fields.filter(({ schema }) => !schema.description).map(({ at }) => at)).toEqual([])
+    const numbers = fields.filter(({ schema }) => isNumber(schema))
+    const bare = numbers.filter(({ schema }) => !UNIT.test(schema.description ?? ''))
+    expect(bare.map(({ at }) => at)).toEqual([])
+  })
+
+  test('has an example for every body, valid against its schema', () => {
+    const faults = [...sent, ...bodies].flatMap((media) =>
+      examplesOf(media).flatMap((example) =>
+        faultsIn(media.schema, example).map((fault) => `${media.at}: ${fault}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('has a valid example for every parameter that must be sent', () => {
+    const required = parameters.filter((parameter) => parameter.required)
+    expect(required.flatMap(({ schema, example }) => faultsIn(schema, example))).toEqual([])
+  })
+
+  test('has an example for every code, at its own status', () => {
+    for (const { at, schema, examples } of bodies) {
+      const codes = schema.properties?.code?.enum
+      if (codes === undefined) continue
+      expect(Object.keys(examples ?? {})).toEqual([...codes])
+      for (const { value } of Object.values(examples ?? {})) {
+        expect(value).toMatchObject({ type: schema.properties?.type?.enum?.[0] })
+        expect(Number(at)).toBeGreaterThanOrEqual(400)
+      }
+    }
+  })
+
+  test('answers JSON of a closed shape', () => {
+    expect(bodies.map(({ type }) => type)).toEqual(bodies.map(() => 'application/json'))
+    expect(bodies.every(({ schema }) => schema.additionalProperties === false)).toBe(true)
+    const open = [...fields].filter(
+      ({ at, schema }) =>
+        schema.properties && !at.startsWith('body') && schema.additionalProperties !== false,
+    )
+    expect(open.map(({ at }) => at)).toEqual([])
+  })
+
+  test('takes a body of one content type', () => {
+    const form = operationId === 'issueToken'
+    const expected = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    expect(sent.map(({ type }) => type)).toEqual(sent.map(() => expected))
+  })
+})
+
+describe('the routes themselves', () => {
+  test('close their answers, as the document says for them', () => {
+    const schemas = app.routes
+      .filter(({ path }) => path.startsWith('/v1/') || path === '/health')
+      .flatMap(({ hooks }) => Object.values(hooks.response ?? {}))
+    expect(schemas.length).toBeGreaterThan(50)
+    expect(schemas.every((schema) => Object(schema).additionalProperties === false)).toBe(true)
+  })
+})
+
+// safe: the catalogue's own keys
+describe.each(Object.keys(REFUSALS) as RefusalCode[])('the example of %s', (code) => {
+  test('fills every placeholder of its message', () => {
+    const { message, data } = refusalExample(code, 'http://localhost:3000')
+    const names = [...REFUSALS[code].message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(Object.keys(data ?? {})).toEqual(expect.arrayContaining(names))
+    expect(message).not.toMatch(/[{}]| \.| {2}/)
+  })
+})

@@ -1,0 +1,105 @@
+/** Requests made of the Swagger document alone, and what it has against the real answers. */
+import {
+  type Document,
+  type Documented,
+  type DocumentedResponse,
+  faultsIn,
+  mediaOf,
+  type Schema,
+} from './document'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A request with the document's own examples, but for these fields; undefined leaves one out. */
+export function askedOf({ method, path, operation }: Documented, changes: Values = {}): Asked {
+  const values = operation.parameters
+    .filter((parameter) => parameter.in !== 'header' && parameter.required)
+    .map(({ name, example }) => [name, example] as const)
+  const given: Values = { ...Object.fromEntries(values), ...changes }
+  const inPath = new Set<string>()
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(given[name]))
+  })
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === 'query' && given[parameter.name] !== undefined)
+    .map(({ name }) => [name, String(given[name])] as [string, string])
+  const search = new URLSearchParams(inQuery).toString()
+  return {
+    method,
+    path: search === '' ? filled : `${filled}?${search}`,
+    ...bodyOf(operation.requestBody && mediaOf(operation.requestBody.content), changes),
+  }
+}
+
+function bodyOf(media: ReturnType<typeof mediaOf> | undefined, changes: Values) {
+  if (media === undefined) return { headers: {} }
+  const body = { ...Object(media.example), ...changes }
+  const headers = { 'content-type': media.type }
+  return media.type === 'application/json'
+    ? { headers, body }
+    : { headers, body: new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() }
+}
+
+/** The fields of the body, or of path and query. */
+const schemasOf = ({ operation: { parameters, requestBody } }: Documented) =>
+  requestBody
+    ? Object.entries(mediaOf(requestBody.content).schema.properties ?? {})
+    : parameters
+        .filter((parameter) => parameter.in !== 'header')
+        .map(({ name, schema }) => [name, schema] as const)
+
+export const fieldsIn = (asked: Documented): readonly string[] =>
+  schemasOf(asked).map(([name]) => name)
+
+/** Each field of the operation with a value that its schema does not take. */
+export const unfitting = (asked: Documented): readonly Values[] =>
+  schemasOf(asked).flatMap(([name, schema]) => {
+    const value = unfit(schema)
+    return value === undefined ? [] : [{ [name]: value }]
+  })
+
+function unfit({ type, enum: members, pattern, maxLength }: Schema): unknown {
+  if (members !== undefined) return 'NONE_OF_THESE'
+  if (type === 'integer' || type === 'boolean') return 'few'
+  if (type === 'number') return -1
+  if (pattern !== undefined) return '~ ~'
+  return maxLength === undefined ? undefined : 'x'.repeat(maxLength + 1)
+}
+
+const OURS = /^(?:x-|retry-after|www-authenticate|idempotent-)/
+
+/** What the document does not say of an answer that the server gave, one line each. */
+export function faultsOfAnswer(
+  { components }: Document,
+  { operation }: Documented,
+  { status, headers, body }: { status: number; headers: Headers; body: unknown },
+): readonly string[] {
+  const documented: DocumentedResponse | undefined = operation.responses[status]
+  if (documented === undefined) return [`the status ${status} is not documented`]
+  const told = Object.keys(documented.headers ?? {})
+  const untold = [...headers.keys()].filter(
+    (name) => OURS.test(name) && !told.some((each) => each.toLowerCase() === name),
+  )
+  const wrong = told.flatMap((name) => {
+    const value = headers.get(name)
+    const { required, schema } = components.headers[name] ?? { required: true, schema: {} }
+    if (value === null) return required ? [`${name} is missing`] : []
+    return faultsIn(schema, schema.type === 'integer' ? Number(value) : value)
+  })
+  const media = mediaOf(documented.content)
+  const type = headers.get('content-type')?.split(';')[0]
+  return [
+    ...untold.map((name) => `the header ${name} is not documented`),
+    ...wrong,
+    ...(type === media.type ? [] : [`it is ${type}`]),
+    ...faultsIn(media.schema, body),
+  ]
+}
