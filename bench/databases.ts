@@ -55,7 +55,6 @@ export async function seed(choice: DatabaseChoice): Promise<void> {
   const database = await connect(choice)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await seedClients(database)
-  await database.drizzle.execute('analyze')
   await database.close()
 }
 

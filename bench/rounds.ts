@@ -62,13 +62,11 @@ async function measureOrders(
   const ours: Counted[] = []
   const theirsPerSecond: number[] = []
   for (let round = 1; round <= rounds; round++) {
-    await databases.settle()
     const counted = await load({
       ...{ origin: server.origin, workload: 'orders', signsIn: true, run: `r${round}` },
       ...{ warmUpSeconds: WARM_UP_SECONDS, seconds },
     })
     ours.push(counted)
-    await databases.settle()
     const theirs = await pgbench({ url: databases.pgbench, seconds: seconds + WARM_UP_SECONDS })
     theirsPerSecond.push(theirs)
     say(
