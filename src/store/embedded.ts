@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Database } from './database'
 import { lockFolder } from './folder-lock'
 import { migrationsFolder } from './migrations'
+import { planning } from './planning'
 import { retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
@@ -44,6 +45,7 @@ const firstLine = (error: unknown): string =>
 async function prepared(client: PGlite, unlock: () => Promise<void>): Promise<Database> {
   // Times come as ISO text in UTC, as from a server.
   await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
+  for (const [name, value] of Object.entries(planning)) await client.exec(`set ${name} to ${value}`)
   try {
     await migrate(drizzle({ client }), { migrationsFolder })
   } catch (error) {

@@ -6,6 +6,7 @@ import { assert } from '../core/assert'
 import type { Database, MatcherLock } from './database'
 import { connectionsMax, connectTimeoutSeconds } from './limits'
 import { migrationsFolder } from './migrations'
+import { planning } from './planning'
 import { codeOf, retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
@@ -19,7 +20,12 @@ const options = {
   connect_timeout: connectTimeoutSeconds,
   onnotice: () => {},
   // Times come as ISO text with their offset, whatever the server's or the role's settings are.
-  connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: 'paper-brokerage' },
+  connection: {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    application_name: 'paper-brokerage',
+    ...planning,
+  },
 }
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
