@@ -105,7 +105,7 @@ function counter() {
 }
 
 if (import.meta.main) {
-  // safe: bench.ts is the only caller, and `load.ts` has written it from a Task.
+  // safe: it is only started by the benchmark, and `processes.ts` has written it from a Task.
   const task = JSON.parse(process.argv[2] ?? '') as Task
   console.log(JSON.stringify(await generate(task)))
 }
