@@ -1,6 +1,7 @@
 /**
- * The same orders as one transaction each, the way a server without a desk would do it: PostgreSQL's
- * own pgbench, over TCP as our server, with prepared statements, into a database of the same schema.
+ * The same orders as one transaction each, the way a server without a desk would do it:
+ * PostgreSQL's own pgbench, over TCP as our server, with prepared statements, into a database of
+ * the same schema.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

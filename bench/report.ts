@@ -78,8 +78,8 @@ pgbench    one transaction per order, ${CONNECTIONS} clients: lock account, inse
            event, update account; same schema, same server, prepared statements
 quotes     GET /v1/market/quotes?symbols=AAPL with a token, beside a bare Bun.serve that answers
            a constant of the same size
-figures    medians of ${rounds} rounds of ${seconds} s (quotes: ${seconds / 2} s) in turn; the ratio \
-is the median of
+figures    medians of ${rounds} rounds of ${seconds} s (quotes: ${seconds / 2} s) in turn; \
+the ratio is the median of
            the rounds' ratios; the generator runs on the same machine
 
 ${aligned(rows)}
