@@ -23,14 +23,14 @@ export const carryOut = (
   commands: readonly Command<unknown>[],
   now: () => Instant,
 ): Promise<CarriedOut> =>
-  database.transaction(async (runner) => {
-    const batch = openBatch(await load(runner, commands))
+  database.transaction(async (transaction) => {
+    const batch = openBatch(await load(transaction, commands))
     // After the locks are held: what an account did before this batch is never later than its
     // orders.
     const at = now()
     const outcomes = commands.map((command) => command.decide(batch, at))
     const changes = batch.changes()
-    await write(runner, changes)
+    transaction.lastly(write(transaction, changes))
     return { outcomes, posted: changes.posted }
   })
 

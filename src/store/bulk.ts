@@ -54,15 +54,27 @@ function encode(column: Column, value: unknown): Parameter {
   return typeof encoded === 'string' ? encoded : String(encoded)
 }
 
+/** One batch has one time, and many equal amounts: what repeats itself is encoded once. */
+function encodeAll(column: Column, values: readonly unknown[]): Parameter[] {
+  let last: unknown
+  let encoded: Parameter = null
+  return values.map((value) => {
+    if (value !== last) {
+      last = value
+      encoded = encode(column, value)
+    }
+    return encoded
+  })
+}
+
 function bulk<Row>(parts: readonly Part[], written: Statement<string, never>): Bulk<Row> {
   return async (runner, rows) => {
     if (rows.length === 0) return
     const parameters: Record<string, Parameter> = {}
     for (const { key, column } of parts) {
-      parameters[key] = arrayLiteral(
-        // safe: Row is made of exactly these keys, by the signatures below.
-        rows.map((row) => encode(column, (row as Record<string, unknown>)[key])),
-      )
+      // safe: Row is made of exactly these keys, by the signatures below.
+      const values = rows.map((row) => (row as Record<string, unknown>)[key])
+      parameters[key] = arrayLiteral(encodeAll(column, values))
     }
     await runner.all(written, parameters)
   }

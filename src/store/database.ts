@@ -5,15 +5,25 @@ import type { StatementRunner } from './statement'
 /** For plain reads and writes, where clearness counts more than the last microsecond. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
 
+/** The statements of one transaction. */
+export interface Transaction extends StatementRunner {
+  /**
+   * Statements that the work has sent and whose answers it does not need: the COMMIT follows them
+   * at once. One that fails makes the transaction fail.
+   */
+  lastly(sent: Promise<unknown>): void
+}
+
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   /**
-   * Runs the work as one transaction, with its statements sent without waiting for each other's
-   * answers where the work does not wait itself. Carried out again, up to 5 times, when PostgreSQL
-   * says that it may be: so the work must have no effect but its statements. A COMMIT whose answer
-   * was lost is not repeated: its outcome is unknown, and the error goes to the caller.
+   * Runs the work as one transaction. Its statements are sent without waiting for each other's
+   * answers where the work does not wait itself; BEGIN goes with the first of them and COMMIT with
+   * those that are given to `lastly`. Carried out again, up to 5 times, when PostgreSQL says that
+   * it may be: so the work must have no effect but its statements. A COMMIT whose answer was lost
+   * is not repeated: its outcome is unknown, and the error goes to the caller.
    */
-  transaction<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /**
    * Takes the lock that makes this process the only one to move the market; null: another has it.
    */

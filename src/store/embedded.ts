@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import type { Database } from './database'
+import type { Database, Transaction as StoreTransaction } from './database'
 import { lockFolder } from './folder-lock'
 import { migrationsFolder } from './migrations'
+import { planning } from './planning'
 import { retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
@@ -44,6 +45,7 @@ const firstLine = (error: unknown): string =>
 async function prepared(client: PGlite, unlock: () => Promise<void>): Promise<Database> {
   // Times come as ISO text in UTC, as from a server.
   await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
+  for (const [name, value] of Object.entries(planning)) await client.exec(`set ${name} to ${value}`)
   try {
     await migrate(drizzle({ client }), { migrationsFolder })
   } catch (error) {
@@ -71,7 +73,7 @@ function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
   return {
     drizzle: drizzle({ client }),
     ...runnerOf(client),
-    transaction: (work) => retrying(() => client.transaction((tx) => work(runnerOf(tx)))),
+    transaction: (work) => retrying(() => client.transaction((tx) => transact(tx, work))),
     // The folder's lock already makes this process the only one.
     tryMatcherLock: async () => ({ check: async () => {}, release: async () => {} }),
     close: async () => {
@@ -79,4 +81,18 @@ function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
       await unlock()
     },
   }
+}
+
+async function transact<T>(
+  tx: Transaction,
+  work: (transaction: StoreTransaction) => Promise<T>,
+): Promise<T> {
+  const last: Promise<unknown>[] = []
+  const lastly = (sent: Promise<unknown>): void => {
+    sent.catch(() => {}) // It is awaited below, unless the work itself fails first.
+    last.push(sent)
+  }
+  const value = await work({ ...runnerOf(tx), lastly })
+  await Promise.all(last)
+  return value
 }

@@ -2,11 +2,11 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import { assert } from '../core/assert'
-import type { Database, MatcherLock } from './database'
+import type { Database, MatcherLock, Transaction } from './database'
 import { connectionsMax, connectTimeoutSeconds } from './limits'
 import { migrationsFolder } from './migrations'
-import { codeOf, retrying } from './retry'
+import { planning } from './planning'
+import { codeOf, isConnectionLoss, retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
 
@@ -19,7 +19,12 @@ const options = {
   connect_timeout: connectTimeoutSeconds,
   onnotice: () => {},
   // Times come as ISO text with their offset, whatever the server's or the role's settings are.
-  connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: 'paper-brokerage' },
+  connection: {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    application_name: 'paper-brokerage',
+    ...planning,
+  },
 }
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
@@ -79,18 +84,41 @@ function overPostgres(client: Sql): Database {
   return {
     drizzle: drizzle(client),
     ...runnerOf(client),
-    transaction: (work) =>
-      retrying(async (commitSent) => {
-        let outcome: { readonly value: Awaited<ReturnType<typeof work>> } | undefined
-        await client.begin(async (connection) => {
-          outcome = { value: await work(runnerOf(connection)) }
-          commitSent()
-        })
-        assert(outcome !== undefined, 'a committed transaction has run its work')
-        return outcome.value
-      }),
+    transaction: (work) => retrying((commitSent) => transact(client, work, commitSent)),
     tryMatcherLock: () => tryMatcherLock(client),
     close: () => client.end({ timeout: 5 }),
+  }
+}
+
+async function transact<T>(
+  client: Sql,
+  work: (transaction: Transaction) => Promise<T>,
+  commitSent: () => void,
+): Promise<T> {
+  const connection = await client.reserve()
+  const last: Promise<unknown>[] = []
+  try {
+    const begun = connection.unsafe('begin').execute()
+    const working = work({
+      ...runnerOf(connection),
+      lastly(sent) {
+        sent.catch(() => {}) // It is awaited below, unless the work itself fails first.
+        last.push(sent)
+      },
+    })
+    const [value] = await Promise.all([working, begun])
+    commitSent()
+    // After a statement that has failed this COMMIT is a ROLLBACK.
+    await Promise.all([...last, connection.unsafe('commit')])
+    connection.release()
+    return value
+  } catch (error) {
+    // A lost connection has left the pool by itself.
+    if (!isConnectionLoss(error)) {
+      await connection.unsafe('rollback')
+      connection.release()
+    }
+    throw error
   }
 }
 

@@ -97,8 +97,13 @@ export const valuesOf = <Name extends string>(
 
 const NEEDS_ESCAPE = /["\\]/g
 
-/** PostgreSQL's array literal: `{"a",NULL,"b"}`. */
+/**
+ * PostgreSQL's array literal: `{"a",NULL,"b"}`. JSON writes the same but for the brackets, as long
+ * as it escapes nothing, and is many times faster.
+ */
 export function arrayLiteral(values: readonly Parameter[]): string {
+  const json = JSON.stringify(values)
+  if (!json.includes('\\')) return `{${json.slice(1, -1)}}`
   const quoted = values.map((value) =>
     value === null ? 'NULL' : `"${value.replace(NEEDS_ESCAPE, '\\$&')}"`,
   )

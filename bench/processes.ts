@@ -1,0 +1,86 @@
+/** The processes that are measured, and the one that asks them. */
+import { readFile } from 'node:fs/promises'
+import type { Counted, Task } from './generator'
+import { STARTS_AT } from './market'
+
+export interface Serving {
+  readonly origin: string
+  /** Bytes that it has in memory. */
+  residentBytes(): Promise<number>
+  /** Asks it to end, as a terminal would, and waits for it. */
+  stop(): Promise<void>
+}
+
+/** Our server as an operator starts it, on any free port. */
+export const startBrokerage = (database: {
+  readonly DATABASE_URL: string
+  readonly DATA_DIR: string
+}): Promise<Serving> =>
+  serve([`${import.meta.dir}/../src/server.ts`], {
+    ...database,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MARKET_CLOCK: STARTS_AT,
+    RATE_LIMIT: 'off',
+  })
+
+export const startBareServer = (bytes: number): Promise<Serving> =>
+  serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {})
+
+async function serve(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Serving> {
+  const child = Bun.spawn([process.execPath, ...command], {
+    env: { PATH: process.env.PATH, ...env },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const origin = await listeningOrigin(child.stdout)
+  return {
+    origin,
+    async residentBytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
+
+/** Both servers say `listening http://…` once they do. What follows is read and left. */
+async function listeningOrigin(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = output.getReader()
+  let said = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    said += decoder.decode(part.value, { stream: true })
+    const origin = /^listening\s+(http:\S+)/m.exec(said)?.[1]
+    if (origin === undefined) continue
+    void drain(reader)
+    return origin
+  }
+  throw new Error(`a server ended before it listened:\n${said}`)
+}
+
+async function drain(reader: { read(): Promise<{ readonly done: boolean }> }): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+/** Runs the generator. Throws where an answer was not 200: such a number would mean nothing. */
+export async function load(task: Task): Promise<Counted> {
+  const child = Bun.spawn(
+    [process.execPath, `${import.meta.dir}/generator.ts`, JSON.stringify(task)],
+    { stdout: 'pipe', stderr: 'inherit' },
+  )
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error('the generator failed')
+  // safe: the generator prints one Counted.
+  const counted = JSON.parse(text) as Counted
+  if (counted.errors > 0) {
+    throw new Error(`${counted.errors} answers were not 200, the first: ${counted.firstError}`)
+  }
+  return counted
+}

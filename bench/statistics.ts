@@ -1,0 +1,11 @@
+/** The value in the middle; of an even number, the mean of the two there. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** One side against another, round by round: what slowed a round slowed both. */
+export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
+  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
