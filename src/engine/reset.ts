@@ -5,12 +5,14 @@ import { assert } from '../core/assert'
 import type { Order } from '../core/order'
 import { post } from '../core/post'
 import { type Refused, refused } from '../core/refusals'
+import type { Instant } from '../core/time'
 import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../core/units'
 import type { Command } from './command'
 
 export interface AccountReset {
   /** In the order of their arrival, as they are now. */
   readonly canceled: readonly Order[]
+  readonly requestedAt: Instant
 }
 
 /** Cancels every open order, clears the holdings and sets the cash. */
@@ -41,6 +43,6 @@ export const resetCommand = (
       { ...account, cash },
       held.map(({ symbol }) => noHolding(accountId, symbol)),
     )
-    return { canceled }
+    return { canceled, requestedAt: now }
   },
 })

@@ -13,15 +13,18 @@ import {
   systemClock,
   wallNowMs,
 } from '../market/clock'
+import { pinnedFeed } from '../market/feeds/pinned'
 import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
+import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { addInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
+import { latestPinChange, listPinnedQuotes } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { findToken, insertToken } from '../store/tokens'
@@ -35,6 +38,8 @@ export interface Brokerage {
   readonly clock: MarketClock
   /** The client that this start has made; its secret is told this once. */
   readonly firstClient: FirstClient | null
+  /** Lets the market stand where it is, a long advance of its clock included. */
+  stopMarket(): Promise<void>
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -50,14 +55,26 @@ export interface Reports {
 export async function openBrokerage(config: Config, reports: Reports): Promise<Brokerage> {
   const database = await connect(config.database)
   try {
-    return await openOver(database, config, reports)
+    const brokerage = await brokerageOver(database, config, reports)
+    return {
+      ...brokerage,
+      async close() {
+        await brokerage.close()
+        await database.close()
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
+/** The same over a database that is open, and stays open when the brokerage is closed. */
+export async function brokerageOver(
+  database: Database,
+  config: Config,
+  reports: Reports,
+): Promise<Brokerage> {
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   const firstClient = await makeFirstClient(database, config, clock.now())
@@ -66,7 +83,9 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const feed = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
+  const base = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
+  const pins = config.sandbox ? await openPins(database, reports) : null
+  const feed = pins === null ? base : pinnedFeed(base, pins)
   const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
   const matcher = openMatcher({
     database,
@@ -98,19 +117,38 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     report: reports.request,
     wallNowMs,
     elapsedMs: monotonicNowMs,
+    ...(pins && {
+      sandbox: {
+        database,
+        desk,
+        matcher,
+        clock,
+        simulated,
+        instruments,
+        pins,
+        initialCash: config.initialCash,
+      },
+    }),
   })
   matcher.start()
   return {
     app,
     clock,
     firstClient,
+    stopMarket: matcher.stop,
     async close() {
       await matcher.stop()
       await desk.drained()
-      await database.close()
     },
   }
 }
+
+const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
+  openPinnedQuotes({
+    load: () => listPinnedQuotes(database.drizzle),
+    elapsedMs: monotonicNowMs,
+    failed: background,
+  })
 
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {
@@ -128,7 +166,9 @@ async function openClock(database: Database, { clock }: Config) {
     }
     case 'simulated': {
       const changed = await latestOrderChange(database)
-      const simulated = simulatedClock(latest([clock.startsAt, reached, changed]), clock.speed)
+      const pinned = await latestPinChange(database)
+      const from = latest([clock.startsAt, reached, changed, pinned])
+      const simulated = simulatedClock(from, clock.speed)
       return { clock: simulated, simulated }
     }
   }
