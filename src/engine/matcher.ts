@@ -39,8 +39,8 @@ export interface Matcher {
    * at a step before, since the matcher was stopped.
    */
   advanceTo(target: Instant | ((now: Instant) => Instant)): Promise<'reached' | 'stopped'>
-  /** A simulated clock only. */
-  setSpeed(speed: number): Promise<void>
+  /** A simulated clock only; from now on, also while it is being advanced. */
+  setSpeed(speed: number): void
   /** Does the work while no step is under way. */
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
   /** Open orders, or what their instruments let trade, may have changed. */
@@ -59,15 +59,22 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   let lock: MatcherLock | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let turn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   /** One after the other: an advance waits for the tick that is under way. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work)
+    waiting++
+    const done = turn.then(() => {
+      waiting--
+      return work()
+    })
     turn = done.catch(() => {})
     return done
   }
 
   const goOn = (): boolean => !stopped
+  /** Following can be taken up again at any step, so it makes way. */
+  const goOnUnlessWaited = (): boolean => !stopped && waiting === 0
 
   async function followSystem(): Promise<void> {
     const carriedMs = run.carriedTo.epochMilliseconds
@@ -92,8 +99,9 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     })
     if (simulated === null) await inTurn(followSystem)
     else {
-      await inTurn(() => run.carryTo(clock.now(), goOn))
+      const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited))
       await keepProgress(false)
+      if (!reached) return 0
     }
     const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
     return clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
@@ -132,12 +140,11 @@ export function openMatcher(deps: MatcherDeps): Matcher {
         pause.wake()
         return reached ? 'reached' : 'stopped'
       }),
-    setSpeed: (speed) =>
-      inTurn(async () => {
-        assert(simulated !== null, 'only a simulated clock has a speed')
-        simulated.setSpeed(speed)
-        pause.wake()
-      }),
+    setSpeed(speed) {
+      assert(simulated !== null, 'only a simulated clock has a speed')
+      simulated.setSpeed(speed)
+      pause.wake()
+    },
     betweenSteps: inTurn,
     bookChanged: run.bookChanged,
     get ticksSkipped() {

@@ -53,7 +53,7 @@ export function clockControls({ clock, simulated, matcher }: ClockDeps): ClockCo
     async change(change) {
       if (simulated === null) return refused('clock-not-simulated')
       if ('speed' in change) {
-        await matcher.setSpeed(change.speed)
+        matcher.setSpeed(change.speed)
         return read()
       }
       const now = clock.now()
