@@ -62,7 +62,7 @@ describe('a pin', () => {
     expect(quotes).toMatchObject([{ bidPrice: '29.99' }])
   })
 
-  test('released, the market is what it is without it; released again, nothing happens', async () => {
+  test('released, the market is what it was without it, also when released again', async () => {
     const quote = async () => (await api.get('/v1/market/quotes?symbols=AAPL')).body.quotes
     const before = await quote()
     await api.pin('AAPL', 9.99, 10)

@@ -78,7 +78,7 @@ export interface PinAsked {
   readonly askSize: Quantity
 }
 
-/** Prices on the tick, the bid not above the ask; a size that is left out is enough for any order. */
+/** Prices on the tick, the bid not above the ask; a size left out is enough for any order. */
 export function pinAskedOf(asked: PinBody): PinAsked | Fault {
   const bidPrice = priceOf('bidPrice', asked.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
@@ -104,8 +104,8 @@ function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
   const found = quantity(String(sent))
   const fits = found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, SIZE_PLACES)
   if (fits) return found
-  const reason = `it must be from 0 to ${SIZE_MAX.toFixed()} with at most ${SIZE_PLACES} decimal places`
-  return invalid(param, reason)
+  const range = `from 0 to ${SIZE_MAX.toFixed()}`
+  return invalid(param, `it must be ${range} with at most ${SIZE_PLACES} decimal places`)
 }
 
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>

@@ -36,8 +36,8 @@ export const accounts = (service: SandboxService, gate: Gate) =>
           operationId: 'resetSandboxAccount',
           summary: 'Put an account back to its beginning',
           description:
-            'Cancels its open orders, clears its holdings and sets its cash, all at once; what it ' +
-            'did before stays readable, and its clientOrderIds stay taken.',
+            'Cancels its open orders, clears its holdings and sets its cash, all at once. What ' +
+            'it did before stays readable, and its clientOrderIds stay taken.',
         },
       },
     )
