@@ -1,5 +1,8 @@
 /** A bot's own test suite, as its author would write it on the sandbox (D11). */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { Temporal } from '../../src/core/time'
+import { price, quantity } from '../../src/core/units'
+import { pinQuote } from '../../src/store/pinned-quotes'
 import { accountIdOf } from '../../src/store/secrets'
 import { freshDatabase } from '../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../support/sandbox-api'
@@ -158,4 +161,35 @@ test('what was pinned still stands after a restart, and the clock goes on', asyn
   expect((await bot.get('/sandbox/clock')).body.now).toBe('2026-03-02T23:40:00.000+09:00')
   const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
   expect(quotes).toMatchObject([{ bidPrice: '9.99', askPrice: '10.00' }])
+})
+
+test('a start never takes the clock back to before a pin', async () => {
+  await pinQuote(database, {
+    symbol: 'AAPL',
+    pinnedAt: Temporal.Instant.from('2026-03-02T10:00:00-05:00'),
+    bidPrice: price('9.99'),
+    bidSize: quantity('1'),
+    askPrice: price('10'),
+    askSize: quantity('1'),
+  })
+  await bot.brokerage.close()
+  bot = await openSandbox(database)
+  expect((await bot.get('/sandbox/clock')).body.now).toBe('2026-03-03T00:00:00.000+09:00')
+})
+
+test('where an advance is cut changes nothing of what happens in it', async () => {
+  async function orders(advances: readonly string[]): Promise<readonly string[]> {
+    await bot.brokerage.close()
+    await open()
+    await bot.post('/v1/orders', order('market', { orderType: 'MARKET', quantity: 300 }))
+    const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
+    const [{ bidPrice }] = Array.from(Object(quotes), Object)
+    await bot.post('/v1/orders', order('limit', { limitPrice: Number(bidPrice), quantity: 50 }))
+    for (const advance of advances) await bot.advance(advance)
+    const lists = [await bot.get('/v1/orders'), await bot.get('/v1/orders/fills')]
+    return lists.map(({ body: { requestId: _, ...rest } }) => JSON.stringify(rest))
+  }
+  const whole = await orders(['PT3M'])
+  expect(whole.join()).toContain('"status":"FILLED"')
+  expect(await orders(['PT0.4S', 'PT0.6S', 'PT1.5S', 'PT57.5S', 'PT2M'])).toEqual(whole)
 })
