@@ -19,7 +19,7 @@ async function openAccount() {
 }
 
 describe('a reset', () => {
-  test('cancels resting, part-filled and canceling orders, in the order of their arrival', async () => {
+  test('cancels resting and part-filled orders, in the order of their arrival', async () => {
     const { floor, reset } = await openAccount()
     const part = await floor.order('acc_A', { quantity: '10', limit: '10' })
     await floor.advance('PT1S')
