@@ -28,6 +28,8 @@ import { quotes } from './modules/quotes'
 import { quoteService } from './modules/quotes/service'
 import { rates } from './modules/rates'
 import { type RateAt, rateService } from './modules/rates/service'
+import { countedRequestIds, sandbox } from './modules/sandbox'
+import { type SandboxDeps, sandboxService } from './modules/sandbox/service'
 import type { Database } from './store/database'
 
 export interface AppDeps {
@@ -48,6 +50,8 @@ export interface AppDeps {
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
+  /** Left out: without the sandbox's controls (D11). */
+  readonly sandbox?: SandboxDeps
 }
 
 export function createApp(deps: AppDeps) {
@@ -60,25 +64,33 @@ export function createApp(deps: AppDeps) {
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
-  return (
-    new Elysia({ normalize: false })
-      // Before the modules: hooks reach only what is registered after them.
-      .use(errors(deps.report))
-      .use(docs(deps.version))
-      .use(errorPages())
-      .use(health(deps.ready))
-      .group('/v1', (v1) =>
-        v1
-          .use(oauth(oauthService(access), tokenGate(limiter)))
-          .use(account(accountService(deps), reading))
-          .use(quotes(quoteService(deps), reading))
-          .use(candles(candleService(deps), reading))
-          .use(calendar(calendarService(deps), reading))
-          .use(rates(rateService(deps), reading))
-          .use(instruments(instrumentService(deps.instruments), reading))
-          .use(orders(orderService(deps), { reading, trading })),
-      )
-  )
+  const app = new Elysia({ normalize: false })
+    // Before the modules: hooks reach only what is registered after them.
+    .use(errors(deps.report))
+    .use(docs(deps.version))
+    .use(errorPages())
+    .use(health(deps.ready))
+    .group('/v1', (v1) =>
+      v1
+        .use(oauth(oauthService(access), tokenGate(limiter)))
+        .use(account(accountService(deps), reading))
+        .use(quotes(quoteService(deps), reading))
+        .use(candles(candleService(deps), reading))
+        .use(calendar(calendarService(deps), reading))
+        .use(rates(rateService(deps), reading))
+        .use(instruments(instrumentService(deps.instruments), reading))
+        .use(orders(orderService(deps), { reading, trading })),
+    )
+  if (deps.sandbox !== undefined) {
+    const needs = { bucket: 'other', newRequestId: countedRequestIds() } as const
+    app.use(
+      sandbox(sandboxService(deps.sandbox), {
+        reading: gate(entrance, { ...needs, scope: 'READ_ONLY' }),
+        changing: gate(entrance, { ...needs, scope: 'TRADE' }),
+      }),
+    )
+  }
+  return app
 }
 
 export type App = ReturnType<typeof createApp>

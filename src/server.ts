@@ -57,12 +57,14 @@ function banner({ clock, firstClient, controlFault }: Brokerage, url: string): s
   ]
 }
 
-async function stop({ app, close }: Brokerage): Promise<void> {
+async function stop({ app, stopMarket, close }: Brokerage): Promise<void> {
   const overdue = setTimeout(() => {
     console.error('The shutdown took too long; what was answered is committed.')
     process.exit(1)
   }, SHUTDOWN_MAX_MS)
   console.log('finishing what was accepted …')
+  // First, since a request may be waiting for a long advance of the clock.
+  await stopMarket()
   await app.stop()
   await close()
   clearTimeout(overdue)

@@ -1,5 +1,12 @@
 /** The market's clock: MARKET_CLOCK and MARKET_SPEED (D3, D10). */
-import { type Instant, isBefore, parseInstant, type Temporal } from '../core/time'
+import {
+  FIRST_INSTANT,
+  type Instant,
+  isBefore,
+  LAST_INSTANT,
+  parseInstant,
+  type Temporal,
+} from '../core/time'
 import type { Setting } from './setting'
 
 export type ClockConfig =
@@ -11,9 +18,6 @@ export type ClockConfig =
       readonly speed: number
     }
 
-/** The years that the exchange's calendar is tested for or holds in by its rules. */
-const FIRST = parseInstant('2005-01-01T00:00Z')
-const LAST = parseInstant('2035-12-31T23:59:59.999Z')
 const SPEED_MAX = 10_000
 
 export const MARKET_CLOCK: Setting<Temporal.Instant | 'system'> = {
@@ -25,8 +29,8 @@ export const MARKET_CLOCK: Setting<Temporal.Instant | 'system'> = {
 
 function startInstant(text: string): Instant | undefined {
   const instant = parseInstant(text)
-  if (instant === undefined || FIRST === undefined || LAST === undefined) return undefined
-  return isBefore(instant, FIRST) || isBefore(LAST, instant) ? undefined : instant
+  if (instant === undefined) return undefined
+  return isBefore(instant, FIRST_INSTANT) || isBefore(LAST_INSTANT, instant) ? undefined : instant
 }
 
 export const MARKET_SPEED: Setting<number> = {

@@ -1,4 +1,5 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
+import { INITIAL_CASH_RULE, isInitialCash } from '../core/initial-cash'
 import { type Amount, amount } from '../core/units'
 import { type Setting, wholeNumber } from './setting'
 
@@ -27,16 +28,14 @@ export const MARKET_FEED: Setting<'simulated'> = {
   read: (text) => (text === 'simulated' ? text : undefined),
 }
 
-const CASH_MAX = amount('1000000000000')
-
 /** US dollars. */
 export const INITIAL_CASH: Setting<Amount> = {
   variable: 'INITIAL_CASH',
   unset: amount('100000'),
-  allowed: `US dollars from 0 to ${CASH_MAX.toFixed()} with at most 2 decimal places`,
+  allowed: INITIAL_CASH_RULE,
   read: (text) => {
     if (!/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return undefined
     const cash = amount(text)
-    return cash.lte(CASH_MAX) ? cash : undefined
+    return isInitialCash(cash) ? cash : undefined
   },
 }

@@ -161,8 +161,9 @@ export const REFUSALS = {
   'account-mismatch': {
     type: 'permission',
     retry: 'after-change',
-    message: 'The account in X-Service-Account-Id is not one of this client.',
-    remedy: 'Send one of your own account ids, or leave the header out if you have one account.',
+    message: 'The account is not one of this client.',
+    remedy:
+      'Send one of your own account ids; with one account X-Service-Account-Id may be left out.',
   },
   'account-not-found': {
     type: 'not_found',
@@ -299,11 +300,29 @@ export const REFUSALS = {
     message: 'The order sells {required} shares, the account can sell {available}.',
     remedy: 'Lower the quantity, or cancel other sell orders. There is no short selling.',
   },
+  'clock-not-simulated': {
+    type: 'business_rule',
+    retry: 'never',
+    message: "The market runs on the system's clock, which cannot be moved.",
+    remedy: 'Start the server with MARKET_CLOCK set to the time at which a simulated clock starts.',
+  },
+  'clock-backwards': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The market is already at {now}; its clock moves forward only.',
+    remedy: 'Name a later time; for an earlier one start anew with another database.',
+  },
   'server-busy': {
     type: 'server',
     retry: 'later',
     message: 'The server has too many orders waiting. Nothing was done.',
     remedy: 'Try again with the same clientOrderId after a moment.',
+  },
+  'server-stopping': {
+    type: 'server',
+    retry: 'later',
+    message: 'The server is stopping; the market stands at {now}.',
+    remedy: 'Everything up to then is carried out and committed. Go on after the next start.',
   },
   'internal-error': {
     type: 'server',

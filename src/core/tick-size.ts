@@ -1,4 +1,4 @@
-import { fitsPlaces, type Price, price } from './units'
+import { fitsPlaces, halfway, type Price, price, roundedTo } from './units'
 
 const ONE_DOLLAR = price('1')
 
@@ -6,3 +6,11 @@ const ONE_DOLLAR = price('1')
 export const pricePlaces = (price: Price): 2 | 4 => (price.gte(ONE_DOLLAR) ? 2 : 4)
 
 export const isOnTick = (price: Price): boolean => fitsPlaces(price, pricePlaces(price))
+
+/**
+ * The price in the middle, half-even to the tick there; never outside of two prices on the tick.
+ */
+export function midOnTick(bid: Price, ask: Price): Price {
+  const middle = halfway(bid, ask)
+  return roundedTo(middle, pricePlaces(middle))
+}

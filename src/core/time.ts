@@ -15,6 +15,10 @@ export const atMs = (epochMs: number): Instant => Temporal.Instant.fromEpochMill
 export const isBefore = (left: Instant, right: Instant): boolean =>
   Temporal.Instant.compare(left, right) < 0
 
+/** The years that the exchange's calendar is tested for, or holds in by its rules. */
+export const FIRST_INSTANT = Temporal.Instant.from('2005-01-01T00:00Z')
+export const LAST_INSTANT = Temporal.Instant.from('2035-12-31T23:59:59.999Z')
+
 /** `2026-03-02T23:30:00.000+09:00` */
 export const toKst = (instant: Instant): string =>
   instant.toString({ timeZone: SEOUL_OFFSET, fractionalSecondDigits: 3 })

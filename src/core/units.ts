@@ -63,6 +63,8 @@ export const subtract = <U extends Amount | Quantity>(left: U, right: U): U =>
   branded(left.minus(right))
 export const smaller = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
   right.lt(left) ? right : left
+export const larger = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
+  right.gt(left) ? right : left
 
 /**
  * Exact: a price has at most 4 decimal places (6 as a MARKET hold), a quantity 6: at most 12 in
@@ -73,6 +75,14 @@ export const notional = (price: Price, quantity: Quantity): Amount => branded(pr
 /** D4: the price times a factor, exact. */
 export const scaled = (price: Price, factor: string): Price =>
   branded(price.times(new Decimal(factor)))
+
+/** The price halfway between two others, exact. */
+export const halfway = (low: Price, high: Price): Price =>
+  branded(low.plus(high).times(new Decimal('0.5')))
+
+/** Half-even. */
+export const roundedTo = (price: Price, places: number): Price =>
+  branded(price.round(places, ROUND_HALF_EVEN))
 
 /** D6: half-even to 6 places; for showing only, never an input of further arithmetic. */
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>

@@ -4,7 +4,7 @@
  */
 import { type Account, type Holding, noHolding } from '../core/account'
 import type { Instrument } from '../core/instrument'
-import type { Order } from '../core/order'
+import { isOpen, type Order } from '../core/order'
 import type { Posted } from '../core/post'
 import type { LockedAccount } from '../store/accounts'
 
@@ -34,7 +34,13 @@ export interface Batch {
   holding(accountId: string, symbol: string): Holding
   order(accountId: string, orderId: string): Order | undefined
   orderByClientId(accountId: string, clientOrderId: string): Order | undefined
+  /** All of them, in the order of their arrival, where the command asked for the whole account. */
+  openOrders(accountId: string): readonly Order[]
+  /** Likewise, by symbol. */
+  holdings(accountId: string): readonly Holding[]
   book(posted: Posted): void
+  /** Changes an account and its holdings without an order. */
+  set(account: Account, holdings: readonly Holding[]): void
   changes(): Changes
 }
 
@@ -74,6 +80,23 @@ export function openBatch(loaded: Loaded): Batch {
     orderByClientId(accountId, clientOrderId) {
       const key = byClientId.get(keyOf(accountId, clientOrderId))
       return key === undefined ? undefined : orders.get(key)
+    },
+    openOrders: (accountId) =>
+      [...orders.values()]
+        .filter((order) => order.accountId === accountId && isOpen(order.status))
+        .toSorted((one, other) => one.seq - other.seq),
+    holdings: (accountId) =>
+      [...holdings.values()]
+        .filter((holding) => holding.accountId === accountId)
+        .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+    set(account, changed) {
+      accounts.set(account.accountId, account)
+      touched.accounts.add(account.accountId)
+      for (const holding of changed) {
+        const key = keyOf(holding.accountId, holding.symbol)
+        holdings.set(key, holding)
+        touched.holdings.add(key)
+      }
     },
     book(entry) {
       const { account, holding, order } = entry.standing

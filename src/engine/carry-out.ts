@@ -5,9 +5,15 @@ import { lockAccounts, updateAccounts } from '../store/accounts'
 import type { Database } from '../store/database'
 import { insertEvents } from '../store/events'
 import { insertFills } from '../store/fills'
-import { holdingsOf, saveHoldings } from '../store/holdings'
+import { holdingsOf, holdingsOfAccounts, saveHoldings } from '../store/holdings'
 import { instrumentsOf } from '../store/instruments'
-import { insertOrders, ordersByClientOrderIds, ordersByIds, updateOrders } from '../store/orders'
+import {
+  insertOrders,
+  openOrdersOf,
+  ordersByClientOrderIds,
+  ordersByIds,
+  updateOrders,
+} from '../store/orders'
 import type { StatementRunner } from '../store/statement'
 import { type Changes, type Loaded, openBatch } from './batch'
 import type { Command } from './command'
@@ -40,19 +46,31 @@ async function load(
   commands: readonly Command<unknown>[],
 ): Promise<Loaded> {
   const keys = keysOf(commands)
-  const [accounts, holdings, instruments, orders, priorOrders] = await Promise.all([
-    lockAccounts(runner, keys.accountIds),
-    keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
-    keys.symbols.length > 0 ? instrumentsOf(runner, keys.symbols) : [],
-    keys.orders.length > 0 ? ordersByIds(runner, keys.orders) : [],
-    keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
-  ])
-  return { accounts, holdings, instruments, orders: [...orders, ...priorOrders] }
+  const whole = keys.wholeAccounts
+  const [accounts, holdings, instruments, orders, priorOrders, allHoldings, openOrders] =
+    await Promise.all([
+      lockAccounts(runner, keys.accountIds),
+      keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
+      keys.symbols.length > 0 ? instrumentsOf(runner, keys.symbols) : [],
+      keys.orders.length > 0 ? ordersByIds(runner, keys.orders) : [],
+      keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
+      whole.length > 0 ? holdingsOfAccounts(runner, whole) : [],
+      whole.length > 0 ? openOrdersOf(runner, whole) : [],
+    ])
+  return {
+    accounts,
+    holdings: [...holdings, ...allHoldings],
+    instruments,
+    orders: [...orders, ...priorOrders, ...openOrders],
+  }
 }
 
 function keysOf(commands: readonly Command<unknown>[]) {
   return {
     accountIds: [...new Set(commands.map(({ accountId }) => accountId))],
+    wholeAccounts: [
+      ...new Set(commands.flatMap((command) => (command.wholeAccount ? command.accountId : []))),
+    ],
     symbols: [...new Set(commands.flatMap(({ symbols }) => symbols))],
     holdings: pairs(commands, 'symbols', (accountId, symbol) => ({ accountId, symbol })),
     orders: pairs(commands, 'orderIds', (accountId, orderId) => ({ accountId, orderId })),

@@ -7,6 +7,8 @@ export interface Command<Outcome> {
   readonly symbols: readonly string[]
   readonly orderIds: readonly string[]
   readonly clientOrderIds: readonly string[]
+  /** Needs every open order and every holding of the account. */
+  readonly wholeAccount?: true
   /**
    * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that
    * has booked nothing; what throws is a bug of ours and undoes the command.

@@ -21,9 +21,10 @@ export interface MarketRun {
   /** Everything up to here, inclusive, has been carried out. */
   readonly carriedTo: Instant
   /**
-   * Carries out every step up to the instant; `reached` is told of each that may change something.
+   * Carries out every step up to the instant, telling `reached` of each that may change something,
+   * for as long as `goOn` says so. False: it was left at a step before the instant.
    */
-  carryTo(target: Instant, reached?: (at: Instant) => void): Promise<void>
+  carryTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
   /**
    * Carries out only the boundaries before the instant and one tick at it: the ticks between are
    * late.
@@ -36,21 +37,30 @@ export interface MarketRun {
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
   let carriedToMs = startsAt.epochMilliseconds
   let book: OpenBook | null = null
+  let bookChanges = 0
 
-  const currentBook = async (): Promise<OpenBook> => {
-    book ??= await openBook(deps.database)
-    return book
+  const forgetBook = (): void => {
+    book = null
+    bookChanges++
+  }
+  async function currentBook(): Promise<OpenBook> {
+    if (book !== null) return book
+    const changes = bookChanges
+    const read = await openBook(deps.database)
+    // What changed while it was read may not be in it: the next step reads it again.
+    if (changes === bookChanges) book = read
+    return read
   }
 
   async function carryOutStep({ at, session }: Step): Promise<void> {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
-      book = null
+      forgetBook()
       await carryOutEnds(deps, at)
     }
     const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at, session)
     if (quotes.size === 0) return
-    book = null
+    forgetBook()
     await carryOutTick(deps, quotes)
   }
 
@@ -58,12 +68,11 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     get carriedTo() {
       return atMs(carriedToMs)
     },
-    bookChanged() {
-      book = null
-    },
-    async carryTo(target, reached = () => {}) {
+    bookChanged: forgetBook,
+    async carryTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds
       for (let steps = 1; carriedToMs < targetMs; steps++) {
+        if (!goOn()) return false
         if ((await currentBook()).nextExpiryAt === null) break
         const step = nextStep(carriedToMs, deps.tickMs)
         if (step.at.epochMilliseconds > targetMs) break
@@ -73,9 +82,10 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
         if (steps % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
       }
       carriedToMs = Math.max(carriedToMs, targetMs)
+      return true
     },
     async skipTo(tick) {
-      book = null
+      forgetBook()
       while (carriedToMs < tick.epochMilliseconds) {
         const boundary = nextBoundaryAfter(atMs(carriedToMs))
         const at = isBefore(boundary, tick) ? boundary : tick

@@ -7,6 +7,7 @@
  * tried again: what it had already committed is not done twice (matching asks for orders older than
  * the tick).
  */
+import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
 import type { MarketClock, SimulatedClock } from '../market/clock'
@@ -34,9 +35,15 @@ export interface Matcher {
   stop(): Promise<void>
   /**
    * A simulated clock only: forward to the instant, everything up to it carried out and committed.
+   * A function makes the instant from the one at which its turn comes. `stopped`: the clock stands
+   * at a step before, since the matcher was stopped.
    */
-  advanceTo(target: Instant): Promise<void>
-  /** Open orders may have changed. */
+  advanceTo(target: Instant | ((now: Instant) => Instant)): Promise<'reached' | 'stopped'>
+  /** A simulated clock only; from now on, also while it is being advanced. */
+  setSpeed(speed: number): void
+  /** Does the work while no step is under way. */
+  betweenSteps<T>(work: () => Promise<T>): Promise<T>
+  /** Open orders, or what their instruments let trade, may have changed. */
   bookChanged(): void
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
@@ -52,13 +59,22 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   let lock: MatcherLock | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let turn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   /** One after the other: an advance waits for the tick that is under way. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work)
+    waiting++
+    const done = turn.then(() => {
+      waiting--
+      return work()
+    })
     turn = done.catch(() => {})
     return done
   }
+
+  const goOn = (): boolean => !stopped
+  /** Following can be taken up again at any step, so it makes way. */
+  const goOnUnlessWaited = (): boolean => !stopped && waiting === 0
 
   async function followSystem(): Promise<void> {
     const carriedMs = run.carriedTo.epochMilliseconds
@@ -83,8 +99,9 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     })
     if (simulated === null) await inTurn(followSystem)
     else {
-      await inTurn(() => run.carryTo(clock.now()))
+      const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited))
       await keepProgress(false)
+      if (!reached) return 0
     }
     const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
     return clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
@@ -113,14 +130,22 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       await lock?.release()
       lock = null
     },
-    advanceTo: (target) =>
+    advanceTo: (wanted) =>
       inTurn(async () => {
-        if (simulated === null) throw new Error('only a simulated clock can be advanced')
-        await run.carryTo(target, simulated.moveTo)
-        simulated.moveTo(target)
+        assert(simulated !== null, 'only a simulated clock is advanced')
+        const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
+        const reached = await run.carryTo(target, goOn, simulated.moveTo)
+        if (reached) simulated.moveTo(target)
         await keepProgress(true)
         pause.wake()
+        return reached ? 'reached' : 'stopped'
       }),
+    setSpeed(speed) {
+      assert(simulated !== null, 'only a simulated clock has a speed')
+      simulated.setSpeed(speed)
+      pause.wake()
+    },
+    betweenSteps: inTurn,
     bookChanged: run.bookChanged,
     get ticksSkipped() {
       return ticksSkipped
@@ -131,18 +156,25 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 /** The longest that a timer can wait. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
-/** Sleep that can be ended early. */
+/** Sleep that can be ended early: waking it before it has begun ends it at once. */
 function pauses() {
-  let wake = (): void => {}
+  let end: (() => void) | null = null
+  let woken = false
   return {
-    wake: () => wake(),
+    wake(): void {
+      if (end === null) woken = true
+      else end()
+    },
     sleep: (ms: number) =>
       new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(Math.max(ms, 1), TIMER_MAX_MS))
-        wake = () => {
+        end = () => {
           clearTimeout(timer)
+          end = null
+          woken = false
           resolve()
         }
+        const timer = setTimeout(() => end?.(), Math.min(Math.max(ms, 1), TIMER_MAX_MS))
+        if (woken) end()
       }),
   }
 }

@@ -28,6 +28,12 @@ export async function jsonBody({ request }: { readonly request: Request }): Prom
   return keepFault(request, typeof text === 'string' ? parseJson(text) : text)
 }
 
+/** `parse` of a route whose JSON body may be left out: none is the same as an empty object. */
+export async function optionalJsonBody(context: { readonly request: Request }): Promise<unknown> {
+  const { body, headers } = context.request
+  return body === null || headers.get('content-length') === '0' ? {} : jsonBody(context)
+}
+
 /** `parse` of a route that takes a form; HTTP Basic credentials count as fields of it (D2). */
 export async function formBody({ request }: { readonly request: Request }): Promise<unknown> {
   const text = await readText(request, 'application/x-www-form-urlencoded')

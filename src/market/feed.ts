@@ -59,6 +59,7 @@ export interface AuctionPrices {
 
 /** Undefined, or no candles: the feed does not know the symbol, or has no price at that time. */
 export interface Feed {
+  /** Changes at whole seconds only. */
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
   /** The part of the quote that orders are matched against, without the cost of the rest. */
   readonly bidAsk: (symbol: string, at: Instant) => BidAsk | undefined

@@ -4,9 +4,7 @@
  * its lock.
  */
 import type { Instrument } from '../core/instrument'
-import type { MonotonicMs } from './clock'
-
-const KEPT_FOR_MS = 5_000
+import { type KeptFreshDeps, keptFresh } from './kept-fresh'
 
 export interface InstrumentDirectory {
   find(symbol: string): Instrument | undefined
@@ -16,42 +14,23 @@ export interface InstrumentDirectory {
   refresh(): Promise<void>
 }
 
-export interface InstrumentDirectoryDeps {
-  /** All of them, by symbol. */
-  readonly load: () => Promise<readonly Instrument[]>
-  readonly elapsedMs: MonotonicMs
-  readonly failed: (error: unknown) => void
-}
+/** `load` reads all of them, by symbol. */
+export type InstrumentDirectoryDeps = KeptFreshDeps<readonly Instrument[]>
 
 export async function openInstruments({
   load,
-  elapsedMs,
-  failed,
+  ...deps
 }: InstrumentDirectoryDeps): Promise<InstrumentDirectory> {
-  let listed: readonly Instrument[] = []
-  let bySymbol: ReadonlyMap<string, Instrument> = new Map()
-  let readAtMs = elapsedMs()
-
-  async function refresh(): Promise<void> {
-    readAtMs = elapsedMs()
-    listed = await load()
-    bySymbol = new Map(listed.map((instrument) => [instrument.symbol, instrument]))
-  }
-  /** Answers from what is kept while it is read anew. */
-  function keepFresh(): void {
-    if (elapsedMs() - readAtMs > KEPT_FOR_MS) void refresh().catch(failed)
-  }
-
-  await refresh()
+  const kept = await keptFresh({
+    ...deps,
+    load: async () => {
+      const listed = await load()
+      return { listed, bySymbol: new Map(listed.map((each) => [each.symbol, each])) }
+    },
+  })
   return {
-    refresh,
-    find(symbol) {
-      keepFresh()
-      return bySymbol.get(symbol)
-    },
-    list() {
-      keepFresh()
-      return listed
-    },
+    refresh: kept.refresh,
+    find: (symbol) => kept.current().bySymbol.get(symbol),
+    list: () => kept.current().listed,
   }
 }

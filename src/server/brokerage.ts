@@ -16,9 +16,11 @@ import {
   systemClock,
   wallNowMs,
 } from '../market/clock'
+import { pinnedFeed } from '../market/feeds/pinned'
 import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
+import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { rateAt } from '../market/rates'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
@@ -26,6 +28,7 @@ import type { Database } from '../store/database'
 import { addInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
+import { latestPinChange, listPinnedQuotes } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
@@ -41,6 +44,8 @@ export interface Brokerage {
   readonly firstClient: CreatedKey | null
   /** Why `bun run keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
+  /** Lets the market stand where it is, a long advance of its clock included. */
+  stopMarket(): Promise<void>
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -56,14 +61,26 @@ export interface Reports {
 export async function openBrokerage(config: Config, reports: Reports): Promise<Brokerage> {
   const database = await connect(config.database)
   try {
-    return await openOver(database, config, reports)
+    const brokerage = await brokerageOver(database, config, reports)
+    return {
+      ...brokerage,
+      async close() {
+        await brokerage.close()
+        await database.close()
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
+/** The same over a database that is open, and stays open when the brokerage is closed. */
+export async function brokerageOver(
+  database: Database,
+  config: Config,
+  reports: Reports,
+): Promise<Brokerage> {
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
@@ -73,7 +90,9 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const feed = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
+  const base = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
+  const pins = config.sandbox ? await openPins(database, reports) : null
+  const feed = pins === null ? base : pinnedFeed(base, pins)
   const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
   const matcher = openMatcher({
     database,
@@ -106,6 +125,18 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     report: reports.request,
     wallNowMs,
     elapsedMs: monotonicNowMs,
+    ...(pins && {
+      sandbox: {
+        database,
+        desk,
+        matcher,
+        clock,
+        simulated,
+        instruments,
+        pins,
+        initialCash: config.initialCash,
+      },
+    }),
   })
   matcher.start()
   const control = await openControlOf(database, config)
@@ -114,11 +145,11 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     clock,
     firstClient,
     controlFault: control.fault,
+    stopMarket: matcher.stop,
     async close() {
       await control.close()
       await matcher.stop()
       await desk.drained()
-      await database.close()
     },
   }
 }
@@ -136,6 +167,13 @@ const EXPIRED_TOKENS_KEPT_MS = 7 * 24 * 3_600_000
 const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
   deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
 
+const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
+  openPinnedQuotes({
+    load: () => listPinnedQuotes(database.drizzle),
+    elapsedMs: monotonicNowMs,
+    failed: background,
+  })
+
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {
   const reached = await marketCarriedTo(database)
@@ -152,7 +190,9 @@ async function openClock(database: Database, { clock }: Config) {
     }
     case 'simulated': {
       const changed = await latestOrderChange(database)
-      const simulated = simulatedClock(latest([clock.startsAt, reached, changed]), clock.speed)
+      const pinned = await latestPinChange(database)
+      const from = latest([clock.startsAt, reached, changed, pinned])
+      const simulated = simulatedClock(from, clock.speed)
       return { clock: simulated, simulated }
     }
   }

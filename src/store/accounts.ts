@@ -55,6 +55,20 @@ const writeAccounts = updateMany(accounts, ['accountId'], ['cash', 'heldCash', '
 export const updateAccounts = (runner: StatementRunner, changed: readonly Account[]) =>
   writeAccounts(runner, changed)
 
+/** Locks the account from the instant on (D4), or since when it already is; null unlocks it. */
+export async function setLocked(
+  drizzle: Drizzle,
+  id: string,
+  lockedSince: Instant | null,
+): Promise<void> {
+  await drizzle
+    .update(accounts)
+    .set({
+      lockedAt: lockedSince === null ? null : sql`coalesce(${lockedAt}, ${lockedSince.toString()})`,
+    })
+    .where(eq(accountId, id))
+}
+
 export interface NewAccount {
   readonly accountId: string
   readonly userId: string

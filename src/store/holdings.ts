@@ -28,6 +28,17 @@ export const holdingsOf = (runner: StatementRunner, keys: readonly HoldingKey[])
     symbols: arrayLiteral(keys.map(({ symbol }) => symbol)),
   })
 
+const ofAccounts = statement(
+  ['accountIds'],
+  sql`select ${holding.list} from ${holdings}
+    where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
+  holding.decode,
+)
+
+/** All holdings of the accounts. */
+export const holdingsOfAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
+
 const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
 
 export const saveHoldings = (runner: StatementRunner, changed: readonly Holding[]) =>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Instrument } from '../core/instrument'
 import type { Drizzle } from './database'
 import { instruments } from './schema'
@@ -33,6 +33,20 @@ export async function addInstruments(
     dayMarketTradable,
   }))
   await drizzle.insert(instruments).values(rows).onConflictDoNothing()
+}
+
+/** Changes what an operator may; the instrument after it, undefined where there is none. */
+export async function changeInstrument(
+  drizzle: Drizzle,
+  changed: string,
+  change: Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>,
+): Promise<Instrument | undefined> {
+  const [found] = await drizzle
+    .update(instruments)
+    .set(change)
+    .where(eq(symbol, changed))
+    .returning()
+  return found
 }
 
 export const listInstruments = (drizzle: Drizzle): Promise<Instrument[]> =>

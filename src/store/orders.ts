@@ -3,7 +3,7 @@ import { OPEN_STATUSES, type Order } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { insertMany, updateMany } from './bulk'
 import type { Drizzle } from './database'
-import { orders } from './schema'
+import { isOpenRow, orders } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
 const order = selection({
@@ -65,6 +65,18 @@ export const ordersByClientOrderIds = (runner: StatementRunner, keys: readonly C
     accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
     ids: arrayLiteral(keys.map(({ clientOrderId }) => clientOrderId)),
   })
+
+const openOfAccounts = statement(
+  ['accountIds'],
+  sql`select ${order.list} from ${orders}
+    where ${orders.accountId} = any(${parameter('accountIds', 'text[]')})
+      and ${isOpenRow(orders.status)}`,
+  (row): Order => order.decode(row),
+)
+
+/** All open orders of the accounts. */
+export const openOrdersOf = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(openOfAccounts, { accountIds: arrayLiteral(accountIds) })
 
 const oneById = statement(
   ['accountId', 'orderId'],

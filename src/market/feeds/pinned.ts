@@ -1,0 +1,72 @@
+/**
+ * A feed over another one, with the quotes that have been pinned (D11): while one stands, the
+ * market shows its bid and ask, and trades at the tick halfway between. Volumes are the base's.
+ *
+ * A pin set at an instant takes the place of what was shown at that instant. Where nothing was ever
+ * pinned every answer is the base's, at no cost.
+ */
+import type { PinnedQuote } from '../../core/quote'
+import type { Instant, Temporal } from '../../core/time'
+import type { Price } from '../../core/units'
+import { previousTradingDate, regularSession, sessionAt } from '../calendar'
+import type { AuctionPrices, Feed, MarketQuote } from '../feed'
+import type { PinnedQuotes } from '../pins'
+import { pinnedCandles } from './pinned/candles'
+import { pinAt, pinnedPrice } from './pinned/stretch'
+
+export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed => ({
+  quote(symbol, at) {
+    const quote = base.quote(symbol, at)
+    const pins = pinned.of(symbol)
+    return quote === undefined || pins.length === 0 ? quote : pinnedQuote(quote, pins, at)
+  },
+  bidAsk: (symbol, at) =>
+    sidesOf(pinAt(pinned.of(symbol), at.epochMilliseconds)) ?? base.bidAsk(symbol, at),
+  candles(symbol, interval, range) {
+    const pins = pinned.of(symbol)
+    return pins.length === 0
+      ? base.candles(symbol, interval, range)
+      : pinnedCandles(base, pins, symbol, interval, range)
+  },
+  auction(symbol, tradingDate) {
+    const prices = base.auction(symbol, tradingDate)
+    const pins = pinned.of(symbol)
+    return prices === undefined || pins.length === 0
+      ? prices
+      : pinnedAuction(prices, pins, tradingDate)
+  },
+})
+
+function pinnedQuote(quote: MarketQuote, pins: readonly PinnedQuote[], at: Instant): MarketQuote {
+  const pin = pinAt(pins, at.epochMilliseconds)
+  const dateBefore = previousTradingDate(sessionAt(quote.lastTradeAt).tradingDate)
+  return {
+    ...quote,
+    previousClose: pinnedClose(pins, dateBefore) ?? quote.previousClose,
+    ...(pin && { ...sidesOf(pin), price: pinnedPrice(pin) }),
+  }
+}
+
+function sidesOf(pin: PinnedQuote | undefined) {
+  if (pin === undefined) return undefined
+  const { symbol, bidPrice, bidSize, askPrice, askSize } = pin
+  return { symbol, bidPrice, bidSize, askPrice, askSize }
+}
+
+/** The first and the last trade of REGULAR, as the day's candle has them. */
+const pinnedAuction = (
+  prices: AuctionPrices,
+  pins: readonly PinnedQuote[],
+  date: Temporal.PlainDate,
+): AuctionPrices => ({
+  open: priceAt(pins, regularSession(date)?.opensAt) ?? prices.open,
+  close: pinnedClose(pins, date) ?? prices.close,
+})
+
+const pinnedClose = (pins: readonly PinnedQuote[], date: Temporal.PlainDate): Price | undefined =>
+  priceAt(pins, regularSession(date)?.closesAt.subtract({ milliseconds: 1 }))
+
+function priceAt(pins: readonly PinnedQuote[], at: Instant | undefined): Price | undefined {
+  const pin = at && pinAt(pins, at.epochMilliseconds)
+  return pin && pinnedPrice(pin)
+}

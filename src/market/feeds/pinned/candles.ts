@@ -1,0 +1,95 @@
+/**
+ * Candles under pins: each is made of the prices that were shown, so every interval agrees with
+ * every other and with the quotes (D7, D11). A candle that no pin touches is the base feed's own.
+ */
+import { assert } from '../../../core/assert'
+import type { PinnedQuote } from '../../../core/quote'
+import { atMs } from '../../../core/time'
+import { larger, type Price, smaller } from '../../../core/units'
+import type { Candle, CandleRange, Feed, Interval } from '../../feed'
+import { endOf, PARTS } from './extent'
+import { covers, overlapping, piecesOf, pinnedPrice, type Stretch } from './stretch'
+
+type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
+
+const SECOND_MS = 1_000
+
+export const pinnedCandles = (
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  symbol: string,
+  interval: Interval,
+  range: CandleRange,
+): readonly Candle[] =>
+  base.candles(symbol, interval, range).map((candle) => {
+    const { startsAt } = candle
+    const end = endOf(interval, startsAt)
+    const stretch = {
+      fromMs: startsAt.epochMilliseconds,
+      untilMs: Math.min(end.epochMilliseconds, range.now.epochMilliseconds + 1),
+    }
+    const [first] = overlapping(pins, stretch)
+    if (first === undefined) return candle
+    if (covers(first, stretch)) return { ...candle, ...flat(pinnedPrice(first)) }
+    const part = PARTS[interval]
+    if (part === null) return { ...candle, ...minuteOf(base, pins, symbol, candle, stretch) }
+    const whole = { ...range, from: startsAt, to: end, limit: Number.MAX_SAFE_INTEGER }
+    return { ...candle, ...joined(pinnedCandles(base, pins, symbol, part, whole)) }
+  })
+
+const flat = (price: Price): Shape => ({ open: price, high: price, low: price, close: price })
+
+/** A minute that is pinned in part: the pins' prices, and what the base showed between them. */
+const minuteOf = (
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  symbol: string,
+  candle: Candle,
+  stretch: Stretch,
+): Shape =>
+  joined(
+    piecesOf(pins, stretch).flatMap((piece) =>
+      piece.pin === null ? shownBy(base, symbol, candle, piece) : [flat(pinnedPrice(piece.pin))],
+    ),
+  )
+
+function shownBy(base: Feed, symbol: string, candle: Candle, piece: Stretch): readonly Shape[] {
+  const { startsAt, session } = candle
+  if (piece.fromMs === startsAt.epochMilliseconds) {
+    return base.candles(symbol, '1m', {
+      from: startsAt,
+      to: startsAt.add({ milliseconds: 1 }),
+      now: atMs(piece.untilMs - 1),
+      sessions: [session],
+      limit: 1,
+      keep: 'oldest',
+    })
+  }
+  return secondsOf(piece).flatMap((ms) => {
+    const price = base.quote(symbol, atMs(ms))?.price
+    return price === undefined ? [] : [flat(price)]
+  })
+}
+
+/** The start of the piece, and each whole second in it: what a feed shows changes only there. */
+function secondsOf({ fromMs, untilMs }: Stretch): readonly number[] {
+  const instants = [fromMs]
+  for (let ms = (Math.floor(fromMs / SECOND_MS) + 1) * SECOND_MS; ms < untilMs; ms += SECOND_MS) {
+    instants.push(ms)
+  }
+  return instants
+}
+
+function joined(shapes: readonly Shape[]): Shape {
+  const [first, ...others] = shapes
+  assert(first !== undefined, 'a candle that has started has a part')
+  return others.reduce<Shape>(
+    ({ open, high, low }, next) => ({
+      open,
+      high: larger(high, next.high),
+      low: smaller(low, next.low),
+      close: next.close,
+    }),
+    { open: first.open, high: first.high, low: first.low, close: first.close },
+  )
+}

@@ -1,0 +1,64 @@
+/** How far a candle reaches, and which shorter candles make it up (D7). */
+import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
+import { sessionAt } from '../../calendar'
+import type { Interval } from '../../feed'
+
+/** Null: there is nothing shorter. */
+export const PARTS: Readonly<Record<Interval, Interval | null>> = {
+  '1m': null,
+  '3m': '1m',
+  '5m': '1m',
+  '15m': '1m',
+  '30m': '1m',
+  '1h': '1m',
+  '1d': '1h',
+  '1w': '1d',
+  '1mo': '1d',
+}
+
+type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
+
+const SCALE: Readonly<Record<Interval, Scale>> = {
+  '1m': { minutes: 1 },
+  '3m': { minutes: 3 },
+  '5m': { minutes: 5 },
+  '15m': { minutes: 15 },
+  '30m': { minutes: 30 },
+  '1h': { minutes: 60 },
+  '1d': { unit: 'day' },
+  '1w': { unit: 'week' },
+  '1mo': { unit: 'month' },
+}
+
+const MINUTE_MS = 60_000
+/** Before it nothing of the next trading date has traded, after it nothing of this one (D3). */
+const EVENING_BEFORE = { days: 1 } as const
+const DAY_OPENS = '20:00'
+
+/**
+ * The instant before which everything in the candle has traded, and everything in the next one has
+ * not. Daily and longer candles may end earlier, by the sessions that nobody asked for.
+ */
+export function endOf(interval: Interval, startsAt: Instant): Instant {
+  const scale = SCALE[interval]
+  const { closesAt, tradingDate } = sessionAt(startsAt)
+  if ('minutes' in scale) {
+    const endMs = startsAt.epochMilliseconds + scale.minutes * MINUTE_MS
+    return atMs(Math.min(endMs, closesAt?.epochMilliseconds ?? endMs))
+  }
+  return nextPeriod(scale.unit, tradingDate)
+    .subtract(EVENING_BEFORE)
+    .toZonedDateTime({ timeZone: NEW_YORK, plainTime: DAY_OPENS })
+    .toInstant()
+}
+
+function nextPeriod(unit: 'day' | 'week' | 'month', date: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case 'day':
+      return date.add({ days: 1 })
+    case 'week':
+      return date.add({ days: 8 - date.dayOfWeek })
+    case 'month':
+      return date.with({ day: 1 }).add({ months: 1 })
+  }
+}

@@ -1,0 +1,91 @@
+/** The market's clock in the hands of a test (D11). */
+import { type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Session } from '../../core/session'
+import {
+  type Instant,
+  isBefore,
+  LAST_INSTANT,
+  NEW_YORK,
+  type Temporal,
+  toKst,
+} from '../../core/time'
+import type { Matcher } from '../../engine/matcher'
+import { sessionAt } from '../../market/calendar'
+import type { MarketClock, SimulatedClock } from '../../market/clock'
+import type { ClockChange } from './request'
+
+export interface ClockDeps {
+  readonly clock: MarketClock
+  /** The same clock where it is a simulated one. */
+  readonly simulated: SimulatedClock | null
+  readonly matcher: Pick<Matcher, 'advanceTo' | 'setSpeed'>
+}
+
+export interface ClockReading {
+  readonly now: Instant
+  /** Market seconds per second. */
+  readonly speed: number
+  readonly session: Session
+  readonly tradingDate: Temporal.PlainDate
+}
+
+export type ClockRefusal =
+  | 'invalid-parameter'
+  | 'clock-not-simulated'
+  | 'clock-backwards'
+  | 'server-stopping'
+
+export interface ClockControls {
+  read(): ClockReading
+  /** Answers when everything up to the new time has been carried out and committed. */
+  change(change: ClockChange): Promise<ClockReading | Refused<ClockRefusal>>
+}
+
+export function clockControls({ clock, simulated, matcher }: ClockDeps): ClockControls {
+  function read(): ClockReading {
+    const now = clock.now()
+    const { session, tradingDate } = sessionAt(now)
+    return { now, speed: simulated?.speed ?? 1, session, tradingDate }
+  }
+
+  return {
+    read,
+    async change(change) {
+      if (simulated === null) return refused('clock-not-simulated')
+      if ('speed' in change) {
+        matcher.setSpeed(change.speed)
+        return read()
+      }
+      const now = clock.now()
+      const target = targetOf(change, now)
+      if (target !== undefined && isBefore(target, now)) {
+        return refused('clock-backwards', { now: toKst(now) })
+      }
+      if (target === undefined || isBefore(LAST_INSTANT, target)) {
+        const reason = `the market's calendar ends at ${toKst(LAST_INSTANT)}`
+        return refusedParam('invalid-parameter', 'to' in change ? 'to' : 'advance', { reason })
+      }
+      // From where the clock is when its turn comes: two advances at once go twice as far.
+      const outcome = await matcher.advanceTo((then) =>
+        wholeMs(targetOf(change, then) ?? LAST_INSTANT),
+      )
+      return outcome === 'reached'
+        ? read()
+        : refused('server-stopping', { now: toKst(clock.now()) })
+    },
+  }
+}
+
+/** Undefined: further than time goes. */
+function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant) {
+  if ('to' in change) return change.to
+  try {
+    return now.toZonedDateTimeISO(NEW_YORK).add(change.advance).toInstant()
+  } catch {
+    return undefined
+  }
+}
+
+/** The market knows no shorter time. */
+const wholeMs = (instant: Instant): Instant =>
+  instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })

@@ -1,0 +1,144 @@
+/** The sandbox's controls on the wire (D11). */
+import { t } from 'elysia'
+import type { Instrument } from '../../core/instrument'
+import { TRADABLE_STATES } from '../../core/instrument'
+import { SESSIONS } from '../../core/session'
+import { toKst } from '../../core/time'
+import { decimalString } from '../../core/units'
+import {
+  answer,
+  body,
+  decimalText,
+  instantText,
+  moneyNumber,
+  oneOf,
+  symbolText,
+} from '../../http/wire'
+import { CLOCK_SPEED_MAX } from './request'
+import type { ClockReading, ResetAccount, StandingPin } from './service'
+
+const optionalPrice = (what: string) => t.Optional(decimalText(`${what}, USD per share.`))
+const optionalSize = (what: string) => t.Optional(decimalText(`Shares shown at the ${what}.`))
+const accountId = t.String({ description: 'The account.' })
+
+export const SandboxModel = {
+  symbolParams: t.Object({ symbol: symbolText() }),
+  accountParams: t.Object({ accountId: t.String({ description: 'An account of the client.' }) }),
+
+  moveClock: body({
+    advance: t.Optional(
+      t.String({
+        description:
+          'How far forward: an ISO 8601 duration, counted on the calendar and clock of New York, ' +
+          'so that P1D comes to the same time of the next day also when daylight saving changes.',
+        examples: ['PT90S'],
+      }),
+    ),
+    to: t.Optional(
+      t.String({
+        description: 'Where to: an ISO 8601 time; without an offset it is Korean time.',
+        examples: ['2026-03-03T23:30:00+09:00'],
+      }),
+    ),
+    speed: t.Optional(
+      t.Number({
+        minimum: 0,
+        maximum: CLOCK_SPEED_MAX,
+        description: 'Market seconds per second; 0 stands still until it is advanced.',
+        'x-expects': `a JSON number from 0 to ${CLOCK_SPEED_MAX}`,
+      }),
+    ),
+  }),
+  clock: answer({
+    now: instantText("The market's time."),
+    speed: t.Number({ description: "Market seconds per second; 1 on the system's clock." }),
+    session: oneOf(SESSIONS, "The market's session."),
+    tradingDate: t.String({
+      description: 'Of the session; while CLOSED, of the one that opens next. New York.',
+      examples: ['2026-03-02'],
+    }),
+  }),
+
+  pinQuote: body({
+    bidPrice: moneyNumber('USD per share, on the tick.', { exclusiveMinimum: 0 }),
+    askPrice: moneyNumber('USD per share, on the tick; not below the bid.', {
+      exclusiveMinimum: 0,
+    }),
+    bidSize: t.Optional(moneyNumber('Shares; enough for any order when left out.')),
+    askSize: t.Optional(moneyNumber('Shares; enough for any order when left out.')),
+  }),
+  pin: answer({
+    symbol: t.String({ description: 'The symbol, upper case.' }),
+    pinned: t.Boolean({ description: 'Whether a quote of the sandbox stands.' }),
+    bidPrice: optionalPrice('The bid'),
+    bidSize: optionalSize('bid'),
+    askPrice: optionalPrice('The ask'),
+    askSize: optionalSize('ask'),
+    pinnedAt: t.Optional(instantText('From when on it stands.')),
+  }),
+
+  changeInstrument: body({
+    tradable: t.Optional(oneOf(TRADABLE_STATES, 'Which orders are taken.')),
+    dayMarketTradable: t.Optional(
+      t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+    ),
+  }),
+  instrument: answer({
+    symbol: t.String({ description: 'The symbol, upper case.' }),
+    tradable: oneOf(TRADABLE_STATES, 'Which orders are taken.'),
+    dayMarketTradable: t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+  }),
+
+  resetAccount: body({
+    cash: t.Optional(moneyNumber('USD; that of a new account when left out.')),
+  }),
+  reset: answer({
+    accountId,
+    cashAmount: decimalText('USD, all of it free.'),
+    canceledOrderIds: t.Array(t.String(), { description: 'In the order of their arrival.' }),
+    requestedAt: instantText('When it was reset, in market time.'),
+  }),
+
+  lock: answer({
+    accountId,
+    locked: t.Boolean({ description: 'Placing answers 423 while true.' }),
+  }),
+  halt: answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
+}
+
+export const clockView = ({ now, speed, session, tradingDate }: ClockReading) => ({
+  now: toKst(now),
+  speed,
+  session,
+  tradingDate: tradingDate.toString(),
+})
+
+export const pinView = ({
+  symbol,
+  bidPrice,
+  bidSize,
+  askPrice,
+  askSize,
+  pinnedAt,
+}: StandingPin) => ({
+  symbol,
+  pinned: true,
+  bidPrice: decimalString(bidPrice),
+  bidSize: bidSize.toFixed(),
+  askPrice: decimalString(askPrice),
+  askSize: askSize.toFixed(),
+  pinnedAt: toKst(pinnedAt),
+})
+
+export const controlsView = ({ symbol, tradable, dayMarketTradable }: Instrument) => ({
+  symbol,
+  tradable,
+  dayMarketTradable,
+})
+
+export const resetView = ({ accountId, cash, canceled, requestedAt }: ResetAccount) => ({
+  accountId,
+  cashAmount: decimalString(cash),
+  canceledOrderIds: canceled.map(({ orderId }) => orderId),
+  requestedAt: toKst(requestedAt),
+})

@@ -1,0 +1,80 @@
+/** Quotes that stand, instruments that may not be traded, and the halt for all. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import { jsonBody } from '../../../http/body'
+import type { Gate } from '../../../http/plugins/gate'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { controlsView, pinView, SandboxModel } from '../model'
+import { instrumentChangeOf, pinAskedOf } from '../request'
+import type { SandboxService } from '../service'
+
+export const market = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'modules.sandbox.market' })
+    .use(gate)
+    .put(
+      '/quotes/:symbol',
+      async ({ call, body, params }) => {
+        const asked = pinAskedOf(body)
+        if (isRefused(asked)) return call.refuse(asked)
+        const pinned = await service.pin(params.symbol, asked)
+        return call.answer(isRefused(pinned) ? pinned : pinView(pinned))
+      },
+      {
+        parse: jsonBody,
+        params: SandboxModel.symbolParams,
+        body: SandboxModel.pinQuote,
+        response: {
+          200: SandboxModel.pin,
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
+        },
+        detail: {
+          operationId: 'pinSandboxQuote',
+          summary: 'Pin a quote',
+          description:
+            'It stands until it is released; orders are tried against it from the next tick on. ' +
+            'The price is the tick halfway between bid and ask, and candles follow.',
+        },
+      },
+    )
+    .delete(
+      '/quotes/:symbol',
+      async ({ call, params }) => {
+        const released = await service.release(params.symbol)
+        return call.answer(isRefused(released) ? released : { ...released, pinned: false })
+      },
+      {
+        params: SandboxModel.symbolParams,
+        response: { 200: SandboxModel.pin, ...refusals(...EVERY_CALL, 'symbol-not-found') },
+        detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
+      },
+    )
+    .put(
+      '/instruments/:symbol',
+      async ({ call, body, params }) => {
+        const change = instrumentChangeOf(body)
+        if (isRefused(change)) return call.refuse(change)
+        const changed = await service.changeInstrument(params.symbol, change)
+        return call.answer(isRefused(changed) ? changed : controlsView(changed))
+      },
+      {
+        parse: jsonBody,
+        params: SandboxModel.symbolParams,
+        body: SandboxModel.changeInstrument,
+        response: {
+          200: SandboxModel.instrument,
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
+        },
+        detail: {
+          operationId: 'changeSandboxInstrument',
+          summary: 'Change which orders an instrument takes',
+        },
+      },
+    )
+    .put('/halt', async ({ call }) => call.answer(await service.halt(true)), {
+      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
+    })
+    .delete('/halt', async ({ call }) => call.answer(await service.halt(false)), {
+      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
+    })

@@ -1,0 +1,195 @@
+/** A bot's own test suite, as its author would write it on the sandbox (D11). */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { Temporal } from '../../src/core/time'
+import { price, quantity } from '../../src/core/units'
+import { pinQuote } from '../../src/store/pinned-quotes'
+import { accountIdOf } from '../../src/store/secrets'
+import { freshDatabase } from '../support/database'
+import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../support/sandbox-api'
+
+const database = await freshDatabase()
+const account = accountIdOf(SANDBOX_CLIENT.id, 1)
+let bot: SandboxApi
+
+async function open(): Promise<void> {
+  await freshDatabase()
+  bot = await openSandbox(database)
+}
+beforeEach(open)
+afterEach(async () => {
+  await bot.brokerage.close()
+  expect(bot.failures).toEqual([])
+})
+
+const order = (clientOrderId: string, more: Readonly<Record<string, unknown>>) => ({
+  clientOrderId,
+  symbol: 'AAPL',
+  side: 'BUY',
+  orderType: 'LIMIT',
+  quantity: 10,
+  ...more,
+})
+
+test('a limit order waits above the market and fills when the price comes to it', async () => {
+  await bot.pin('AAPL', 199.99, 200.01)
+  const placed = await bot.post('/v1/orders', order('dip', { limitPrice: 190 }))
+  expect(placed.body).toMatchObject({ status: 'SUBMITTED' })
+  await bot.advance('PT30S')
+  expect((await bot.get(`/v1/orders/${placed.body.orderId}`)).body).toMatchObject({
+    status: 'SUBMITTED',
+  })
+
+  await bot.pin('AAPL', 189.48, 189.5)
+  await bot.advance('PT1S')
+  expect((await bot.get(`/v1/orders/${placed.body.orderId}`)).body).toMatchObject({
+    status: 'FILLED',
+    filledQuantity: 10,
+    avgFillPrice: 189.5,
+    updatedAt: '2026-03-02T23:30:31.000+09:00',
+  })
+  expect((await bot.get('/v1/account')).body).toMatchObject({
+    cashAmount: '98105.00',
+    totalAssetAmount: '99999.90',
+    buyingPower: '98105.00',
+  })
+})
+
+test('a quote shows the pin, the hold of a MARKET order and the preview count on it', async () => {
+  await bot.pin('AAPL', 99.98, 100)
+  const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
+  expect(quotes).toMatchObject([{ price: '99.99', bidPrice: '99.98', askPrice: '100.00' }])
+  const market = order('now', { orderType: 'MARKET' })
+  expect((await bot.post('/v1/orders/preview', market)).body).toMatchObject({
+    estimatedPrice: 100,
+  })
+  await bot.post('/v1/orders', market)
+  expect((await bot.get('/v1/account')).body).toMatchObject({ buyingPower: '98970.00' })
+})
+
+test('only the size that is pinned is there to take', async () => {
+  await bot.put('/sandbox/quotes/AAPL', { bidPrice: 9.99, askPrice: 10, askSize: 4 })
+  const { orderId } = (await bot.post('/v1/orders', order('part', { limitPrice: 10 }))).body
+  const seen: unknown[] = []
+  for (let tick = 1; tick <= 3; tick++) {
+    await bot.advance('PT1S')
+    seen.push((await bot.get(`/v1/orders/${orderId}`)).body.filledQuantity)
+  }
+  expect(seen).toEqual([4, 8, 10])
+})
+
+test('a DAY order is gone after the close, and the next morning starts anew', async () => {
+  await bot.pin('AAPL', 199.99, 200.01)
+  const { orderId } = (await bot.post('/v1/orders', order('never', { limitPrice: 1 }))).body
+  const clock = await bot.advance('P1D')
+  expect(clock.body).toMatchObject({
+    now: '2026-03-03T23:30:00.000+09:00',
+    session: 'REGULAR',
+    tradingDate: '2026-03-03',
+  })
+  expect((await bot.get(`/v1/orders/${orderId}`)).body).toMatchObject({
+    status: 'EXPIRED',
+    updatedAt: '2026-03-03T06:00:00.000+09:00',
+  })
+})
+
+test('the auctions are held at the pinned price', async () => {
+  await bot.brokerage.close()
+  bot = await openSandbox(database, { MARKET_TICK_MS: '60000' })
+  await bot.pin('AAPL', 149.98, 150.02)
+  await bot.post('/sandbox/clock', { to: '2026-03-02T15:49:00-05:00' })
+  const atClose = order('close', { orderType: 'MARKET', timeInForce: 'CLS' })
+  const { orderId } = (await bot.post('/v1/orders', atClose)).body
+  await bot.post('/sandbox/clock', { to: '2026-03-02T16:00:00-05:00' })
+  expect((await bot.get(`/v1/orders/${orderId}`)).body).toMatchObject({
+    status: 'FILLED',
+    avgFillPrice: 150,
+  })
+})
+
+test('a suspended instrument fills nothing until it trades again', async () => {
+  await bot.pin('AAPL', 9.99, 10)
+  const { orderId } = (await bot.post('/v1/orders', order('wait', { limitPrice: 10 }))).body
+  await bot.put('/sandbox/instruments/aapl', { tradable: 'SUSPENDED' })
+  expect((await bot.post('/v1/orders', order('no', { limitPrice: 10 }))).body.code).toBe(
+    'instrument-suspended',
+  )
+  await bot.advance('PT10S')
+  expect((await bot.get(`/v1/orders/${orderId}`)).body.status).toBe('SUBMITTED')
+  await bot.put('/sandbox/instruments/aapl', { tradable: 'TRADABLE' })
+  await bot.advance('PT1S')
+  expect((await bot.get(`/v1/orders/${orderId}`)).body.status).toBe('FILLED')
+})
+
+/** Every kind of call, and each answer as it came. */
+async function session(): Promise<readonly string[]> {
+  const answers: string[] = []
+  const keep = async (answer: Promise<{ readonly text: string }>): Promise<void> => {
+    answers.push((await answer).text)
+  }
+  await keep(bot.get('/sandbox/clock'))
+  await keep(bot.put('/sandbox/quotes/MSFT', { bidPrice: 49.99, askPrice: 50, askSize: 7 }))
+  await keep(bot.post('/v1/orders', order('one', { symbol: 'MSFT', limitPrice: 50 })))
+  await keep(bot.post('/v1/orders', order('two', { orderType: 'MARKET' })))
+  await keep(bot.advance('PT5M'))
+  await keep(bot.post('/v1/orders', order('three', { limitPrice: 1 })))
+  await keep(bot.remove('/sandbox/quotes/MSFT'))
+  await keep(bot.advance('PT1H'))
+  await keep(bot.get('/v1/orders'))
+  await keep(bot.get('/v1/orders/fills'))
+  await keep(bot.get('/v1/account'))
+  await keep(bot.get('/v1/account/holdings'))
+  await keep(bot.get('/v1/market/quotes?symbols=AAPL,MSFT,SPY'))
+  await keep(bot.post(`/sandbox/accounts/${account}/reset`))
+  await keep(bot.get('/v1/orders'))
+  await keep(bot.post('/sandbox/clock', { to: '2026-03-01' }))
+  return answers
+}
+
+test('the same calls on a fresh database get the same answers, byte for byte', async () => {
+  const first = await session()
+  expect(first.join('\n')).toContain('"status":"FILLED"')
+  await bot.brokerage.close()
+  await open()
+  expect(await session()).toEqual(first)
+})
+
+test('what was pinned still stands after a restart, and the clock goes on', async () => {
+  await bot.pin('AAPL', 9.99, 10)
+  await bot.advance('PT10M')
+  await bot.brokerage.close()
+  bot = await openSandbox(database)
+  expect((await bot.get('/sandbox/clock')).body.now).toBe('2026-03-02T23:40:00.000+09:00')
+  const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
+  expect(quotes).toMatchObject([{ bidPrice: '9.99', askPrice: '10.00' }])
+})
+
+test('a start never takes the clock back to before a pin', async () => {
+  await pinQuote(database, {
+    symbol: 'AAPL',
+    pinnedAt: Temporal.Instant.from('2026-03-02T10:00:00-05:00'),
+    bidPrice: price('9.99'),
+    bidSize: quantity('1'),
+    askPrice: price('10'),
+    askSize: quantity('1'),
+  })
+  await bot.brokerage.close()
+  bot = await openSandbox(database)
+  expect((await bot.get('/sandbox/clock')).body.now).toBe('2026-03-03T00:00:00.000+09:00')
+})
+
+test('where an advance is cut changes nothing of what happens in it', async () => {
+  async function orders(advances: readonly string[]): Promise<readonly string[]> {
+    await bot.brokerage.close()
+    await open()
+    await bot.post('/v1/orders', order('market', { orderType: 'MARKET', quantity: 300 }))
+    const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
+    const [{ bidPrice }] = Array.from(Object(quotes), Object)
+    await bot.post('/v1/orders', order('limit', { limitPrice: Number(bidPrice), quantity: 50 }))
+    for (const advance of advances) await bot.advance(advance)
+    const lists = [await bot.get('/v1/orders'), await bot.get('/v1/orders/fills')]
+    return lists.map(({ body: { requestId: _, ...rest } }) => JSON.stringify(rest))
+  }
+  const whole = await orders(['PT3M'])
+  expect(whole.join()).toContain('"status":"FILLED"')
+  expect(await orders(['PT0.4S', 'PT0.6S', 'PT1.5S', 'PT57.5S', 'PT2M'])).toEqual(whole)
+})
