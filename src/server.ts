@@ -9,6 +9,8 @@ import { StartError } from './store/start-error'
 
 /** D10. */
 const SHUTDOWN_MAX_MS = 10_000
+/** Beyond it, a request that is still open is one that its client does not finish sending. */
+const REQUESTS_MAX_MS = 3_000
 
 const reports = {
   request: ({ method, path, requestId, error }: Failure) =>
@@ -62,7 +64,9 @@ async function stop({ app, close }: Brokerage): Promise<void> {
     process.exit(1)
   }, SHUTDOWN_MAX_MS)
   console.log('finishing what was accepted …')
-  await app.stop()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MAX_MS)])
+  await server?.stop(true)
   await close()
   clearTimeout(overdue)
   process.exit(0)
