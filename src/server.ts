@@ -5,6 +5,7 @@ import { describeConfig } from './config/describe'
 import { toKst } from './core/time'
 import type { Failure } from './http/plugins/errors'
 import { type Brokerage, openBrokerage } from './server/brokerage'
+import { explain } from './server/explain'
 import { StartError } from './store/start-error'
 
 /** D10. */
@@ -14,8 +15,10 @@ const REQUESTS_MAX_MS = 3_000
 
 const reports = {
   request: ({ method, path, requestId, error }: Failure) =>
-    console.error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}):`, error),
-  background: (error: unknown) => console.error('The market will try again:', error),
+    console.error(
+      `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
+    ),
+  background: (error: unknown) => console.error(`The market will try again: ${explain(error)}`),
 }
 
 async function start(): Promise<void> {
@@ -26,9 +29,9 @@ async function start(): Promise<void> {
   console.log('opening the database …')
   const brokerage = await openBrokerage(config, reports)
   const url = await listen(brokerage, config.host, config.port)
-  console.log(banner(brokerage, url).join('\n'))
+  console.log(banner(brokerage, url, config.client === null).join('\n'))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(brokerage))
+    process.once(signal, () => void stop(brokerage).catch(fail))
   }
 }
 
@@ -44,18 +47,18 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
   return app.server?.url.origin ?? ''
 }
 
-function banner({ clock, firstClient }: Brokerage, url: string): string[] {
-  return [
+/** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
+function banner({ clock, firstClient }: Brokerage, url: string, showsSecret: boolean): string[] {
+  const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     `market time   ${toKst(clock.now())}`,
-    ...(firstClient === null
-      ? []
-      : [
-          `new client    id     ${firstClient.clientId}`,
-          `              secret ${firstClient.clientSecret}   (shown this once)`,
-          `              account ${firstClient.accountId}`,
-        ]),
   ]
+  if (firstClient === null) return lines
+  const { clientId, clientSecret, accountId } = firstClient
+  lines.push(`new client    id     ${clientId}`)
+  if (showsSecret) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  lines.push(`              account ${accountId}`)
+  return lines
 }
 
 async function stop({ app, close }: Brokerage): Promise<void> {
@@ -77,8 +80,11 @@ function refuse(lines: readonly string[]): void {
   process.exitCode = 1
 }
 
-start().catch((error: unknown) => {
-  if (!(error instanceof StartError)) throw error
-  refuse([error.message])
+/** For good, with the reason. */
+function fail(error: unknown): never {
+  if (error instanceof StartError) refuse([error.message])
+  else console.error(`The server has ended by a fault of its own: ${explain(error)}`)
   process.exit(1)
-})
+}
+
+start().catch(fail)

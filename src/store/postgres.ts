@@ -6,7 +6,7 @@ import { assert } from '../core/assert'
 import type { Database, MatcherLock } from './database'
 import { connectionsMax, connectTimeoutSeconds } from './limits'
 import { migrationsFolder } from './migrations'
-import { codeOf, retrying } from './retry'
+import { codeOf, isConnectionLoss, retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
 
@@ -43,12 +43,8 @@ async function prepare(url: string, where: string): Promise<void> {
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
       throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${reasonOf(error)}`)
     })
-    const version = Math.floor(Number(found?.version) / 10_000)
-    if (version < OLDEST_VERSION) {
-      throw new StartError(
-        `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`,
-      )
-    }
+    const fault = versionFault(found?.version ?? '', where)
+    if (fault !== undefined) throw new StartError(fault)
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
     await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
       throw new StartError(
@@ -58,6 +54,14 @@ async function prepare(url: string, where: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined for a version that serves. */
+export function versionFault(serverVersionNum: string, where: string): string | undefined {
+  const version = Math.floor(Number(serverVersionNum) / 10_000)
+  return version >= OLDEST_VERSION
+    ? undefined
+    : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
 }
 
 function reasonOf(error: unknown): string {
@@ -107,7 +111,10 @@ async function tryMatcherLock(client: Sql): Promise<MatcherLock | null> {
       await connection`select 1`
     },
     release: async () => {
-      await connection`select pg_advisory_unlock(${MATCHER_LOCK})`
+      await connection`select pg_advisory_unlock(${MATCHER_LOCK})`.catch((error: unknown) => {
+        // The lock went with its connection.
+        if (!isConnectionLoss(error)) throw error
+      })
       connection.release()
     },
   }
