@@ -27,12 +27,23 @@ async function start(): Promise<void> {
   const { config } = read
   console.log(describeConfig(config).join('\n'))
   console.log('opening the database …')
+  let opened: Brokerage | null = null
+  // While it opens there is nothing to finish: nothing has been accepted.
+  whenAskedToStop(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
   const brokerage = await openBrokerage(config, reports)
+  opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
   console.log(banner(brokerage, url, config.client === null).join('\n'))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(brokerage).catch(fail))
+}
+
+/** Once: a second signal ends the process at once, as it does everywhere. */
+function whenAskedToStop(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const asked = (): void => {
+    for (const signal of signals) process.off(signal, asked)
+    stop()
   }
+  for (const signal of signals) process.on(signal, asked)
 }
 
 async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {

@@ -114,21 +114,23 @@ async function openOver(database: Database, config: Config, reports: Reports): P
 
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {
-  const reached = await marketCarriedTo(database)
+  // An order may be later than the progress, which is kept once in a while.
+  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
   switch (clock.kind) {
     case 'system': {
       const system = systemClock()
-      if (reached !== null && isBefore(system.now(), reached)) {
+      const now = system.now()
+      const last = latest([now, ...reached])
+      if (isBefore(now, last)) {
         throw new StartError(
-          `This database's market is already at ${toKst(reached)}, MARKET_CLOCK=system would take ` +
+          `This database's market is already at ${toKst(last)}, MARKET_CLOCK=system would take ` +
             'it back; choose another database or a simulated clock.',
         )
       }
       return { clock: system, simulated: null }
     }
     case 'simulated': {
-      const changed = await latestOrderChange(database)
-      const simulated = simulatedClock(latest([clock.startsAt, reached, changed]), clock.speed)
+      const simulated = simulatedClock(latest([clock.startsAt, ...reached]), clock.speed)
       return { clock: simulated, simulated }
     }
   }

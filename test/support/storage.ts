@@ -18,14 +18,23 @@ export interface Storage {
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL
 
-export const aFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'paper-brokerage-'))
+const folders = new Set<string>()
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Gone when the run ends. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-'))
+  folders.add(folder)
+  return folder
+}
 
 /** Made once in a run, and then copied: making one takes seconds. */
 let template: Promise<string> | null = null
 
 async function makeTemplate(): Promise<string> {
   const folder = await aFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const database = await connect({ kind: 'embedded', dir: folder })
   await database.close()
   return folder
@@ -57,9 +66,12 @@ export async function postgresStorage(): Promise<Storage> {
   }
 }
 
-/** As an administrator of the server that TEST_DATABASE_URL names. */
-export async function administer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(TEST_DATABASE_URL ?? '', { max: 1, onnotice: () => {} })
+/** As an administrator of the server that TEST_DATABASE_URL names, in one of its databases. */
+export async function administer(
+  work: (sql: postgres.Sql) => PromiseLike<unknown>,
+  url = TEST_DATABASE_URL ?? '',
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     await work(sql)
   } finally {
