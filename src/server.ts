@@ -26,10 +26,10 @@ async function start(): Promise<void> {
   if ('faults' in read) return refuse(read.faults.map(faultLine))
   const { config } = read
   console.log(describeConfig(config).join('\n'))
-  console.log('opening the database …')
   let opened: Brokerage | null = null
   // While it opens there is nothing to finish: nothing has been accepted.
   whenAskedToStop(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
+  console.log('opening the database …')
   const brokerage = await openBrokerage(config, reports)
   opened = brokerage
   const url = await listen(brokerage, config.host, config.port)

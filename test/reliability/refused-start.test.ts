@@ -81,10 +81,12 @@ describe('beside another server', () => {
     async () => {
       const url = await startServer(storage.settings).listening
       const { DATA_DIR = '' } = storage.settings
+      const other = await folderStorage()
       const [folder, port] = await Promise.all([
         refusal(storage.settings),
-        refusal({ DATA_DIR: 'memory', PORT: new URL(url).port }),
+        refusal({ ...other.settings, PORT: new URL(url).port }),
       ])
+      await other.remove()
       expect(folder).toBe(
         `The folder ${DATA_DIR} (DATA_DIR) is in use by another server; stop it or choose another.`,
       )

@@ -30,6 +30,8 @@ export interface Ended {
 export interface ServerProcess {
   /** The URL, once it listens; rejects with what it said when it ends before. */
   readonly listening: Promise<string>
+  /** Resolves when it has said this on its output. */
+  said(words: string): Promise<void>
   readonly ended: Promise<Ended>
   /** Resolves when the process is gone. */
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<Ended>
@@ -49,9 +51,16 @@ export function startServer(settings: Settings): ServerProcess {
   const listening = Promise.withResolvers<string>()
   // Who does not wait for it may not care.
   listening.promise.catch(() => {})
-  const output = textOf(child.stdout, (text) => {
-    const url = LISTENING.exec(text)?.[1]
+  const awaited = new Map<string, () => void>()
+  let heard = ''
+  const hear = (): void => {
+    const url = LISTENING.exec(heard)?.[1]
     if (url !== undefined) listening.resolve(url)
+    for (const [words, resolve] of awaited) if (heard.includes(words)) resolve()
+  }
+  const output = textOf(child.stdout, (text) => {
+    heard = text
+    hear()
   })
   const errors = textOf(child.stderr)
   const ended = Promise.all([child.exited, output, errors]).then(([, out, err]): Ended => {
@@ -61,6 +70,11 @@ export function startServer(settings: Settings): ServerProcess {
   })
   const server: ServerProcess = {
     listening: listening.promise,
+    said: (words) =>
+      new Promise((resolve) => {
+        awaited.set(words, resolve)
+        hear()
+      }),
     ended,
     kill(signal) {
       child.kill(signal)
