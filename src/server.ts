@@ -1,19 +1,23 @@
 /** The process: reads the environment, opens the brokerage, listens, and ends in good order. */
-
 import { faultLine, readConfig } from './config'
 import { describeConfig } from './config/describe'
 import { toKst } from './core/time'
 import type { Failure } from './http/plugins/errors'
 import { type Brokerage, openBrokerage } from './server/brokerage'
+import { explain } from './server/explain'
 import { StartError } from './store/start-error'
 
 /** D10. */
 const SHUTDOWN_MAX_MS = 10_000
+/** Beyond it, a request that is still open is one that its client does not finish sending. */
+const REQUESTS_MAX_MS = 3_000
 
 const reports = {
   request: ({ method, path, requestId, error }: Failure) =>
-    console.error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}):`, error),
-  background: (error: unknown) => console.error('The market will try again:', error),
+    console.error(
+      `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
+    ),
+  background: (error: unknown) => console.error(`The market will try again: ${explain(error)}`),
 }
 
 async function start(): Promise<void> {
@@ -21,13 +25,24 @@ async function start(): Promise<void> {
   if ('faults' in read) return refuse(read.faults.map(faultLine))
   const { config } = read
   console.log(describeConfig(config).join('\n'))
+  let opened: Brokerage | null = null
+  // While it opens there is nothing to finish: nothing has been accepted.
+  whenAskedToStop(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
   console.log('opening the database …')
   const brokerage = await openBrokerage(config, reports)
+  opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
-  console.log(banner(brokerage, url).join('\n'))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(brokerage))
+  console.log(banner(brokerage, url, config.client === null).join('\n'))
+}
+
+/** Once: a second signal ends the process at once, as it does everywhere. */
+function whenAskedToStop(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const asked = (): void => {
+    for (const signal of signals) process.off(signal, asked)
+    stop()
   }
+  for (const signal of signals) process.on(signal, asked)
 }
 
 async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
@@ -42,19 +57,23 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
   return app.server?.url.origin ?? ''
 }
 
-function banner({ clock, firstClient, controlFault }: Brokerage, url: string): string[] {
-  return [
+/** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
+function banner(
+  { clock, firstClient, controlFault }: Brokerage,
+  url: string,
+  showsSecret: boolean,
+): string[] {
+  const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     `market time   ${toKst(clock.now())}`,
     ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
-    ...(firstClient === null
-      ? []
-      : [
-          `new client    id     ${firstClient.clientId}`,
-          `              secret ${firstClient.clientSecret}   (shown this once)`,
-          `              account ${firstClient.accountIds.join(' ')}`,
-        ]),
   ]
+  if (firstClient === null) return lines
+  const { clientId, clientSecret, accountIds } = firstClient
+  lines.push(`new client    id     ${clientId}`)
+  if (showsSecret) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  lines.push(`              account ${accountIds.join(' ')}`)
+  return lines
 }
 
 async function stop({ app, stopMarket, close }: Brokerage): Promise<void> {
@@ -65,7 +84,9 @@ async function stop({ app, stopMarket, close }: Brokerage): Promise<void> {
   console.log('finishing what was accepted …')
   // First, since a request may be waiting for a long advance of the clock.
   await stopMarket()
-  await app.stop()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MAX_MS)])
+  await server?.stop(true)
   await close()
   clearTimeout(overdue)
   process.exit(0)
@@ -76,8 +97,11 @@ function refuse(lines: readonly string[]): void {
   process.exitCode = 1
 }
 
-start().catch((error: unknown) => {
-  if (!(error instanceof StartError)) throw error
-  refuse([error.message])
+/** For good, with the reason. */
+function fail(error: unknown): never {
+  if (error instanceof StartError) refuse([error.message])
+  else console.error(`The server has ended by a fault of its own: ${explain(error)}`)
   process.exit(1)
-})
+}
+
+start().catch(fail)

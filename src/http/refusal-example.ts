@@ -39,6 +39,8 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
     data: { timeInForce: 'IOC', retryAfterAt: '2026-03-09T10:00:00.000+09:00' },
   },
   'insufficient-buying-power': { data: { required: '1875.00', available: '912.40' } },
+  'clock-backwards': { data: { now: '2026-03-03T00:00:00.000+09:00' } },
+  'server-stopping': { data: { now: '2026-03-03T00:00:00.000+09:00' } },
   'insufficient-holdings': { data: { required: '10', available: '4.5' } },
 }
 

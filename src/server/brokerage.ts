@@ -176,22 +176,24 @@ const openPins = (database: Database, { background }: Reports): Promise<PinnedQu
 
 /** A market that has run before goes on where it was: its time never runs backwards. */
 async function openClock(database: Database, { clock }: Config) {
-  const reached = await marketCarriedTo(database)
+  // An order may be later than the progress, which is kept once in a while.
+  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
   switch (clock.kind) {
     case 'system': {
       const system = systemClock()
-      if (reached !== null && isBefore(system.now(), reached)) {
+      const now = system.now()
+      const last = latest([now, ...reached])
+      if (isBefore(now, last)) {
         throw new StartError(
-          `This database's market is already at ${toKst(reached)}; MARKET_CLOCK=system would ` +
+          `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
             'take it back. Choose another database or a simulated clock.',
         )
       }
       return { clock: system, simulated: null }
     }
     case 'simulated': {
-      const changed = await latestOrderChange(database)
       const pinned = await latestPinChange(database)
-      const from = latest([clock.startsAt, reached, changed, pinned])
+      const from = latest([clock.startsAt, pinned, ...reached])
       const simulated = simulatedClock(from, clock.speed)
       return { clock: simulated, simulated }
     }

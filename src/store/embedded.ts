@@ -1,5 +1,6 @@
 /** The embedded PostgreSQL (PGlite): one process, one connection, in a folder or in memory. */
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -20,13 +21,28 @@ export const openInMemory = async (): Promise<Database> =>
 export async function openEmbedded(folder: string): Promise<Database> {
   const unlock = await makeAndLock(folder)
   try {
-    return await prepared(await PGlite.create(join(folder, 'postgres')), unlock)
+    return await prepared(await PGlite.create(await madeIn(folder)), unlock)
   } catch (error) {
     await unlock()
     throw error instanceof StartError
       ? error
       : new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${firstLine(error)}`)
   }
+}
+
+/**
+ * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
+ * a folder in whose making the process was killed could never be opened.
+ */
+async function madeIn(folder: string): Promise<string> {
+  const whole = join(folder, 'postgres')
+  if (existsSync(whole)) return whole
+  const unfinished = join(folder, 'postgres.unfinished')
+  await rm(unfinished, { recursive: true, force: true })
+  const client = await PGlite.create(unfinished)
+  await client.close()
+  await rename(unfinished, whole)
+  return whole
 }
 
 async function makeAndLock(folder: string): Promise<() => Promise<void>> {

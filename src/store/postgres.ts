@@ -48,12 +48,8 @@ async function prepare(url: string, where: string): Promise<void> {
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
       throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${reasonOf(error)}`)
     })
-    const version = Math.floor(Number(found?.version) / 10_000)
-    if (version < OLDEST_VERSION) {
-      throw new StartError(
-        `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`,
-      )
-    }
+    const fault = versionFault(found?.version ?? '', where)
+    if (fault !== undefined) throw new StartError(fault)
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
     await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
       throw new StartError(
@@ -63,6 +59,16 @@ async function prepare(url: string, where: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/**
+ * `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined for a version that serves.
+ */
+export function versionFault(serverVersionNum: string, where: string): string | undefined {
+  const version = Math.floor(Number(serverVersionNum) / 10_000)
+  return version >= OLDEST_VERSION
+    ? undefined
+    : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
 }
 
 function reasonOf(error: unknown): string {
@@ -135,7 +141,10 @@ async function tryMatcherLock(client: Sql): Promise<MatcherLock | null> {
       await connection`select 1`
     },
     release: async () => {
-      await connection`select pg_advisory_unlock(${MATCHER_LOCK})`
+      await connection`select pg_advisory_unlock(${MATCHER_LOCK})`.catch((error: unknown) => {
+        // The lock went with its connection.
+        if (!isConnectionLoss(error)) throw error
+      })
       connection.release()
     },
   }

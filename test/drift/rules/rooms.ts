@@ -52,7 +52,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
-  demo: { rooms: ALL_ROOMS, packages: RUNTIME },
+  demo: { rooms: ALL_ROOMS, packages: [...RUNTIME, '@elysiajs/eden'] },
 }
 
 /** Undefined for a file that is in no room; with or without its extension. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const ESCAPE = '\u001b'
+
+test('bun run demo shows two filled orders that add up, and ends by itself', async () => {
+  const demo = Bun.spawn([process.execPath, 'run', 'demo'], {
+    cwd: ROOT,
+    // What is set for another server does not reach the demo's own.
+    env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PORT: 'none' },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const output = await new Response(demo.stdout).text()
+  expect(await demo.exited).toBe(0)
+  expect(output.match(/✓ .*/g)).toEqual([
+    '✓ both orders are FILLED',
+    '✓ each fill has the price of its quote and no more than its size',
+    '✓ the account adds up to the cent',
+    '✓ the server has ended in good order (status 0)',
+  ])
+  expect(output).not.toContain(ESCAPE)
+}, 30_000)

@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'bun:test'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { killServers, startServer } from '../support/server-process'
+import { aFolder } from '../support/storage'
+
+afterEach(async () => {
+  await killServers()
+})
+
+test('a first start begins anew what a killed one has left unfinished', async () => {
+  const DATA_DIR = await aFolder()
+  const unfinished = join(DATA_DIR, 'postgres.unfinished')
+  await mkdir(unfinished)
+  // PostgreSQL takes a folder with this file for a database, and this one cannot be opened.
+  await writeFile(join(unfinished, 'PG_VERSION'), '17')
+
+  const server = startServer({ DATA_DIR })
+  expect((await fetch(`${await server.listening}/health`)).status).toBe(200)
+  const inside = await readdir(DATA_DIR)
+  expect(inside).toContain('postgres')
+  expect(inside).not.toContain('postgres.unfinished')
+}, 60_000)

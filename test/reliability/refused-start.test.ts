@@ -1,0 +1,205 @@
+/**
+ * A server that cannot start says why in one line, ends with status 1, and leaves all as it was.
+ */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { versionFault } from '../../src/store/postgres'
+import { killServers, type Settings, startServer } from '../support/server-process'
+import {
+  administer,
+  aFolder,
+  folderStorage,
+  hasPostgres,
+  postgresStorage,
+  type Storage,
+} from '../support/storage'
+
+const TIMEOUT_MS = 60_000
+const SECRET = 'hunter2-hunter2-hunter2'
+
+afterEach(async () => {
+  await killServers()
+})
+
+/** What the one line says. */
+async function refusal(settings: Settings): Promise<string> {
+  const { status, output, errors } = await startServer(settings).ended
+  expect(output).not.toContain('listening')
+  expect(output + errors).not.toContain(SECRET)
+  expect(errors.trimEnd().split('\n')).toHaveLength(1)
+  expect(status).toBe(1)
+  return errors.trimEnd()
+}
+
+describe('a wrong value', () => {
+  test.each([
+    ['PORT', 'http', 'PORT: "http" is not allowed; allowed: a whole number from 0 (any free port)'],
+    ['MARKET_SPEED', 'fast', 'MARKET_SPEED: "fast" is not allowed; allowed: 0 to 10000'],
+    ['MARKET_CLOK', 'system', 'MARKET_CLOK: a variable of this name is not allowed'],
+    ['DATABASE_URL', `mysql://a:${SECRET}@b`, 'DATABASE_URL: mysql://… (not shown) is not allowed'],
+    ['PAPER_CLIENT_SECRET', '', 'PAPER_CLIENT_SECRET: unset is not allowed; allowed: 16 to 256'],
+  ])('of %s is named with what is allowed', async (variable, value, line) => {
+    expect(await refusal({ DATA_DIR: 'memory', [variable]: value })).toStartWith(line)
+  })
+
+  test('is not all that is said where there are several', async () => {
+    const { errors, status } = await startServer({ PORT: 'http', HOST: '::::' }).ended
+    expect(errors.match(/^\w+: /gm)).toEqual(['HOST: ', 'PORT: '])
+    expect(status).toBe(1)
+  })
+})
+
+describe('a folder', () => {
+  test('that cannot be made is named', async () => {
+    const file = join(await aFolder(), 'file')
+    await writeFile(file, 'kept')
+    const below = join(file, 'below')
+    expect(await refusal({ DATA_DIR: below })).toStartWith(
+      `Cannot write to the folder ${below} (DATA_DIR): `,
+    )
+    expect(await Bun.file(file).text()).toBe('kept')
+  })
+
+  test('with something else in it is left as it is', async () => {
+    const dir = await aFolder()
+    await mkdir(join(dir, 'postgres'))
+    await writeFile(join(dir, 'postgres', 'PG_VERSION'), 'of another kind')
+    expect(await refusal({ DATA_DIR: dir })).toStartWith(`Cannot open the database in ${dir} `)
+    expect(await readdir(join(dir, 'postgres'))).toEqual(['PG_VERSION'])
+  })
+})
+
+describe('beside another server', () => {
+  let storage: Storage
+  beforeEach(async () => {
+    storage = await folderStorage()
+  }, TIMEOUT_MS)
+  afterEach(() => storage.remove())
+
+  test(
+    'neither its folder nor its port can be taken, and it serves on',
+    async () => {
+      const url = await startServer(storage.settings).listening
+      const { DATA_DIR = '' } = storage.settings
+      const other = await folderStorage()
+      const [folder, port] = await Promise.all([
+        refusal(storage.settings),
+        refusal({ ...other.settings, PORT: new URL(url).port }),
+      ])
+      await other.remove()
+      expect(folder).toBe(
+        `The folder ${DATA_DIR} (DATA_DIR) is in use by another server; stop it or choose another.`,
+      )
+      expect(port).toStartWith(`Cannot listen on 127.0.0.1:${new URL(url).port} (HOST, PORT): `)
+      for (let times = 0; times < 10; times++) {
+        expect((await fetch(`${url}/health`)).status).toBe(200)
+      }
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe('a database that has been used', () => {
+  test(
+    'keeps its client’s secret, and a market that does not go back',
+    async () => {
+      const storage = await folderStorage()
+      const MARKET_CLOCK = '2035-01-03T10:00:00-05:00'
+      const server = startServer({ ...storage.settings, MARKET_CLOCK })
+      await server.listening
+      await server.kill('SIGTERM')
+
+      expect(
+        await refusal({ ...storage.settings, MARKET_CLOCK, PAPER_CLIENT_SECRET: SECRET }),
+      ).toBe(
+        'The client pk_test_life (PAPER_CLIENT_ID) exists with another secret than ' +
+          'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
+      )
+      expect(
+        await refusal({ ...storage.settings, MARKET_CLOCK: 'system', MARKET_SPEED: '' }),
+      ).toMatch(/^This database's market is already at 2035-01-0.*MARKET_CLOCK=system/)
+
+      const again = startServer({ ...storage.settings, MARKET_CLOCK })
+      expect((await fetch(`${await again.listening}/health`)).status).toBe(200)
+      await again.kill('SIGTERM')
+      await storage.remove()
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe('a PostgreSQL server', () => {
+  test('that cannot be reached is named without its password', async () => {
+    const DATABASE_URL = `postgres://trader:${SECRET}@127.0.0.1:1/paper`
+    expect(await refusal({ DATABASE_URL })).toStartWith(
+      'Cannot reach PostgreSQL at 127.0.0.1:1/paper (DATABASE_URL): ',
+    )
+  })
+
+  test('before version 14 is too old', () => {
+    expect(versionFault('130022', 'PostgreSQL at db:5432/paper')).toBe(
+      'PostgreSQL at db:5432/paper (DATABASE_URL) is version 13; 14 or later is needed.',
+    )
+    expect(versionFault('140000', 'PostgreSQL at db:5432/paper')).toBeUndefined()
+  })
+
+  test.skipIf(!hasPostgres)('that refuses the password is named without it', async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.password = SECRET
+    expect(await refusal({ DATABASE_URL: url.href })).toMatch(
+      /^Cannot reach PostgreSQL at .* \(DATABASE_URL\): password authentication failed/,
+    )
+  })
+
+  test.skipIf(!hasPostgres)(
+    'with a table of another kind keeps nothing of a failed migration',
+    async () => {
+      const storage = await postgresStorage()
+      const { DATABASE_URL = '' } = storage.settings
+      const tables = async () => {
+        let names: unknown[] = []
+        await administer(async (connection) => {
+          const rows = await connection<{ name: string }[]>`
+            select table_name as name from information_schema.tables
+            where table_schema = 'public'`
+          names = rows.map(({ name }) => name)
+        }, DATABASE_URL)
+        return names
+      }
+      await administer(
+        (connection) => connection`create table fills (of_another int)`,
+        DATABASE_URL,
+      )
+      expect(await refusal(storage.settings)).toMatch(
+        /^A migration failed on PostgreSQL at .*, nothing of it was kept: relation "fills" already/,
+      )
+      expect(await tables()).toEqual(['fills'])
+      await storage.remove()
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe('a start that nobody has foreseen to fail', () => {
+  test(
+    'is explained by its first cause, without the failed query',
+    async () => {
+      const storage = await folderStorage()
+      const database = await storage.open()
+      await database.drizzle.execute(sql`drop table instruments cascade`)
+      await database.close()
+      const { status, errors } = await startServer(storage.settings).ended
+      const [line = '', ...trace] = errors.trimEnd().split('\n')
+      expect(line).toBe(
+        'The server has ended by a fault of its own: ' +
+          'error: relation "instruments" does not exist',
+      )
+      expect(trace.filter((each) => !each.startsWith('    at '))).toEqual([])
+      expect(status).toBe(1)
+      await storage.remove()
+    },
+    TIMEOUT_MS,
+  )
+})

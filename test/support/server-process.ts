@@ -1,0 +1,103 @@
+/** The real server as a process of its own, to be started, ended and killed. */
+import { VARIABLES } from '../../src/config'
+
+const SERVER = new URL('../../src/server.ts', import.meta.url).pathname
+const ROOT = new URL('../..', import.meta.url).pathname
+const LISTENING = /^listening +(http:\S+)/m
+
+export type Settings = Readonly<Record<string, string>>
+
+export const CLIENT = { id: 'pk_test_life', secret: 'sk_test_0123456789' } as const
+
+const SETTINGS: Settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PAPER_CLIENT_ID: CLIENT.id,
+  PAPER_CLIENT_SECRET: CLIENT.secret,
+  // A Monday in New York, in REGULAR; a tick every 100 ms.
+  MARKET_CLOCK: '2026-03-02T10:00:00-05:00',
+  MARKET_SPEED: '10',
+  RATE_LIMIT: 'off',
+}
+
+export interface Ended {
+  /** Null when a signal has ended it. */
+  readonly status: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+export interface ServerProcess {
+  /** The URL, once it listens; rejects with what it said when it ends before. */
+  readonly listening: Promise<string>
+  /** Resolves when it has said this on its output. */
+  said(words: string): Promise<void>
+  readonly ended: Promise<Ended>
+  /** Resolves when the process is gone. */
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<Ended>
+}
+
+const running = new Set<ServerProcess>()
+
+export function startServer(settings: Settings): ServerProcess {
+  const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
+  const child = Bun.spawn([process.execPath, '--no-env-file', SERVER], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', ...unset, ...SETTINGS, ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const listening = Promise.withResolvers<string>()
+  // Who does not wait for it may not care.
+  listening.promise.catch(() => {})
+  const awaited = new Map<string, () => void>()
+  let heard = ''
+  const hear = (): void => {
+    const url = LISTENING.exec(heard)?.[1]
+    if (url !== undefined) listening.resolve(url)
+    for (const [words, resolve] of awaited) if (heard.includes(words)) resolve()
+  }
+  const output = textOf(child.stdout, (text) => {
+    heard = text
+    hear()
+  })
+  const errors = textOf(child.stderr)
+  const ended = Promise.all([child.exited, output, errors]).then(([, out, err]): Ended => {
+    running.delete(server)
+    listening.reject(new Error(`The server has ended (${child.exitCode}): ${out}${err}`))
+    return { status: child.exitCode, output: out, errors: err }
+  })
+  const server: ServerProcess = {
+    listening: listening.promise,
+    said: (words) =>
+      new Promise((resolve) => {
+        awaited.set(words, resolve)
+        hear()
+      }),
+    ended,
+    kill(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+  running.add(server)
+  return server
+}
+
+/** For afterEach: nothing that a test has started outlives it. */
+export const killServers = (): Promise<unknown> =>
+  Promise.all([...running].map((server) => server.kill('SIGKILL')))
+
+async function textOf(
+  stream: ReadableStream<Uint8Array>,
+  heard: (text: string) => void = () => {},
+): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true })
+    heard(text)
+  }
+  return text
+}

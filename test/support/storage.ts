@@ -1,0 +1,87 @@
+/** Where a real server keeps its data, one of each kind for a test: empty, and gone afterwards. */
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { connect } from '../../src/store/connect'
+import type { Database } from '../../src/store/database'
+import type { Settings } from './server-process'
+
+export interface Storage {
+  /** What tells a server to use it. */
+  readonly settings: Settings
+  /** While no server has it. */
+  open(): Promise<Database>
+  remove(): Promise<void>
+}
+
+const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL
+
+const folders = new Set<string>()
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Gone when the run ends. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-'))
+  folders.add(folder)
+  return folder
+}
+
+/** Made once in a run, and then copied: making one takes seconds. */
+let template: Promise<string> | null = null
+
+async function makeTemplate(): Promise<string> {
+  const folder = await aFolder()
+  const database = await connect({ kind: 'embedded', dir: folder })
+  await database.close()
+  return folder
+}
+
+export async function folderStorage(): Promise<Storage> {
+  template ??= makeTemplate()
+  const dir = await aFolder()
+  await cp(await template, dir, { recursive: true })
+  return {
+    settings: { DATA_DIR: dir },
+    open: () => connect({ kind: 'embedded', dir }),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  }
+}
+
+let databases = 0
+
+/** A database of its own on the server that TEST_DATABASE_URL names. */
+export async function postgresStorage(): Promise<Storage> {
+  const name = `paper_brokerage_test_${process.pid}_${++databases}`
+  const url = new URL(TEST_DATABASE_URL ?? '')
+  url.pathname = `/${name}`
+  await administer((sql) => sql.unsafe(`create database ${name}`))
+  return {
+    settings: { DATABASE_URL: url.href },
+    open: () => connect({ kind: 'server', url: url.href }),
+    remove: () => administer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** As an administrator of the server that TEST_DATABASE_URL names, in one of its databases. */
+export async function administer(
+  work: (sql: postgres.Sql) => PromiseLike<unknown>,
+  url = TEST_DATABASE_URL ?? '',
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+export const hasPostgres = Boolean(TEST_DATABASE_URL)
+
+export const STORAGES: readonly (readonly [string, () => Promise<Storage>])[] = [
+  ['a folder', folderStorage],
+  ...(hasPostgres ? ([['PostgreSQL', postgresStorage]] as const) : []),
+]

@@ -1,0 +1,15 @@
+const TRIES_MAX = 500
+const PAUSE_MS = 20
+
+/** Looks again and again, for about 10 s, until what it sees is as it should be. */
+export async function until<Seen>(
+  look: () => Promise<Seen>,
+  isRight: (seen: Seen) => boolean,
+): Promise<Seen> {
+  for (let tries = 1; ; tries++) {
+    const seen = await look()
+    if (isRight(seen)) return seen
+    if (tries >= TRIES_MAX) throw new Error(`It never came to be: ${JSON.stringify(seen)}`)
+    await Bun.sleep(PAUSE_MS)
+  }
+}
