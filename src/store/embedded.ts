@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import type { Database } from './database'
+import { type Database, NO_HINTS } from './database'
 import { lockFolder } from './folder-lock'
 import { migrationsFolder } from './migrations'
 import { retrying } from './retry'
@@ -70,6 +70,7 @@ const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
 function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
   return {
     drizzle: drizzle({ client }),
+    hints: NO_HINTS,
     ...runnerOf(client),
     transaction: (work) => retrying(() => client.transaction((tx) => work(runnerOf(tx)))),
     // The folder's lock already makes this process the only one.

@@ -1,13 +1,7 @@
 /** Orders and fills as schemas of the wire; views.ts makes the answers. */
 import { t } from 'elysia'
-import {
-  LIVE_ONLY_TYPES,
-  ORDER_STATUSES,
-  ORDER_TYPES,
-  SIDES,
-  TIMES_IN_FORCE,
-} from '../../core/order'
-import { SESSIONS } from '../../core/session'
+import { LIVE_ONLY_TYPES, ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '../../core/order'
+import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../http/order-record'
 import {
   answer,
   body,
@@ -23,15 +17,7 @@ import {
 const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT = 100
 
-const market = oneOf(['US'], 'The market; always `US`.')
-const currency = oneOf(['USD'], 'The currency; always `USD`.')
-const side = oneOf(SIDES, 'The side of the order.')
-const orderId = t.String({ description: 'The order; ids sort by time.', examples: ['ord_01KJ…'] })
-const ownOrderId = t.String({ description: 'The clientOrderId of the order.' })
-const symbol = t.String({ description: 'The instrument.' })
-const status = oneOf(ORDER_STATUSES, 'Where the order stands.')
-const requestedAt = instantText('When the order was accepted.')
-const nothing = (what: string) => moneyNumber(`${what}, USD; 0 in paper trading.`)
+const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
 
 const listQuery = (what: string) => ({
   symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
@@ -46,54 +32,6 @@ const listQuery = (what: string) => ({
 })
 const nextCursor = t.Optional(
   t.String({ description: 'For the next page; left out on the last one.' }),
-)
-
-const record = t.Object(
-  {
-    requestId: t.Union([t.String(), t.Null()], { description: 'The clientOrderId of the order.' }),
-    orderId,
-    clientOrderId: ownOrderId,
-    market,
-    currency,
-    symbol,
-    side,
-    orderType: oneOf(ORDER_TYPES, 'The type of the order.'),
-    timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
-    status,
-    quantity: moneyNumber('Shares ordered.'),
-    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.'),
-    remainingQuantity: moneyNumber('Shares not filled.'),
-    limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.')),
-    avgFillPrice: t.Optional(
-      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.'),
-    ),
-    session: t.Union([oneOf(SESSIONS), t.Null()], { description: 'The session at acceptance.' }),
-    rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
-    requestedAt,
-    updatedAt: instantText('When the order last changed.'),
-    cancelRequestedAt: t.Optional(instantText('When its cancellation was asked for.')),
-  },
-  { additionalProperties: false },
-)
-
-const fill = t.Object(
-  {
-    fillId: t.String({ description: 'The fill; ids sort by time.' }),
-    orderId,
-    clientOrderId: ownOrderId,
-    market,
-    currency,
-    symbol,
-    side,
-    quantity: moneyNumber('Shares.'),
-    price: moneyNumber('USD per share.'),
-    amount: moneyNumber('USD: quantity × price.'),
-    fee: nothing('The fee'),
-    tax: nothing('The tax'),
-    session: oneOf(SESSIONS, 'The session in which it was filled.'),
-    filledAt: instantText('When it was filled.'),
-  },
-  { additionalProperties: false },
 )
 
 export const OrderModel = {
@@ -135,8 +73,8 @@ export const OrderModel = {
       'USD per share: the limit, or what the market shows; 0 without a price.',
     ),
     orderAmount: moneyNumber('USD: quantity × unit price.'),
-    estimatedFee: nothing('The fee'),
-    estimatedTax: nothing('The tax'),
+    estimatedFee: noFee('The fee'),
+    estimatedTax: noFee('The tax'),
     estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.'),
     rejectReason: t.Union([t.String(), t.Null()], {
       description: 'The code with which the order would be refused now; null when it is valid.',
@@ -144,7 +82,7 @@ export const OrderModel = {
   }),
 
   orderParams: t.Object({ orderId: t.String({ description: 'The order.', maxLength: 64 }) }),
-  record,
+  record: orderRecord,
   canceled: answer({
     orderId,
     status: oneOf(ORDER_STATUSES, 'PENDING_CANCEL: not yet final, the order may still fill.'),
@@ -156,15 +94,14 @@ export const OrderModel = {
     market: t.Optional(market),
     ...listQuery('orders placed'),
   }),
-  orders: answer({ orders: t.Array(record, { description: 'Newest first.' }), nextCursor }),
+  orders: answer({ orders: t.Array(orderRecord, { description: 'Newest first.' }), nextCursor }),
 
   fillsQuery: query({
     orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
     ...listQuery('fills'),
   }),
-  fills: answer({ fills: t.Array(fill, { description: 'Newest first.' }), nextCursor }),
+  fills: answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
 }
 
 export type PlaceBody = typeof OrderModel.place.static
 export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>
-export type OrderRecord = typeof record.static
