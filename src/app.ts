@@ -4,6 +4,7 @@ import type { Desk } from './engine/desk'
 import { docs } from './http/plugins/docs'
 import { errors, type ReportFailure } from './http/plugins/errors'
 import { gate } from './http/plugins/gate'
+import { streamGate } from './http/plugins/stream-gate'
 import { tokenGate } from './http/plugins/token-gate'
 import { type RateLimits, rateLimiter } from './http/rate-limit'
 import type { MarketClock, MonotonicMs } from './market/clock'
@@ -22,6 +23,8 @@ import { type OAuthDeps, oauthService } from './modules/oauth/service'
 import { type SignInDeps, signIn } from './modules/oauth/sign-in'
 import { orders } from './modules/orders'
 import { orderService } from './modules/orders/service'
+import { SOCKET_LIMITS, stream } from './modules/stream'
+import type { StreamService } from './modules/stream/service'
 import type { Database } from './store/database'
 
 export interface AppDeps {
@@ -41,6 +44,8 @@ export interface AppDeps {
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
+  /** Null where it is turned off (D9). */
+  readonly stream: StreamService | null
 }
 
 export function createApp(deps: AppDeps) {
@@ -54,7 +59,7 @@ export function createApp(deps: AppDeps) {
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
   return (
-    new Elysia({ normalize: false })
+    new Elysia({ normalize: false, websocket: SOCKET_LIMITS })
       // Before the modules: hooks reach only what is registered after them.
       .use(errors(deps.report))
       .use(docs(deps.version))
@@ -66,7 +71,8 @@ export function createApp(deps: AppDeps) {
           .use(account(accountService(deps), reading))
           .use(market(marketService(deps), reading))
           .use(instruments(instrumentService(deps.instruments), reading))
-          .use(orders(orderService(deps), { reading, trading })),
+          .use(orders(orderService(deps), { reading, trading }))
+          .use(stream(deps.stream, streamGate(entrance), entrance)),
       )
   )
 }

@@ -56,12 +56,13 @@ function banner({ clock, firstClient }: Brokerage, url: string): string[] {
   ]
 }
 
-async function stop({ app, close }: Brokerage): Promise<void> {
+async function stop({ app, close, closeStreams }: Brokerage): Promise<void> {
   const overdue = setTimeout(() => {
     console.error('The shutdown took too long; what was answered is committed.')
     process.exit(1)
   }, SHUTDOWN_MAX_MS)
   console.log('finishing what was accepted …')
+  closeStreams()
   await app.stop()
   await close()
   clearTimeout(overdue)

@@ -181,8 +181,10 @@ export const REFUSALS = {
   'account-mismatch': {
     type: 'permission',
     retry: 'after-change',
-    message: 'The account in X-Service-Account-Id is not one of this client.',
-    remedy: 'Send one of your own account ids, or leave the header out if you have one account.',
+    message: 'The account that was named is not one of this client.',
+    remedy:
+      'Send one of your own account ids (in X-Service-Account-Id, or as `accountId` in a stream), ' +
+      'or none if you have one account.',
   },
   'account-not-found': {
     type: 'not_found',

@@ -19,8 +19,15 @@ export interface Subscriber {
   take(changes: readonly OrderChange[]): void
   /** Asked before the log is read for it; false: not before `resume`. */
   hasRoom(): boolean
-  /** The log does not have what comes next; nothing more will be taken. */
-  lost(): void
+  /** The log does not have what comes next; nothing more will be given. */
+  lost(gap: LogGap): void
+}
+
+/** There is nothing between `since` and the oldest event that is kept. */
+export interface LogGap {
+  readonly since: number
+  readonly oldestSeq: number
+  readonly lastSeq: number
 }
 
 export interface Subscription {
@@ -117,7 +124,12 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
         forward(reader)
       } else {
         end(reader)
-        reader.subscriber.lost()
+        const since = reader.sentSeq
+        reader.subscriber.lost({
+          since,
+          oldestSeq: found[0]?.seq ?? since + 1,
+          lastSeq: lastSeq ?? 0,
+        })
       }
     } catch (error) {
       if (reader.state === 'reading') reader.state = 'running'

@@ -1,6 +1,6 @@
 /**
- * The order record and the fill as the wire has them (D7): in answers over HTTP and in the events of
- * the stream alike (D9).
+ * The order record and the fill as the wire has them (D7): in answers over HTTP and in the events
+ * of the stream alike (D9).
  */
 import { t } from 'elysia'
 import type { Fill } from '../core/fill'

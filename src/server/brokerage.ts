@@ -26,6 +26,7 @@ import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { findToken, insertToken } from '../store/tokens'
 import { type FirstClient, makeFirstClient } from './first-client'
+import { openStreams } from './streams'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -35,6 +36,8 @@ export interface Brokerage {
   readonly clock: MarketClock
   /** The client that this start has made; its secret is told this once. */
   readonly firstClient: FirstClient | null
+  /** Before the application stops, which waits for its sockets. */
+  closeStreams(): void
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -67,7 +70,15 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     failed: reports.background,
   })
   const feed = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
-  const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
+  const streams = config.stream ? await openStreams(database, reports.background) : null
+  const desk = openDesk({
+    database,
+    now: clock.now,
+    committed: (posted) => {
+      matcher.bookChanged()
+      streams?.committed(posted)
+    },
+  })
   const matcher = openMatcher({
     database,
     desk,
@@ -98,15 +109,18 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     report: reports.request,
     wallNowMs,
     elapsedMs: monotonicNowMs,
+    stream: streams?.service ?? null,
   })
   matcher.start()
   return {
     app,
     clock,
     firstClient,
+    closeStreams: () => streams?.service.close(),
     async close() {
       await matcher.stop()
       await desk.drained()
+      await streams?.close()
       await database.close()
     },
   }

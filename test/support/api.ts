@@ -1,7 +1,9 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { createApp } from '../../src/app'
+import { openEvents } from '../../src/engine/events'
 import type { RateLimits } from '../../src/http/rate-limit'
 import { openInstruments } from '../../src/market/instruments'
+import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
@@ -22,6 +24,7 @@ export interface Sent {
 
 export interface ApiSettings {
   readonly rateLimits?: RateLimits | 'off'
+  readonly stream?: 'on' | 'off'
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
@@ -29,6 +32,11 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   const failures: unknown[] = []
   let wallMs = 1_700_000_000_000
   const { drizzle } = database
+  const failed = (error: unknown) => failures.push(error)
+  const events = await openEvents({ database, failed })
+  floor.onCommit(events.committed)
+  const stream =
+    settings.stream === 'off' ? null : streamService({ events, elapsedMs: () => wallMs, failed })
   const app = createApp({
     version: 'test',
     database,
@@ -52,6 +60,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,
+    stream,
   })
   let token: string | undefined
 
@@ -85,6 +94,8 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     app,
     floor,
     failures,
+    events,
+    stream,
     /** Lets the system clock run, which tokens and rate limits live by. */
     passWallMs: (ms: number) => {
       wallMs += ms
