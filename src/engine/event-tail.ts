@@ -70,7 +70,7 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
   let knownSeq = 0
   let reading: Promise<void> | null = null
 
-  const page = (seq: number) => changesAfter(deps.database, accountId, seq, PAGE)
+  const page = async (seq: number) => changesAfter(deps.database, accountId, seq, PAGE)
 
   function append(changes: readonly OrderChange[]): void {
     for (const change of changes) {

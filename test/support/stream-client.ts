@@ -1,5 +1,5 @@
 /** A WebSocket client of the stream that keeps everything it has received. */
-import { Value } from '@sinclair/typebox/value'
+import { TypeCompiler } from 'elysia/type-system'
 import { Sent, type SentMessage } from '../../src/modules/stream/model'
 
 type Name = keyof typeof Sent
@@ -29,10 +29,14 @@ export interface Opened {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const SHAPES = Object.values(Sent).map((schema) =>
+  TypeCompiler.Compile<(typeof Sent)[keyof typeof Sent]>(schema),
+)
+
 /** Every message is checked against the schema that the documentation shows. */
 function read(text: unknown): SentMessage {
   const message: unknown = JSON.parse(String(text))
-  for (const schema of Object.values(Sent)) if (Value.Check(schema, message)) return message
+  for (const shape of SHAPES) if (shape.Check(message)) return message
   throw new Error(`not a message of the documented shape: ${String(text)}`)
 }
 
@@ -43,14 +47,17 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
   const looked = new Map<Name, number>()
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<Closed>()
-  let waiting: { readonly test: () => boolean; readonly done: () => void; fail: (e: Error) => void }[] =
-    []
+  let waiting: {
+    readonly test: () => boolean
+    readonly done: () => void
+    fail: (e: Error) => void
+  }[] = []
   let fault: Error | null = null
 
   const look = () => {
     waiting = waiting.filter(({ test, done, fail }) => {
-      if (fault !== null) fail(fault)
-      else if (test()) done()
+      if (test()) done()
+      else if (fault !== null) fail(fault)
       else return true
       return false
     })

@@ -100,7 +100,9 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
     posted,
     failures,
     /** Told of what each commit has booked. */
-    onCommit: (told: (posted: readonly Posted[]) => void) => listeners.push(told),
+    onCommit: (told: (posted: readonly Posted[]) => void): void => {
+      listeners.push(told)
+    },
     async account(accountId: string, cash = '100000'): Promise<void> {
       const initialCash = amount(cash)
       await createAccount(database.drizzle, CLIENT_ID, {

@@ -2,7 +2,7 @@
 import { t } from 'elysia'
 import type { RefusalCode } from '../../core/refusals'
 import { fillRecord, ORDER_FIELDS, orderRecord } from '../../http/order-record'
-import { body, instantText, oneOf } from '../../http/wire'
+import { body, instantText, jsonInteger, oneOf } from '../../http/wire'
 
 /** PostgreSQL's largest integer, as which event numbers are kept. */
 const SEQ_MAX = 2_147_483_647
@@ -44,21 +44,17 @@ const ownAccount = t.Optional(
     maxLength: 64,
   }),
 )
-const seq = t.Integer({
-  description: 'The number of the event: 1, 2, 3 … in each account, without gaps.',
-  minimum: 1,
-  maximum: SEQ_MAX,
-})
-const since = t.Integer({ description: 'An event number.', minimum: 0, maximum: SEQ_MAX })
+const seq = jsonInteger(
+  1,
+  SEQ_MAX,
+  'The number of the event: 1, 2, 3 … in each account, without gaps.',
+)
+const since = jsonInteger(0, SEQ_MAX, 'The number of an event; what comes after it is sent.')
 const accounts = t.Array(
   t.Object(
     {
       accountId,
-      lastSeq: t.Integer({
-        description: 'The number of its last event; 0 while it has none.',
-        minimum: 0,
-        maximum: SEQ_MAX,
-      }),
+      lastSeq: jsonInteger(0, SEQ_MAX, 'The number of its last event; 0 while it has none.'),
     },
     { additionalProperties: false },
   ),
