@@ -61,16 +61,25 @@ function decode(row: readonly unknown[]): OrderChange {
   return { accountId, seq, order: orderAfter(now, state), fill }
 }
 
+/**
+ * One look at an index for each event, whatever the planner believes of the tables: as plain joins
+ * it may walk all orders of the account for each event. Each part is named as its table is.
+ */
 const after = statement(
   ['accountId', 'seq', 'limit'],
-  sql`select ${event.list}, ${order.list}, ${execution.list} from ${orderEvents}
-    join ${orders} on ${orders.accountId} = ${orderEvents.accountId}
-      and ${orders.orderId} = ${orderEvents.orderId}
-    left join ${fills} on ${fills.accountId} = ${orderEvents.accountId}
-      and ${fills.fillId} = ${orderEvents.fillId}
-    where ${orderEvents.accountId} = ${parameter('accountId', 'text')}
-      and ${orderEvents.seq} > ${parameter('seq', 'integer')}
-    order by ${orderEvents.seq} limit ${parameter('limit', 'integer')}`,
+  sql`select ${event.list}, ${order.list}, ${execution.list}
+    from (select * from ${orderEvents}
+      where ${orderEvents.accountId} = ${parameter('accountId', 'text')}
+        and ${orderEvents.seq} > ${parameter('seq', 'integer')}
+      order by ${orderEvents.seq} limit ${parameter('limit', 'integer')}) as ${orderEvents}
+    cross join lateral (select * from ${orders}
+      where ${orders.accountId} = ${orderEvents.accountId}
+        and ${orders.orderId} = ${orderEvents.orderId} limit 1) as ${orders}
+    left join lateral (select * from ${fills}
+      where ${fills.accountId} = ${orderEvents.accountId}
+        and ${fills.orderId} = ${orderEvents.orderId}
+        and ${fills.fillId} = ${orderEvents.fillId} limit 1) as ${fills} on true
+    order by ${orderEvents.seq}`,
   decode,
 )
 

@@ -21,6 +21,8 @@ export interface StreamClient {
   events(count: number): Promise<OrderMessage[]>
   send(message: unknown): void
   close(): void
+  /** Cuts the connection; nothing that arrives after this is kept. */
+  kill(): void
   readonly closed: Promise<Closed>
 }
 
@@ -105,6 +107,10 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
       else void opened.promise.then(() => socket.send(text))
     },
     close: () => socket.close(),
+    kill() {
+      socket.onmessage = null
+      socket.terminate()
+    },
     closed: closed.promise,
   }
   return client
