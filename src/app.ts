@@ -23,7 +23,7 @@ import { type OAuthDeps, oauthService } from './modules/oauth/service'
 import { type SignInDeps, signIn } from './modules/oauth/sign-in'
 import { orders } from './modules/orders'
 import { orderService } from './modules/orders/service'
-import { SOCKET_LIMITS, stream } from './modules/stream'
+import { SOCKET_LIMITS, stream, streamDocs } from './modules/stream'
 import type { StreamService } from './modules/stream/service'
 import type { Database } from './store/database'
 
@@ -63,6 +63,7 @@ export function createApp(deps: AppDeps) {
       // Before the modules: hooks reach only what is registered after them.
       .use(errors(deps.report))
       .use(docs(deps.version))
+      .use(deps.stream === null ? new Elysia() : streamDocs(deps.version))
       .use(errorPages())
       .use(health(deps.ready))
       .group('/v1', (v1) =>

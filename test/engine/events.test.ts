@@ -236,6 +236,16 @@ function line() {
   }
 }
 
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  'a hint goes through PostgreSQL as it is',
+  async () => {
+    const heard = Promise.withResolvers<string>()
+    await database.hints.listen(heard.resolve, () => {})
+    await database.hints.notify([`${ACCOUNT} 17\nacc_B 4`])
+    expect(await heard.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
+  },
+)
+
 describe('another process', () => {
   test('sends what this one has committed', async () => {
     const wire = line()

@@ -41,6 +41,8 @@ const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
   'Get a token from `POST /v1/oauth/token`, then send it with every request.',
   'Every error is explained at [/errors](/errors).',
+  'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +
+    '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
 export const docs = (version: string) =>

@@ -7,6 +7,7 @@ import { heard } from './routes/heard'
 import { type Access, peerOf, type Socket } from './routes/peer'
 import type { StreamService } from './service'
 
+export { streamDocs } from './routes/docs'
 export { SOCKET_LIMITS } from './routes/peer'
 
 export const stream = (service: StreamService | null, gate: StreamGate, access: Access) => {
