@@ -3,7 +3,7 @@ import type { OrderChange } from '../../src/core/order-change'
 import { isRefused } from '../../src/core/refusals'
 import { type Events, openEvents } from '../../src/engine/events'
 import { fillView, recordView } from '../../src/http/order-record'
-import type { Database, Hints } from '../../src/store/database'
+import { type Database, type Hints, NO_HINTS } from '../../src/store/database'
 import { listFills } from '../../src/store/fills'
 import { changesAfter } from '../../src/store/order-log'
 import { findOrder } from '../../src/store/orders'
@@ -30,6 +30,7 @@ async function trading(over: Database = database) {
 async function reader(events: Events, since: number | null, reads = () => true) {
   const taken: OrderChange[] = []
   const gaps: unknown[] = []
+  const lost = Promise.withResolvers<void>()
   let look = () => {}
   const subscription = await events.subscribe(ACCOUNT, since, {
     take(changes) {
@@ -37,7 +38,10 @@ async function reader(events: Events, since: number | null, reads = () => true) 
       look()
     },
     hasRoom: reads,
-    lost: (gap) => gaps.push(gap),
+    lost(gap) {
+      gaps.push(gap)
+      lost.resolve()
+    },
   })
   if (isRefused(subscription)) throw new Error(`refused: ${subscription.refused}`)
   subscription.resume()
@@ -45,6 +49,7 @@ async function reader(events: Events, since: number | null, reads = () => true) 
     ...subscription,
     taken,
     gaps,
+    lost: lost.promise,
     seqs: () => taken.map(({ seq }) => seq),
     until: (count: number) =>
       new Promise<void>((resolve) => {
@@ -126,7 +131,7 @@ describe('the record in an event', () => {
     )
   })
 
-  test('is the same live and from the log, its fill as well, which is that of the list', async () => {
+  test('is the same live and from the log, and so is its fill', async () => {
     const { floor, events } = await trading()
     const live = await reader(events, 0)
     await floor.order(ACCOUNT, { quantity: '100' })
@@ -210,7 +215,7 @@ describe('a subscriber', () => {
     await database.drizzle.execute('delete from order_events where seq < 50')
     room = true
     one.resume()
-    await hub.lastSeqs([ACCOUNT])
+    await one.lost
     expect(one.gaps).toEqual([{ since: 0, oldestSeq: 50, lastSeq: 400 }])
   })
 })
@@ -325,6 +330,7 @@ test('a log that cannot be read is read again with the next event', async () => 
   let broken = false
   const failing: Database = {
     ...database,
+    hints: NO_HINTS,
     all(statement, parameters) {
       if (broken) throw new Error('no database')
       return database.all(statement, parameters)

@@ -72,7 +72,10 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
       connections.delete(connection)
     },
     async check() {
-      await Promise.all([...connections].map((connection) => connection.check().catch(failed)))
+      const checks = await Promise.allSettled([...connections].map((one) => one.check()))
+      // Once for all: they fail together when the database does, and are looked at again soon.
+      const failure = checks.find(({ status }) => status === 'rejected')
+      if (failure?.status === 'rejected') failed(failure.reason)
     },
     async beat() {
       const accountIds = new Set([...connections].flatMap(({ client }) => client?.accountIds ?? []))

@@ -51,8 +51,8 @@ const CLOSES = [
   `1008: too many messages at once, or too many that were none`,
   `1009: a message of more than ${messageBytesMax} bytes`,
   `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); go on with \`since\``,
-  `4401: the token is missing after ${authenticationMs / 1000} s, expired or revoked, or the client ` +
-    'is disabled',
+  `4401: there is no token after ${authenticationMs / 1000} s, or it is no longer valid, or its ` +
+    'client is disabled',
   `4429: the client has ${streamsPerClientMax} streams already`,
 ]
 
