@@ -183,8 +183,8 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'The account that was named is not one of this client.',
     remedy:
-      'Send one of your own account ids (in X-Service-Account-Id, or as `accountId` in a stream), ' +
-      'or none if you have one account.',
+      'Send one of your own account ids (in X-Service-Account-Id, or as the `accountId` of a ' +
+      'message in a stream), or none if you have one account.',
   },
   'account-not-found': {
     type: 'not_found',
@@ -234,8 +234,8 @@ export const REFUSALS = {
     retry: 'never',
     message: 'There is nothing after event {since} here: the log has {oldestSeq} to {lastSeq}.',
     remedy:
-      'Subscribe without `since`, then read GET /v1/orders and GET /v1/orders/fills: what changes ' +
-      'meanwhile comes as events.',
+      'Subscribe without `since`, then read GET /v1/orders and GET /v1/orders/fills: what ' +
+      'changes meanwhile comes as events.',
   },
   'already-filled': {
     type: 'conflict',

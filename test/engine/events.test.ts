@@ -275,9 +275,10 @@ describe('another process', () => {
       for (const one of posted) hubs[one.entry.seq % 2]?.committed([one])
     })
     await events(floor, 100)
+    for (let order = 0; order < 20; order++) await floor.order(ACCOUNT, { quantity: '0.01' })
     for (const one of readers) {
-      await one.until(100)
-      expect(one.seqs()).toEqual(upTo(100))
+      await one.until(120)
+      expect(one.seqs()).toEqual(upTo(120))
     }
   })
 
