@@ -262,25 +262,30 @@ describe('another process', () => {
     expect(one.seqs()).toEqual(upTo(300))
   })
 
-  test('sends it in order where both commit', async () => {
-    const wire = line()
-    const { floor } = await trading(wire.database)
-    const hubs = [
-      await openEvents({ database: wire.database, failed: () => {} }),
-      await openEvents({ database: wire.database, failed: () => {} }),
-    ]
-    const readers = await Promise.all(hubs.map((hub) => reader(hub, 0)))
-    // As if each had committed a part.
-    floor.onCommit((posted) => {
-      for (const one of posted) hubs[one.entry.seq % 2]?.committed([one])
-    })
-    await events(floor, 100)
-    for (let order = 0; order < 20; order++) await floor.order(ACCOUNT, { quantity: '0.01' })
-    for (const one of readers) {
-      await one.until(120)
-      expect(one.seqs()).toEqual(upTo(120))
-    }
-  })
+  test.each([['arrive'], ['are lost']])(
+    'sends it in order where both commit and hints %s',
+    async (hints) => {
+      const wire = line()
+      if (hints === 'are lost') wire.cut()
+      const { floor } = await trading(wire.database)
+      const hubs = [
+        await openEvents({ database: wire.database, failed: () => {} }),
+        await openEvents({ database: wire.database, failed: () => {} }),
+      ]
+      const readers = await Promise.all(hubs.map((hub) => reader(hub, 0)))
+      // As if each had committed a part.
+      floor.onCommit((posted) => {
+        for (const one of posted) hubs[one.entry.seq % 2]?.committed([one])
+      })
+      await events(floor, 100)
+      for (let order = 0; order < 20; order++) await floor.order(ACCOUNT, { quantity: '0.01' })
+      for (const hub of hubs) await hub.lastSeqs([ACCOUNT])
+      for (const one of readers) {
+        await one.until(120)
+        expect(one.seqs()).toEqual(upTo(120))
+      }
+    },
+  )
 
   test('catches up at the heartbeat when a hint was lost', async () => {
     const wire = line()
