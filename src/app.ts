@@ -4,6 +4,7 @@ import type { Desk } from './engine/desk'
 import { docs } from './http/plugins/docs'
 import { errors, type ReportFailure } from './http/plugins/errors'
 import { gate } from './http/plugins/gate'
+import { streamGate } from './http/plugins/stream-gate'
 import { tokenGate } from './http/plugins/token-gate'
 import { type RateLimits, rateLimiter } from './http/rate-limit'
 import type { MarketClock, MonotonicMs } from './market/clock'
@@ -30,6 +31,8 @@ import { rates } from './modules/rates'
 import { type RateAt, rateService } from './modules/rates/service'
 import { countedRequestIds, sandbox } from './modules/sandbox'
 import { type SandboxDeps, sandboxService } from './modules/sandbox/service'
+import { SOCKET_LIMITS, stream, streamDocs } from './modules/stream'
+import type { StreamService } from './modules/stream/service'
 import type { Database } from './store/database'
 
 export interface AppDeps {
@@ -52,6 +55,8 @@ export interface AppDeps {
   readonly elapsedMs: MonotonicMs
   /** Left out: without the sandbox's controls (D11). */
   readonly sandbox?: SandboxDeps
+  /** Null where it is turned off (D9). */
+  readonly stream: StreamService | null
 }
 
 export function createApp(deps: AppDeps) {
@@ -64,10 +69,11 @@ export function createApp(deps: AppDeps) {
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
-  const app = new Elysia({ normalize: false })
+  const app = new Elysia({ normalize: false, websocket: SOCKET_LIMITS })
     // Before the modules: hooks reach only what is registered after them.
     .use(errors(deps.report))
     .use(docs(deps.version))
+    .use(deps.stream === null ? new Elysia() : streamDocs(deps.version))
     .use(errorPages())
     .use(health(deps.ready))
     .group('/v1', (v1) =>
@@ -79,7 +85,8 @@ export function createApp(deps: AppDeps) {
         .use(calendar(calendarService(deps), reading))
         .use(rates(rateService(deps), reading))
         .use(instruments(instrumentService(deps.instruments), reading))
-        .use(orders(orderService(deps), { reading, trading })),
+        .use(orders(orderService(deps), { reading, trading }))
+        .use(stream(deps.stream, streamGate(entrance), entrance)),
     )
   if (deps.sandbox !== undefined) {
     const needs = { bucket: 'other', newRequestId: countedRequestIds() } as const

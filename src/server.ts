@@ -76,7 +76,7 @@ function banner(
   return lines
 }
 
-async function stop({ app, stopMarket, close }: Brokerage): Promise<void> {
+async function stop({ app, stopMarket, closeStreams, close }: Brokerage): Promise<void> {
   const overdue = setTimeout(() => {
     console.error('The shutdown took too long; what was answered is committed.')
     process.exit(1)
@@ -84,6 +84,7 @@ async function stop({ app, stopMarket, close }: Brokerage): Promise<void> {
   console.log('finishing what was accepted …')
   // First, since a request may be waiting for a long advance of the clock.
   await stopMarket()
+  closeStreams()
   const { server } = app
   await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MAX_MS)])
   await server?.stop(true)

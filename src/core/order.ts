@@ -129,7 +129,8 @@ export interface Order extends OrderRequest {
   readonly validUntil: Instant
 }
 
-export const remaining = (order: Order): Quantity => subtract(order.quantity, order.filledQuantity)
+export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Quantity =>
+  subtract(order.quantity, order.filledQuantity)
 
 /** Shares held for an open SELL. */
 export const heldShares = (order: Order): Quantity =>

@@ -79,6 +79,32 @@ export const REFUSALS = {
     message: 'Too many requests. Try again in {retryAfterSeconds} s.',
     remedy: 'Wait for Retry-After seconds; X-RateLimit-Remaining tells how many requests are left.',
   },
+  'too-many-streams': {
+    type: 'rate_limit',
+    retry: 'later',
+    message: 'There may be at most {limit} {what} at once.',
+    remedy: 'Close one that you no longer read; one stream carries all accounts of a client.',
+  },
+  'authentication-timeout': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'No token came within {limitSeconds} s.',
+    remedy:
+      'Send the Authorization header with the request that opens the stream, or, from a browser, ' +
+      '`{ "type": "authenticate", "token": … }` as the first message.',
+  },
+  'unexpected-message': {
+    type: 'validation',
+    retry: 'never',
+    message: 'A message of type {messageType} cannot come now.',
+    remedy: 'A stream is authenticated once, and before anything else.',
+  },
+  'malformed-message': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The message cannot be read: it must be a JSON object with a `type`, one of {types}.',
+    remedy: 'The messages of the stream are described at /docs/stream.json.',
+  },
   'unsupported-content-type': {
     type: 'validation',
     retry: 'after-change',
@@ -161,9 +187,10 @@ export const REFUSALS = {
   'account-mismatch': {
     type: 'permission',
     retry: 'after-change',
-    message: 'The account is not one of this client.',
+    message: 'The account that was named is not one of this client.',
     remedy:
-      'Send one of your own account ids; with one account X-Service-Account-Id may be left out.',
+      'Send one of your own account ids (in X-Service-Account-Id, or as the `accountId` of a ' +
+      'message in a stream), or none if you have one account.',
   },
   'account-not-found': {
     type: 'not_found',
@@ -213,6 +240,14 @@ export const REFUSALS = {
     message: 'The clientOrderId {clientOrderId} already belongs to another order of this account.',
     remedy:
       'Use a new clientOrderId for each new order; resend an unchanged body to repeat safely.',
+  },
+  'since-out-of-range': {
+    type: 'validation',
+    retry: 'never',
+    message: 'There is nothing after event {since} here: the log has {oldestSeq} to {lastSeq}.',
+    remedy:
+      'Subscribe without `since`, then read GET /v1/orders and GET /v1/orders/fills: what ' +
+      'changes meanwhile comes as events.',
   },
   'already-filled': {
     type: 'conflict',

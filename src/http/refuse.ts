@@ -43,13 +43,19 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/
 export const docUrlOf = (code: RefusalCode, url: string): string =>
   `${ORIGIN.exec(url)?.[0] ?? 'http://localhost'}/errors/${code}`
 
-/** The HTTP answer for a refusal. `url` is the request's own, whole. */
-export function refuse<C extends RefusalCode>(
+interface Asked {
+  readonly requestId?: string | undefined
+  /** The request's own, whole. */
+  readonly url: string
+}
+
+/** The envelope of a refusal. */
+export function refusalBody<C extends RefusalCode>(
   refusal: Refused<C>,
-  { requestId, url }: { readonly requestId?: string | undefined; readonly url: string },
-): Refusal<C> {
+  { requestId, url }: Asked,
+): RefusalBody<C> {
   const { refused: code, param, data } = refusal
-  const envelope = {
+  return {
     type: REFUSALS[code].type,
     code,
     message: messageOf(refusal),
@@ -58,8 +64,12 @@ export function refuse<C extends RefusalCode>(
     ...(data !== undefined && { data }),
     docUrl: docUrlOf(code, url),
   }
+}
+
+/** The HTTP answer for a refusal. */
+export function refuse<C extends RefusalCode>(refusal: Refused<C>, asked: Asked): Refusal<C> {
   // safe: status and code come from the same row of the catalogue.
-  return status(statusOf(code), envelope) as unknown as Refusal<C> // tidy: one cast for all routes
+  return status(statusOf(refusal.refused), refusalBody(refusal, asked)) as unknown as Refusal<C> // tidy: one cast for all routes
 }
 
 /**

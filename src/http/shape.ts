@@ -13,7 +13,14 @@ type Expectation = Readonly<Record<string, unknown>>
 
 export type ShapeFault = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
 
-export function shapeFaultOf({ valueError, type }: ValidationError): ShapeFault {
+/** `type` is what stands for a fault that has no place: `body`, say. */
+export function shapeFaultOf({
+  valueError,
+  type,
+}: {
+  readonly valueError?: ValidationError['valueError'] | undefined
+  readonly type: string
+}): ShapeFault {
   if (valueError === undefined)
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
   const { path, schema, value } = valueError

@@ -77,6 +77,19 @@ export const queryInteger = (minimum: number, maximum: number, description: stri
     .Decode((value): number => Number(value))
     .Encode((value) => value)
 
+const JsonIntegerKind = TypeSystem.Type<number, PlainInteger>(
+  'JsonInteger',
+  (schema, value) =>
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= schema.minimum &&
+    value <= schema.maximum,
+)
+
+/** A whole number in JSON. Not t.Integer, which takes a text of digits as well. */
+export const jsonInteger = (minimum: number, maximum: number, description: string) =>
+  JsonIntegerKind({ type: 'integer', minimum, maximum, description })
+
 interface InstantText extends Described {
   readonly type: 'string'
   readonly 'x-expects': string

@@ -33,6 +33,7 @@ import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
+import { openStreams } from './streams'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -46,6 +47,8 @@ export interface Brokerage {
   readonly controlFault: string | null
   /** Lets the market stand where it is, a long advance of its clock included. */
   stopMarket(): Promise<void>
+  /** Before the application stops, which waits for its sockets. */
+  closeStreams(): void
   /** Finishes what was accepted and gives everything back. */
   close(): Promise<void>
 }
@@ -93,7 +96,15 @@ export async function brokerageOver(
   const base = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
   const pins = config.sandbox ? await openPins(database, reports) : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
-  const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
+  const streams = config.stream ? await openStreams(database, reports.background) : null
+  const desk = openDesk({
+    database,
+    now: clock.now,
+    committed: (posted) => {
+      matcher.bookChanged()
+      streams?.committed(posted)
+    },
+  })
   const matcher = openMatcher({
     database,
     desk,
@@ -137,6 +148,7 @@ export async function brokerageOver(
         initialCash: config.initialCash,
       },
     }),
+    stream: streams?.service ?? null,
   })
   matcher.start()
   const control = await openControlOf(database, config)
@@ -146,10 +158,12 @@ export async function brokerageOver(
     firstClient,
     controlFault: control.fault,
     stopMarket: matcher.stop,
+    closeStreams: () => streams?.service.close(),
     async close() {
       await control.close()
       await matcher.stop()
       await desk.drained()
+      await streams?.close()
     },
   }
 }

@@ -16,6 +16,7 @@ export interface Transaction extends StatementRunner {
 
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
+  readonly hints: Hints
   /**
    * Runs the work as one transaction. Its statements are sent without waiting for each other's
    * answers where the work does not wait itself; BEGIN goes with the first of them and COMMIT with
@@ -36,4 +37,20 @@ export interface MatcherLock {
   /** Rejects when the connection, and the lock with it, has been lost. */
   check(): Promise<void>
   release(): Promise<void>
+}
+
+/** Short texts to every process of this database, this one included; one may be lost. */
+export interface Hints {
+  /** Each of at most 7,999 bytes (PostgreSQL's own limit). */
+  notify(payloads: readonly string[]): Promise<void>
+  /** `connected` is told each time the connection is there: hints sent before may be missing. */
+  listen(heard: (payload: string) => void, connected: () => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where this process is the only one, nobody needs a hint. */
+export const NO_HINTS: Hints = {
+  notify: async () => {},
+  listen: async () => {},
+  close: async () => {},
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import type { Database, Transaction as StoreTransaction } from './database'
+import { type Database, NO_HINTS, type Transaction as StoreTransaction } from './database'
 import { lockFolder } from './folder-lock'
 import { migrationsFolder } from './migrations'
 import { planning } from './planning'
@@ -88,6 +88,7 @@ const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
 function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
   return {
     drizzle: drizzle({ client }),
+    hints: NO_HINTS,
     ...runnerOf(client),
     transaction: (work) => retrying(() => client.transaction((tx) => transact(tx, work))),
     // The folder's lock already makes this process the only one.

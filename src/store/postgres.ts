@@ -2,7 +2,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import type { Database, MatcherLock, Transaction } from './database'
+import type { Database, Hints, MatcherLock, Transaction } from './database'
+import { openHints } from './hints'
 import { connectionsMax, connectTimeoutSeconds } from './limits'
 import { migrationsFolder } from './migrations'
 import { planning } from './planning'
@@ -31,7 +32,7 @@ const options = {
 export async function openPostgres(url: string): Promise<Database> {
   const where = describeUrl(url)
   await prepare(url, where)
-  return overPostgres(postgres(url, { ...options, max: connectionsMax }))
+  return overPostgres(postgres(url, { ...options, max: connectionsMax }), openHints(url, options))
 }
 
 /** The server and database that a DATABASE_URL names, without its password. */
@@ -86,13 +87,17 @@ const runnerOf = (client: Pick<Sql, 'unsafe'>): StatementRunner => ({
   },
 })
 
-function overPostgres(client: Sql): Database {
+function overPostgres(client: Sql, hints: Hints): Database {
   return {
     drizzle: drizzle(client),
+    hints,
     ...runnerOf(client),
     transaction: (work) => retrying((commitSent) => transact(client, work, commitSent)),
     tryMatcherLock: () => tryMatcherLock(client),
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      await hints.close()
+      await client.end({ timeout: 5 })
+    },
   }
 }
 

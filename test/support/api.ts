@@ -1,9 +1,11 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { type AppDeps, createApp } from '../../src/app'
+import { openEvents } from '../../src/engine/events'
 import type { RateLimits } from '../../src/http/rate-limit'
 import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
 import { rateAt } from '../../src/market/rates'
+import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
@@ -28,6 +30,7 @@ export interface ApiSettings {
   readonly rateLimits?: RateLimits | 'off'
   /** What is read and placed by; the floor's matcher keeps its steered one. */
   readonly feed?: Feed
+  readonly stream?: 'on' | 'off'
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
@@ -35,6 +38,11 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   const failures: unknown[] = []
   let wallMs = 1_700_000_000_000
   const { drizzle } = database
+  const failed = (error: unknown) => failures.push(error)
+  const events = await openEvents({ database, failed })
+  floor.onCommit(events.committed)
+  const stream =
+    settings.stream === 'off' ? null : streamService({ events, elapsedMs: () => wallMs, failed })
   const app = createApp({
     version: 'test',
     database,
@@ -59,6 +67,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,
+    stream,
     ...settings.replace,
   })
   let token: string | undefined
@@ -93,6 +102,8 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     app,
     floor,
     failures,
+    events,
+    stream,
     /** Lets the system clock run, which tokens and rate limits live by. */
     passWallMs: (ms: number) => {
       wallMs += ms

@@ -61,12 +61,14 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
   const clock = simulatedClock(startsAt, 0)
   const posted: Posted[] = []
   const failures: unknown[] = []
+  const listeners: ((posted: readonly Posted[]) => void)[] = []
   const desk = openDesk({
     database,
     now: clock.now,
     committed: (entries) => {
       posted.push(...entries)
       matcher.bookChanged()
+      for (const told of listeners) told(entries)
     },
   })
   const matcher = openMatcher({
@@ -97,6 +99,10 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
     matcher,
     posted,
     failures,
+    /** Told of what each commit has booked. */
+    onCommit: (told: (posted: readonly Posted[]) => void): void => {
+      listeners.push(told)
+    },
     async account(accountId: string, cash = '100000'): Promise<void> {
       const initialCash = amount(cash)
       await createAccount(database.drizzle, CLIENT_ID, {

@@ -57,6 +57,8 @@ const INTRODUCTION = [
     'getting one signs you in.',
   'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
     '`route-not-found`.',
+  'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +
+    '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
 export const docs = (version: string) =>

@@ -78,7 +78,7 @@ const seedOf = ({ scope, bucket, newRequestId }: GateNeeds): string =>
 const REALM = 'Bearer realm="paper-brokerage"'
 
 /** RFC 6750, 3: without credentials no error is named. */
-const CHALLENGES = {
+export const CHALLENGES = {
   'authorization-required': REALM,
   'invalid-token': `${REALM}, error="invalid_token", error_description="The token is unknown"`,
   'expired-token': `${REALM}, error="invalid_token", error_description="The token has expired"`,

@@ -1,14 +1,8 @@
 /** Orders and fills as schemas of the wire; views.ts makes the answers. */
 import { t } from 'elysia'
-import {
-  LIVE_ONLY_TYPES,
-  ORDER_STATUSES,
-  ORDER_TYPES,
-  SIDES,
-  TIMES_IN_FORCE,
-} from '../../core/order'
+import { LIVE_ONLY_TYPES, ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '../../core/order'
 import { PAGE_LIMIT } from '../../core/page'
-import { SESSIONS } from '../../core/session'
+import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../http/order-record'
 import {
   answer,
   body,
@@ -21,24 +15,9 @@ import {
   symbolText,
 } from '../../http/wire'
 
-const market = oneOf(['US'], 'The market; always `US`.')
-const currency = oneOf(['USD'], 'The currency; always `USD`.')
-const side = oneOf(SIDES, 'The side of the order.')
+const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
-const orderId = t.String({
-  description: 'The order; ids sort by time.',
-  examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
-})
-const ownOrderId = t.String({
-  description: 'The clientOrderId of the order.',
-  examples: [CLIENT_ORDER_ID],
-})
-const symbol = t.String({ description: 'The instrument.', examples: ['AAPL'] })
-const status = oneOf(ORDER_STATUSES, 'Where the order stands.')
-const requestedAt = instantText('When the order was accepted.')
-const nothing = (what: string) =>
-  moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
 
 const listQuery = (what: string) => ({
   symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
@@ -53,67 +32,6 @@ const listQuery = (what: string) => ({
 })
 const nextCursor = t.Optional(
   t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
-)
-
-const record = t.Object(
-  {
-    requestId: t.Union([t.String(), t.Null()], {
-      description: 'The clientOrderId of the order.',
-      examples: [CLIENT_ORDER_ID],
-    }),
-    orderId,
-    clientOrderId: ownOrderId,
-    market,
-    currency,
-    symbol,
-    side,
-    orderType: oneOf(ORDER_TYPES, 'The type of the order.', 'LIMIT'),
-    timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
-    status: oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
-    quantity: moneyNumber('Shares ordered.', { examples: [10] }),
-    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.', { examples: [4] }),
-    remainingQuantity: moneyNumber('Shares not filled.', { examples: [6] }),
-    limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.', { examples: [187.5] })),
-    avgFillPrice: t.Optional(
-      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.', {
-        examples: [187.485],
-      }),
-    ),
-    session: t.Union([oneOf(SESSIONS), t.Null()], {
-      description: 'The session at acceptance.',
-      examples: ['REGULAR'],
-    }),
-    rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
-    requestedAt,
-    updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
-    cancelRequestedAt: t.Optional(
-      instantText('When its cancellation was asked for.', '2026-03-02T23:30:01.000+09:00'),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const fill = t.Object(
-  {
-    fillId: t.String({
-      description: 'The fill; ids sort by time.',
-      examples: ['fil_01KJQ4Z7M0000000B199BF55B'],
-    }),
-    orderId,
-    clientOrderId: ownOrderId,
-    market,
-    currency,
-    symbol,
-    side,
-    quantity: moneyNumber('Shares.', { examples: [4] }),
-    price: moneyNumber('USD per share.', { examples: [187.485] }),
-    amount: moneyNumber('USD: quantity × price.', { examples: [749.94] }),
-    fee: nothing('The fee'),
-    tax: nothing('The tax'),
-    session: oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR'),
-    filledAt: instantText('When it was filled.', '2026-03-02T23:30:01.000+09:00'),
-  },
-  { additionalProperties: false },
 )
 
 export const OrderModel = {
@@ -166,8 +84,8 @@ export const OrderModel = {
       { examples: [187.5] },
     ),
     orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [1875] }),
-    estimatedFee: nothing('The fee'),
-    estimatedTax: nothing('The tax'),
+    estimatedFee: noFee('The fee'),
+    estimatedTax: noFee('The tax'),
     estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
       examples: [1875],
     }),
@@ -184,7 +102,7 @@ export const OrderModel = {
       examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
     }),
   }),
-  record,
+  record: orderRecord,
   canceled: answer({
     orderId,
     status: oneOf(
@@ -200,15 +118,14 @@ export const OrderModel = {
     market: t.Optional(market),
     ...listQuery('orders placed'),
   }),
-  orders: answer({ orders: t.Array(record, { description: 'Newest first.' }), nextCursor }),
+  orders: answer({ orders: t.Array(orderRecord, { description: 'Newest first.' }), nextCursor }),
 
   fillsQuery: query({
     orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
     ...listQuery('fills'),
   }),
-  fills: answer({ fills: t.Array(fill, { description: 'Newest first.' }), nextCursor }),
+  fills: answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
 }
 
 export type PlaceBody = typeof OrderModel.place.static
 export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>
-export type OrderRecord = typeof record.static

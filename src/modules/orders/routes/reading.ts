@@ -3,12 +3,13 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { ACCOUNT, ACCOUNT_OR_404 } from '../../../http/account'
 import { jsonBody } from '../../../http/body'
+import { fillView, recordView } from '../../../http/order-record'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
 import { OrderModel } from '../model'
 import { orderRequestOf, pageAskedOf } from '../request'
 import { type OrderService, rangeFault } from '../service'
-import { fillView, previewView, recordView } from '../views'
+import { previewView } from '../views'
 
 const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
 

@@ -1,0 +1,162 @@
+/**
+ * The stream under load: how long an event takes from its commit to each of a thousand readers, and
+ * what a reader that reads nothing costs the others. `bun run bench:stream`; the database is the
+ * server of DATABASE_URL, which is emptied, or PGlite in memory.
+ *
+ * Load: 100 accounts with 10 readers each, in a process of their own; 250 orders a second, which
+ * the tick of every second fills: 500 changes of orders, so 5,000 messages, a second.
+ */
+import { cpus } from 'node:os'
+import { repeat } from '../src/server/repeat'
+import { createClient } from '../src/store/clients'
+import { clientAccounts } from '../src/store/schema'
+import { hashOf } from '../src/store/secrets'
+import { freshDatabase } from '../test/support/database'
+import { openRawStream } from '../test/support/raw-stream'
+import { openStreamApi } from '../test/support/stream-api'
+import { MONDAY_AT_TEN } from '../test/support/trading-floor'
+import { now } from './stream-clock'
+import type { Arrival, ReadersTask } from './stream-readers'
+
+const ACCOUNTS = 100
+const STREAMS = 1_000
+const ORDERS_A_SECOND = 250
+const SECONDS = Number(process.argv[2] ?? 20)
+const SLICE_MS = 20
+
+const say = (line: string): void => console.log(line)
+const database = await freshDatabase()
+const api = await openStreamApi(database)
+const { floor } = api
+const committedAt = new Map<string, number>()
+floor.onCommit((posted) => {
+  const at = now()
+  for (const { entry } of posted) committedAt.set(`${entry.accountId} ${entry.seq}`, at)
+})
+const timing = { elapsedMs: now, failed: (error: unknown) => console.error(error) }
+const beats = repeat(5_000, api.stream.beat, timing)
+const checks = repeat(900, api.stream.check, timing)
+
+say(`making ${ACCOUNTS} accounts …`)
+const accountIds: string[] = []
+const tokens: string[] = []
+for (let index = 0; index < ACCOUNTS; index++) {
+  const accountId = `acc_BENCH${String(index).padStart(3, '0')}`
+  const clientId = `pk_bench_${index}`
+  const secretHash = hashOf('secret')
+  await floor.account(accountId)
+  await createClient(database.drizzle, {
+    ...{ clientId, secretHash, createdAt: MONDAY_AT_TEN },
+    ...{ userId: 'usr_test', scope: 'READ_ONLY' },
+  })
+  await database.drizzle.insert(clientAccounts).values({ clientId, accountId })
+  accountIds.push(accountId)
+  tokens.push(await api.signIn(clientId, 'secret'))
+}
+
+let answer: (message: unknown) => void = () => {}
+const readers = Bun.spawn(['bun', `${import.meta.dir}/stream-readers.ts`], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  ipc: (message) => answer(message),
+})
+const ask = <Answer>(task: ReadersTask | 'collect') =>
+  new Promise<Answer>((resolve) => {
+    answer = (message) => resolve(message as Answer) // safe: what stream-readers.ts sends
+    readers.send(task)
+  })
+say(`opening ${STREAMS} streams …`)
+await ask<number>({ url: api.url, tokens, streams: STREAMS })
+
+async function load(seconds: number): Promise<void> {
+  const began = now()
+  let placed = 0
+  let ticks = 0
+  const pending: Promise<unknown>[] = []
+  while (now() - began < seconds * 1_000) {
+    const due = Math.floor(((now() - began) / 1_000) * ORDERS_A_SECOND)
+    for (; placed < due; placed++) {
+      const accountId = accountIds[placed % ACCOUNTS] ?? ''
+      pending.push(floor.order(accountId, { quantity: '0.01' }))
+    }
+    if (now() - began > (ticks + 1) * 1_000) {
+      ticks++
+      pending.push(floor.advance('PT1S'))
+    }
+    await new Promise((resume) => setTimeout(resume, SLICE_MS))
+  }
+  await Promise.all(pending)
+  await floor.advance('PT1S')
+}
+
+interface Report {
+  readonly events: number
+  readonly messages: number
+  readonly missing: number
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+async function measure(): Promise<Report> {
+  committedAt.clear()
+  await load(SECONDS)
+  const expected = committedAt.size * (STREAMS / ACCOUNTS)
+  const arrivals: Arrival[] = []
+  for (let time = 0; time < 50 && arrivals.length < expected; time++) {
+    await new Promise((resume) => setTimeout(resume, 100))
+    arrivals.push(...(await ask<Arrival[]>('collect')))
+  }
+  const delays = arrivals
+    .map(([event, atMs]) => atMs - (committedAt.get(event) ?? Number.NaN))
+    .toSorted((one, other) => one - other)
+  const at = (share: number): number =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN
+  return {
+    events: committedAt.size,
+    messages: delays.length,
+    missing: expected - delays.length,
+    ...{ p50: at(0.5), p99: at(0.99), max: at(1) },
+  }
+}
+
+function show(name: string, { events, messages, missing, p50, p99, max }: Report): void {
+  const [first, middle, last] = [p50, p99, max].map((ms) => ms.toFixed(1).padStart(7))
+  const rate = Math.round(events / SECONDS)
+  say(
+    `${name.padEnd(30)} ${String(rate).padStart(4)}/s ${String(messages).padStart(8)} messages` +
+      ` ${missing} missing   p50 ${first}  p99 ${middle}  max ${last} ms`,
+  )
+}
+
+const megabytes = (): string => `${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB`
+say(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}, ${SECONDS} s each`)
+await load(2)
+await new Promise((resume) => setTimeout(resume, 500))
+await ask<Arrival[]>('collect')
+show('a thousand readers', await measure())
+
+say('making a log of 3,000 events for the reader that reads nothing …')
+for (let time = 0; time < 10; time++) {
+  await Promise.all(Array.from({ length: 300 }, () => floor.order('acc_A', { quantity: '0.01' })))
+}
+await floor.advance('PT1S')
+await ask<Arrival[]>('collect')
+const before = megabytes()
+const idle = await openRawStream(api.url, api.token)
+idle.pause()
+const clock = repeat(1_000, async () => api.passWallMs(1_000), timing)
+// Again and again from the start, until the network takes no more.
+const nag = repeat(
+  500,
+  async () => idle.send({ type: 'subscribe', accountId: 'acc_A', since: 0 }),
+  timing,
+)
+show('and one that reads nothing', await measure())
+say(`memory of the server: ${before} before it, ${megabytes()} after`)
+await Promise.all([clock.stop(), nag.stop(), beats.stop(), checks.stop()])
+idle.resume()
+const { texts, code } = await idle.ended
+say(`it was closed with ${code}, with ${texts.length} messages in the network`)
+say(`failures: ${api.failures.length}`)
+readers.kill()
+process.exit()

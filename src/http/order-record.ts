@@ -1,0 +1,145 @@
+/**
+ * The order record and the fill as the wire has them (D7): in answers over HTTP and in the events
+ * of the stream alike (D9).
+ */
+import { t } from 'elysia'
+import type { Fill } from '../core/fill'
+import { ORDER_STATUSES, ORDER_TYPES, remaining, SIDES, TIMES_IN_FORCE } from '../core/order'
+import type { ShownOrder } from '../core/order-change'
+import { SESSIONS } from '../core/session'
+import { toKst } from '../core/time'
+import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../core/units'
+import { instantText, moneyNumber, oneOf } from './wire'
+
+const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
+
+export const ORDER_FIELDS = {
+  market: oneOf(['US'], 'The market; always `US`.'),
+  currency: oneOf(['USD'], 'The currency; always `USD`.'),
+  side: oneOf(SIDES, 'The side of the order.'),
+  orderId: t.String({
+    description: 'The order; ids sort by time.',
+    examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
+  }),
+  clientOrderId: t.String({
+    description: 'The clientOrderId of the order.',
+    examples: [CLIENT_ORDER_ID],
+  }),
+  symbol: t.String({ description: 'The instrument.', examples: ['AAPL'] }),
+  status: oneOf(ORDER_STATUSES, 'Where the order stands.'),
+  requestedAt: instantText('When the order was accepted.'),
+}
+const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
+
+export const noFee = (what: string) =>
+  moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
+
+export const orderRecord = t.Object(
+  {
+    requestId: t.Union([t.String(), t.Null()], {
+      description: 'The clientOrderId of the order.',
+      examples: [CLIENT_ORDER_ID],
+    }),
+    orderId,
+    clientOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    orderType: oneOf(ORDER_TYPES, 'The type of the order.', 'LIMIT'),
+    timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
+    status: oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
+    quantity: moneyNumber('Shares ordered.', { examples: [10] }),
+    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.', { examples: [4] }),
+    remainingQuantity: moneyNumber('Shares not filled.', { examples: [6] }),
+    limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.', { examples: [187.5] })),
+    avgFillPrice: t.Optional(
+      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.', {
+        examples: [187.485],
+      }),
+    ),
+    session: t.Union([oneOf(SESSIONS), t.Null()], {
+      description: 'The session at acceptance.',
+      examples: ['REGULAR'],
+    }),
+    rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
+    requestedAt,
+    updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
+    cancelRequestedAt: t.Optional(
+      instantText('When its cancellation was asked for.', '2026-03-02T23:30:01.000+09:00'),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const fillRecord = t.Object(
+  {
+    fillId: t.String({
+      description: 'The fill; ids sort by time.',
+      examples: ['fil_01KJQ4Z7M0000000B199BF55B'],
+    }),
+    orderId,
+    clientOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    quantity: moneyNumber('Shares.', { examples: [4] }),
+    price: moneyNumber('USD per share.', { examples: [187.485] }),
+    amount: moneyNumber('USD: quantity × price.', { examples: [749.94] }),
+    fee: noFee('The fee'),
+    tax: noFee('The tax'),
+    session: oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR'),
+    filledAt: instantText('When it was filled.', '2026-03-02T23:30:01.000+09:00'),
+  },
+  { additionalProperties: false },
+)
+
+export type OrderRecord = typeof orderRecord.static
+export type FillRecord = typeof fillRecord.static
+
+/** The order record; its `requestId` is the client order id, as the contract has it. */
+export function recordView(order: ShownOrder): OrderRecord {
+  const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelRequestedAt } = order
+  return {
+    requestId: order.clientOrderId,
+    orderId: order.orderId,
+    clientOrderId: order.clientOrderId,
+    market: 'US',
+    currency: 'USD',
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    status: order.status,
+    quantity: wireNumber(order.quantity),
+    filledQuantity: wireNumber(filledQuantity),
+    remainingQuantity: wireNumber(remaining(order)),
+    ...(limitPrice !== null && { limitPrice: wireNumber(limitPrice) }),
+    ...(filledQuantity.gt(NO_QUANTITY) && {
+      avgFillPrice: wireNumber(averagePrice(filledAmount, filledQuantity)),
+    }),
+    session: order.session,
+    ...(rejectReason !== null && { rejectReason }),
+    requestedAt: toKst(order.requestedAt),
+    updatedAt: toKst(order.updatedAt),
+    ...(cancelRequestedAt !== null && { cancelRequestedAt: toKst(cancelRequestedAt) }),
+  }
+}
+
+export const fillView = (fill: Fill): FillRecord => ({
+  fillId: fill.fillId,
+  orderId: fill.orderId,
+  clientOrderId: fill.clientOrderId,
+  market: 'US',
+  currency: 'USD',
+  symbol: fill.symbol,
+  side: fill.side,
+  quantity: wireNumber(fill.quantity),
+  price: wireNumber(fill.price),
+  amount: wireNumber(notional(fill.price, fill.quantity)),
+  fee: 0,
+  tax: 0,
+  session: fill.session,
+  filledAt: toKst(fill.filledAt),
+})

@@ -1,0 +1,43 @@
+/** What the service has to say, as the texts that go over the wire. */
+import type { OrderChange } from '../../../core/order-change'
+import { toKst } from '../../../core/time'
+import { fillView, recordView } from '../../../http/order-record'
+import { refusalBody } from '../../../http/refuse'
+import type { SentMessage } from '../model'
+import type { Said } from '../said'
+
+/** `url` is that of the request which has opened the stream. */
+export const textOf = (said: Said, url: string): string => JSON.stringify(messageOf(said, url))
+
+const changeTexts = new WeakMap<OrderChange, string>()
+
+/** Made once, however many subscribers the account has. */
+export function changeText(change: OrderChange): string {
+  const made = changeTexts.get(change)
+  if (made !== undefined) return made
+  const text = JSON.stringify(orderMessage(change))
+  changeTexts.set(change, text)
+  return text
+}
+
+function messageOf(said: Said, url: string): SentMessage {
+  switch (said.type) {
+    case 'ready':
+    case 'heartbeat':
+    case 'subscribed':
+    case 'unsubscribed':
+      return said
+    case 'error':
+      return { type: 'error', error: refusalBody(said.refusal, { url }) }
+  }
+}
+
+const orderMessage = ({ accountId, seq, order, fill }: OrderChange): SentMessage => ({
+  type: 'order',
+  seq,
+  accountId,
+  event: order.status,
+  order: recordView(order),
+  ...(fill !== null && { fill: fillView(fill) }),
+  occurredAt: toKst(order.updatedAt),
+})
