@@ -15,13 +15,16 @@ export interface Page<Row> {
 export const cursorAfter = (list: ListKey, lastId: string): string =>
   Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
 
+/** The mark is no seal: whoever has seen one cursor can put another text behind it. */
+const ID = /^[\x21-\x7e]{1,64}$/
+
 /** The id that the cursor names; undefined where it was not made for this list. */
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const mark = markOf(list)
-  const isOurs =
-    text.startsWith(`${mark}.`) && cursorAfter(list, text.slice(mark.length + 1)) === cursor
-  return isOurs ? text.slice(mark.length + 1) : undefined
+  const id = text.slice(mark.length + 1)
+  const isOurs = text.startsWith(`${mark}.`) && cursorAfter(list, id) === cursor
+  return isOurs && ID.test(id) ? id : undefined
 }
 
 /** Cuts a list that was asked for one row more than the page has. */
