@@ -49,8 +49,8 @@ export const orderOf = (over: Body = {}): Body => ({
 })
 
 export const marketOrder = (over: Body = {}): Body => {
-  const { limitPrice: _, ...rest } = orderOf(over)
-  return { ...rest, orderType: 'MARKET' }
+  const { limitPrice: _, ...rest } = orderOf()
+  return { ...rest, orderType: 'MARKET', ...over }
 }
 
 export interface ContractSettings extends ApiSettings {
