@@ -29,7 +29,7 @@ export function coverage(sources: readonly string[]): Coverage {
 
 export const contractTests = (): readonly string[] =>
   readdirSync(import.meta.dir)
-    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts')
     .map((name) => readFileSync(join(import.meta.dir, name), 'utf8'))
 
 if (import.meta.main) {
