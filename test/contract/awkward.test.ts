@@ -69,11 +69,11 @@ describe('an id', () => {
     })
   })
 
-  test.each(['%00', 'a%00b', '%7F', '%20'])('of %s is refused', async (id) => {
-    const fault = { status: 400, code: 'invalid-parameter', param: 'orderId' }
-    expect(refusalIn(await b.get(`/v1/orders/${id}`))).toEqual(fault)
-    expect(refusalIn(await b.cancel(id))).toEqual(fault)
-    expect(refusalIn(await b.get(`/v1/orders/fills?orderId=${id}`))).toEqual(fault)
+  test.each(['%00', 'a%00b', '%7F', '%20', "'--"])('of %s is none of an order', async (id) => {
+    const unknown = { status: 404, code: 'order-not-found', param: undefined }
+    expect(refusalIn(await b.get(`/v1/orders/${id}`))).toEqual(unknown)
+    expect(refusalIn(await b.cancel(id))).toEqual(unknown)
+    expect(rowsIn(await b.get(`/v1/orders/fills?orderId=${id}`), 'fills')).toEqual([])
   })
 
   test('of a client with a NUL is a wrong one', async () => {
