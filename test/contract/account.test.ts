@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { rowsIn } from '../support/market-api'
 import { type Body, marketOrder, must, openContract, orderOf } from './brokerage'
 
-const b = await openContract({ simulated: true })
+const b = await openContract({ simulated: 'all' })
 const DECIMAL = /^-?\d+\.\d{2,}$/
 const KST = /^2026-03-03T\d\d:\d\d:\d\d\.\d{3}\+09:00$/
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { refusalIn, rowsIn } from '../support/market-api'
 import { FORM, marketOrder, openContract, orderOf, SECRET, textIn } from './brokerage'
 
-const b = await openContract({ simulated: true })
+const b = await openContract({ simulated: 'few' })
 const JSON_TYPE = { 'content-type': 'application/json' }
 const raw = (body: string, headers: Record<string, string> = JSON_TYPE) =>
   b.send('POST', '/v1/orders', { body, headers })

@@ -54,21 +54,24 @@ export const marketOrder = (over: Body = {}): Body => {
 }
 
 export interface ContractSettings extends ApiSettings {
-  /** The simulated market of seed 1 with all its instruments, instead of the steered one. */
-  readonly simulated?: boolean
+  /**
+   * The simulated market of seed 1 instead of the steered one, with all its instruments or few of
+   * them, which costs the matcher less.
+   */
+  readonly simulated?: 'all' | 'few'
 }
 
 /**
  * It is Monday 2026-03-02, 10:00 in New York; AAPL and MSFT show 9.99 / 10.00, and the client that
  * is signed in has one account, `acc_1`, with 100,000 USD.
  */
-export async function openContract({ simulated = false, ...settings }: ContractSettings = {}) {
+export async function openContract({ simulated, ...settings }: ContractSettings = {}) {
   const database = await freshDatabase()
   const { drizzle } = database
-  await addInstruments(drizzle, simulated ? [...US_INSTRUMENTS, ...SPECIAL] : SPECIAL)
+  await addInstruments(drizzle, simulated === 'all' ? [...US_INSTRUMENTS, ...SPECIAL] : SPECIAL)
   const api = await openApi(database, {
     ...settings,
-    ...(simulated && { feed: FEED, matchedBy: FEED }),
+    ...(simulated !== undefined && { feed: FEED, matchedBy: FEED }),
   })
   const { floor } = api
   for (const symbol of ['AAPL', 'MSFT', 'HALT', 'SELLONLY', 'BUYONLY', 'NODAY']) {

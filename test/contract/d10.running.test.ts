@@ -1,9 +1,11 @@
 /** D10: the process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { readConfig } from '../../src/config'
+import { makeFirstClient } from '../../src/server/first-client'
+import { openContract, SECRET } from './brokerage'
 
 const SERVER = join(import.meta.dir, '../../src/server.ts')
-const CLIENT = { PAPER_CLIENT_ID: 'pk_test_d10', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' }
 
 function start(settings: Readonly<Record<string, string>>) {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env
@@ -36,13 +38,15 @@ const urlIn = (printed: string): string => {
 
 describe('a server with a market of its own time', async () => {
   const running = start({
-    ...CLIENT,
     MARKET_CLOCK: '2026-03-02T10:00-05:00',
     MARKET_SPEED: '10',
     INITIAL_CASH: '5000',
     RATE_LIMIT: 'orders=1/7,other=1/50,token=1/9',
   })
-  const url = urlIn(await untilListening(running))
+  const printed = await untilListening(running)
+  const url = urlIn(printed)
+  const [, clientId = ''] = /id +(pk_test_[0-9a-f]{24})\n/.exec(printed) ?? []
+  const [, secret = ''] = /secret +(sk_test_[\w-]{43}) /.exec(printed) ?? []
   afterAll(() => running.kill('SIGKILL'))
 
   const ask = async (
@@ -58,8 +62,8 @@ describe('a server with a market of its own time', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const credentials = new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: CLIENT.PAPER_CLIENT_ID,
-    client_secret: CLIENT.PAPER_CLIENT_SECRET,
+    client_id: clientId,
+    client_secret: secret,
   }).toString()
 
   test('[d10.health] answers GET /health without a token', async () => {
@@ -67,7 +71,7 @@ describe('a server with a market of its own time', async () => {
     expect([response.status, body]).toEqual([200, { status: 'ok' }])
   })
 
-  test('[purpose.flow] [d10.settings] [d2.secret] token, account, quote, order, its fills', async () => {
+  test('[purpose.flow] [d10.start] [d10.settings] [d2.secret] the client that it printed: token, account, quote, order, its fills', async () => {
     const { body: issued, response } = await ask('/v1/oauth/token', {
       headers: form,
       body: credentials,
@@ -105,21 +109,24 @@ describe('a server with a market of its own time', async () => {
   })
 })
 
-describe('a start', () => {
-  test('[d10.start] [d2.secret] with no settings prints a new client and its secret', async () => {
-    const running = start({})
-    const printed = await untilListening(running)
-    await fetch(`${urlIn(printed)}/health`)
-    running.kill('SIGINT')
-    expect(printed).toMatch(/id +pk_test_[0-9a-f]{24}/)
-    expect(printed).toMatch(/secret +sk_test_[\w-]{43} /)
-    expect(await running.exited).toBe(0)
-  }, 20_000)
+test('[d10.client] PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once', async () => {
+  const b = await openContract()
+  const read = readConfig({
+    PAPER_CLIENT_ID: 'pk_test_mine',
+    PAPER_CLIENT_SECRET: SECRET,
+    INITIAL_CASH: '5000',
+  })
+  if ('faults' in read) throw new Error('a setting is wrong')
+  for (let start = 1; start <= 2; start++) {
+    await makeFirstClient(b.database, read.config, b.floor.clock.now())
+    const account = await b.get('/v1/account', await b.tokenOf('pk_test_mine'))
+    expect(account.body).toMatchObject({ cashAmount: '5000.00' })
+  }
+})
 
+describe('a start', () => {
   test.each([
     ['PORT', 'many'],
-    ['MARKET_SPEED', '-1'],
-    ['MARKET_FEED', 'live'],
     ['INITIAL_CASH', '1e9'],
   ])('[d10.wrong-value] stops for %s=%s, in one line', async (variable, value) => {
     const running = start({ [variable]: value })

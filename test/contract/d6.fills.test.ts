@@ -139,7 +139,7 @@ describe('a time in force', () => {
 
 describe('over the simulated market', () => {
   test("[d6.official] [d6.auction] auctions execute at the day's candle's open and close", async () => {
-    b = await openContract({ simulated: true })
+    b = await openContract({ simulated: 'few' })
     const cls = await b.placed(marketOrder({ timeInForce: 'CLS' }))
     await b.advanceTo('2026-03-03T09:00:00-05:00')
     const opg = await b.placed(marketOrder({ timeInForce: 'OPG' }))
@@ -151,7 +151,7 @@ describe('over the simulated market', () => {
   })
 
   test('[d7.agree] [d6.touch] a fill is at the quote of its tick', async () => {
-    b = await openContract({ simulated: true })
+    b = await openContract({ simulated: 'few' })
     await b.placed(marketOrder())
     await b.advance('PT1S')
     const [fill] = await fills()

@@ -333,7 +333,7 @@ export interface Range {
 const SHOTS_PER_TICK = 50
 
 export async function openRange(): Promise<Range> {
-  const b = await openContract({ simulated: true })
+  const b = await openContract({ simulated: 'few' })
   const judge = judgeOf(b.app)
   let fired = 0
   return {

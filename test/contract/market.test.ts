@@ -4,7 +4,7 @@ import { INTERVALS } from '../../src/market/feed'
 import { pathTo, type Row, refusalIn, rowsIn } from '../support/market-api'
 import { must, openContract } from './brokerage'
 
-const b = await openContract({ simulated: true })
+const b = await openContract({ simulated: 'all' })
 type Query = Parameters<typeof pathTo>[1]
 
 const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))

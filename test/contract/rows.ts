@@ -312,9 +312,10 @@ const DECISIONS: readonly Row[] = [
   ['d8.pages', 'D8', 'docUrl opens a page of the server itself'],
   ['d8.internal-error', 'D8', '500 shows nothing of the inside'],
 
-  ['d10.start', 'D10', 'starts with no settings and prints a client once'],
+  ['d10.start', 'D10', 'the first start makes a client and prints it once'],
   ['d10.wrong-value', 'D10', 'one line names the variable, the value and what is allowed'],
-  ['d10.settings', 'D10', 'PAPER_CLIENT_*, INITIAL_CASH, MARKET_CLOCK, RATE_LIMIT, DATA_DIR'],
+  ['d10.settings', 'D10', 'INITIAL_CASH, MARKET_CLOCK, RATE_LIMIT, DATA_DIR'],
+  ['d10.client', 'D10', 'PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once'],
   ['d10.health', 'D10', 'GET /health without a token'],
   ['d10.stop', 'D10', 'SIGTERM ends with status 0'],
 ]

@@ -87,7 +87,7 @@ describe('a socket', () => {
   })
 
   test.each([
-    ['a broken escape in the path', 'GET /v1/orders/%zz', 400, 'invalid-parameter'],
+    ['a broken escape in the path', 'GET /v1/orders/%zz', 404, 'order-not-found'],
     ['a path of 8,000 characters', `GET /v1/orders/${'x'.repeat(8_000)}`, 400, 'invalid-parameter'],
     ['a query of 8,000', `GET /v1/orders?cursor=${'x'.repeat(8_000)}`, 400, 'invalid-cursor'],
     ['a path that there is not', 'GET http://elsewhere/v1/nowhere', 404, 'route-not-found'],
