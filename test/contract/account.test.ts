@@ -34,43 +34,55 @@ describe('after a buy', () => {
     held = first
   })
 
-  test('[account.accountId] [account.currency] [account.requestedAt] [account.cashAmount] [account.totalAssetAmount] [account.buyingPower] [account.read] [conventions.money] [purpose.currency] the account', async () => {
-    expect(await account()).toEqual({
-      accountId: 'acc_1',
-      currency: 'USD',
-      cashAmount: expect.stringMatching(DECIMAL),
-      totalAssetAmount: expect.stringMatching(DECIMAL),
-      buyingPower: expect.stringMatching(DECIMAL),
-      requestedAt: expect.stringMatching(KST),
-      requestId: 'test-request',
-    })
-  })
+  test(
+    '[account.accountId] [account.currency] [account.requestedAt] ' +
+      '[account.cashAmount] [account.totalAssetAmount] [account.buyingPower] ' +
+      '[account.read] [conventions.money] [purpose.currency] the account',
+    async () => {
+      expect(await account()).toEqual({
+        accountId: 'acc_1',
+        currency: 'USD',
+        cashAmount: expect.stringMatching(DECIMAL),
+        totalAssetAmount: expect.stringMatching(DECIMAL),
+        buyingPower: expect.stringMatching(DECIMAL),
+        requestedAt: expect.stringMatching(KST),
+        requestId: 'test-request',
+      })
+    },
+  )
 
-  test('[holding.symbol] [holding.quantity] [holding.currentPrice] [holding.evaluationAmount] [d7.holding] the holding', () => {
-    expect(held).toEqual({
-      symbol: 'AAPL',
-      name: 'Apple Inc.',
-      currency: 'USD',
-      quantity: 2.5,
-      sellableQuantity: 2.5,
-      averageBuyPrice: expect.any(Number),
-      currentPrice: expect.any(Number),
-      purchaseAmount: expect.any(Number),
-      evaluationAmount: expect.any(Number),
-      evaluationPnl: expect.any(Number),
-      evaluationPnlRate: expect.any(Number),
-    })
-  })
+  test(
+    '[holding.symbol] [holding.quantity] [holding.currentPrice] ' +
+      '[holding.evaluationAmount] [d7.holding] the holding',
+    () => {
+      expect(held).toEqual({
+        symbol: 'AAPL',
+        name: 'Apple Inc.',
+        currency: 'USD',
+        quantity: 2.5,
+        sellableQuantity: 2.5,
+        averageBuyPrice: expect.any(Number),
+        currentPrice: expect.any(Number),
+        purchaseAmount: expect.any(Number),
+        evaluationAmount: expect.any(Number),
+        evaluationPnl: expect.any(Number),
+        evaluationPnlRate: expect.any(Number),
+      })
+    },
+  )
 
-  test('[holding.evaluationAmount] [d7.holding] is worth its quantity at the price now', async () => {
-    const [quote] = rowsIn(await b.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
-    expect(held.currentPrice).toBe(Number(quote?.price))
-    expect(held.evaluationAmount).toBeCloseTo(2.5 * Number(quote?.price), 9)
-    const pnl = Number(held.evaluationAmount) - Number(held.purchaseAmount)
-    expect(held.evaluationPnl).toBeCloseTo(pnl, 9)
-    expect(held.evaluationPnlRate).toBeCloseTo((100 * pnl) / Number(held.purchaseAmount), 2)
-    expect(held.averageBuyPrice).toBeCloseTo(Number(held.purchaseAmount) / 2.5, 6)
-  })
+  test(
+    '[holding.evaluationAmount] [d7.holding] is worth its ' + 'quantity at the price now',
+    async () => {
+      const [quote] = rowsIn(await b.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
+      expect(held.currentPrice).toBe(Number(quote?.price))
+      expect(held.evaluationAmount).toBeCloseTo(2.5 * Number(quote?.price), 9)
+      const pnl = Number(held.evaluationAmount) - Number(held.purchaseAmount)
+      expect(held.evaluationPnl).toBeCloseTo(pnl, 9)
+      expect(held.evaluationPnlRate).toBeCloseTo((100 * pnl) / Number(held.purchaseAmount), 2)
+      expect(held.averageBuyPrice).toBeCloseTo(Number(held.purchaseAmount) / 2.5, 6)
+    },
+  )
 
   test('[d7.account] the total is the cash and what is held', async () => {
     const { cashAmount, totalAssetAmount } = await account()
@@ -78,19 +90,22 @@ describe('after a buy', () => {
     expect(Number(totalAssetAmount)).toBeCloseTo(Number(cashAmount) + value, 6)
   })
 
-  test('[buying-power.read] [d7.account] an open order takes buying power and no cash', async () => {
-    const before = await account()
-    await b.placed(orderOf({ quantity: 10, limitPrice: 1 }))
-    expect((await account()).cashAmount).toBe(String(before.cashAmount))
-    const left = Number(before.buyingPower) - 10
-    expect(must(await b.get('/v1/account/buying-power'))).toEqual({
-      accountId: 'acc_1',
-      currency: 'USD',
-      buyingPower: expect.closeTo(left, 6),
-      requestedAt: expect.stringMatching(KST),
-      requestId: 'test-request',
-    })
-  })
+  test(
+    '[buying-power.read] [d7.account] an open order takes ' + 'buying power and no cash',
+    async () => {
+      const before = await account()
+      await b.placed(orderOf({ quantity: 10, limitPrice: 1 }))
+      expect((await account()).cashAmount).toBe(String(before.cashAmount))
+      const left = Number(before.buyingPower) - 10
+      expect(must(await b.get('/v1/account/buying-power'))).toEqual({
+        accountId: 'acc_1',
+        currency: 'USD',
+        buyingPower: expect.closeTo(left, 6),
+        requestedAt: expect.stringMatching(KST),
+        requestId: 'test-request',
+      })
+    },
+  )
 
   test('[d7.holding] an open SELL takes from the sellable quantity', async () => {
     await b.placed(orderOf({ side: 'SELL', quantity: 0.5, limitPrice: 9_000 }))

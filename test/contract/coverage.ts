@@ -1,4 +1,4 @@
-/** `bun run contract`: which rows of the contract no test names. Ends with 1 where there are any. */
+/** `bun run contract`: which rows of the contract no test names. Ends with 1 if there are any. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AWAITED, ROWS, type Row } from './rows'

@@ -71,37 +71,41 @@ describe('a server with a market of its own time', async () => {
     expect([response.status, body]).toEqual([200, { status: 'ok' }])
   })
 
-  test('[purpose.flow] [d10.start] [d10.settings] [d2.secret] the client that it printed: token, account, quote, order, its fills', async () => {
-    const { body: issued, response } = await ask('/v1/oauth/token', {
-      headers: form,
-      body: credentials,
-    })
-    expect(response.headers.get('x-ratelimit-limit')).toBe('9')
-    const bearer = { authorization: `Bearer ${issued.access_token}` }
+  test(
+    '[purpose.flow] [d10.start] [d10.settings] [d2.secret] the client that it ' +
+      'printed: token, account, quote, order, its fills',
+    async () => {
+      const { body: issued, response } = await ask('/v1/oauth/token', {
+        headers: form,
+        body: credentials,
+      })
+      expect(response.headers.get('x-ratelimit-limit')).toBe('9')
+      const bearer = { authorization: `Bearer ${issued.access_token}` }
 
-    const account = await ask('/v1/account', { headers: bearer })
-    expect(account.body).toMatchObject({ cashAmount: '5000.00' })
-    expect(account.body.accountId).toMatch(/^acc_/)
-    expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
+      const account = await ask('/v1/account', { headers: bearer })
+      expect(account.body).toMatchObject({ cashAmount: '5000.00' })
+      expect(account.body.accountId).toMatch(/^acc_/)
+      expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
 
-    const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
-    expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
+      const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
+      expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
 
-    const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
-    const placed = await ask('/v1/orders', {
-      headers: { ...bearer, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...order, clientOrderId: 'd10-1' }),
-    })
-    expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
+      const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
+      const placed = await ask('/v1/orders', {
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...order, clientOrderId: 'd10-1' }),
+      })
+      expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
 
-    const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
-    let fills: unknown
-    for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
-      await Bun.sleep(100)
-      fills = (await ask(path, { headers: bearer })).body.fills
-    }
-    expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
-  })
+      const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
+      let fills: unknown
+      for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
+        await Bun.sleep(100)
+        fills = (await ask(path, { headers: bearer })).body.fills
+      }
+      expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
+    },
+  )
 
   test('[d10.stop] ends with status 0 on SIGTERM', async () => {
     running.kill('SIGTERM')

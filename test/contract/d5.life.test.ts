@@ -20,22 +20,25 @@ beforeEach(async () => {
 const statusOf = async (orderId: string) => (await b.order(orderId)).status
 
 describe('an order', () => {
-  test('[d5.fills] [state.SUBMITTED] [state.PARTIALLY_FILLED] [state.FILLED] fills in parts', async () => {
-    b.show('AAPL', '9.99', '10.00', '4')
-    const orderId = await b.placed(marketOrder({ quantity: 10 }))
-    const life = [await b.order(orderId)]
-    for (let tick = 0; tick < 3; tick++) {
-      await b.advance('PT1S')
-      life.push(await b.order(orderId))
-    }
-    expect(life.map(({ status, filledQuantity }) => [status, filledQuantity])).toEqual([
-      ['SUBMITTED', 0],
-      ['PARTIALLY_FILLED', 4],
-      ['PARTIALLY_FILLED', 8],
-      ['FILLED', 10],
-    ])
-    expect(rowsIn(await b.get('/v1/orders/fills'), 'fills')).toHaveLength(3)
-  })
+  test(
+    '[d5.fills] [state.SUBMITTED] [state.PARTIALLY_FILLED] [state.FILLED] fills in ' + 'parts',
+    async () => {
+      b.show('AAPL', '9.99', '10.00', '4')
+      const orderId = await b.placed(marketOrder({ quantity: 10 }))
+      const life = [await b.order(orderId)]
+      for (let tick = 0; tick < 3; tick++) {
+        await b.advance('PT1S')
+        life.push(await b.order(orderId))
+      }
+      expect(life.map(({ status, filledQuantity }) => [status, filledQuantity])).toEqual([
+        ['SUBMITTED', 0],
+        ['PARTIALLY_FILLED', 4],
+        ['PARTIALLY_FILLED', 8],
+        ['FILLED', 10],
+      ])
+      expect(rowsIn(await b.get('/v1/orders/fills'), 'fills')).toHaveLength(3)
+    },
+  )
 
   test('[d5.first-tick] is tried on the first tick after its acceptance, not before', async () => {
     const orderId = await b.placed(marketOrder())
@@ -46,18 +49,22 @@ describe('an order', () => {
     expect(await statusOf(orderId)).toBe('FILLED')
   })
 
-  test('[d5.rejected] [state.REJECTED] [record.rejectReason] whose hold pays for no share is REJECTED', async () => {
-    await b.advanceTo('2026-03-03T03:55:00-05:00')
-    const orderId = await b.placed(marketOrder())
-    b.show('AAPL', '10.30', '10.31')
-    await b.advanceTo('2026-03-03T04:00:00-05:00')
-    expect(await b.order(orderId)).toMatchObject({
-      status: 'REJECTED',
-      rejectReason: 'insufficient-buying-power',
-      filledQuantity: 0,
-    })
-    expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
-  })
+  test(
+    '[d5.rejected] [state.REJECTED] [record.rejectReason] whose hold pays for no ' +
+      'share is REJECTED',
+    async () => {
+      await b.advanceTo('2026-03-03T03:55:00-05:00')
+      const orderId = await b.placed(marketOrder())
+      b.show('AAPL', '10.30', '10.31')
+      await b.advanceTo('2026-03-03T04:00:00-05:00')
+      expect(await b.order(orderId)).toMatchObject({
+        status: 'REJECTED',
+        rejectReason: 'insufficient-buying-power',
+        filledQuantity: 0,
+      })
+      expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
+    },
+  )
 
   test('[d5.suspended] [state.SUBMITTED] waits while its instrument is suspended', async () => {
     const orderId = await b.placed(marketOrder())
@@ -130,14 +137,17 @@ describe('validity', () => {
     expect(await b.order(orderId)).toMatchObject({ status: 'EXPIRED', updatedAt })
   })
 
-  test('[d5.after] accepted while CLOSED after AFTER belongs to the next trading date', async () => {
-    await b.advanceTo('2026-03-06T21:00:00-05:00')
-    const orderId = await b.placed()
-    await b.advanceTo('2026-03-09T15:59:59.999-04:00')
-    expect(await statusOf(orderId)).toBe('SUBMITTED')
-    await b.advanceTo('2026-03-09T16:00:00-04:00')
-    expect(await statusOf(orderId)).toBe('EXPIRED')
-  })
+  test(
+    '[d5.after] accepted while CLOSED after AFTER belongs ' + 'to the next trading date',
+    async () => {
+      await b.advanceTo('2026-03-06T21:00:00-05:00')
+      const orderId = await b.placed()
+      await b.advanceTo('2026-03-09T15:59:59.999-04:00')
+      expect(await statusOf(orderId)).toBe('SUBMITTED')
+      await b.advanceTo('2026-03-09T16:00:00-04:00')
+      expect(await statusOf(orderId)).toBe('EXPIRED')
+    },
+  )
 
   test('[d5.day] ends at 13:00 on an early close', async () => {
     await b.advanceTo('2026-11-27T10:00:00-05:00')

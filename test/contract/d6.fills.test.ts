@@ -138,17 +138,20 @@ describe('a time in force', () => {
 })
 
 describe('over the simulated market', () => {
-  test("[d6.official] [d6.auction] auctions execute at the day's candle's open and close", async () => {
-    b = await openContract({ simulated: 'few' })
-    const cls = await b.placed(marketOrder({ timeInForce: 'CLS' }))
-    await b.advanceTo('2026-03-03T09:00:00-05:00')
-    const opg = await b.placed(marketOrder({ timeInForce: 'OPG' }))
-    await b.advanceTo('2026-03-03T20:00:00-05:00')
-    const path = '/v1/market/candles?symbol=AAPL&interval=1d&limit=2'
-    const [monday, tuesday] = rowsIn(await b.get(path), 'candles')
-    expect((await b.order(cls)).avgFillPrice).toBe(Number(monday?.close))
-    expect((await b.order(opg)).avgFillPrice).toBe(Number(tuesday?.open))
-  })
+  test(
+    '[d6.official] [d6.auction] auctions execute at the ' + "day's candle's open and close",
+    async () => {
+      b = await openContract({ simulated: 'few' })
+      const cls = await b.placed(marketOrder({ timeInForce: 'CLS' }))
+      await b.advanceTo('2026-03-03T09:00:00-05:00')
+      const opg = await b.placed(marketOrder({ timeInForce: 'OPG' }))
+      await b.advanceTo('2026-03-03T20:00:00-05:00')
+      const path = '/v1/market/candles?symbol=AAPL&interval=1d&limit=2'
+      const [monday, tuesday] = rowsIn(await b.get(path), 'candles')
+      expect((await b.order(cls)).avgFillPrice).toBe(Number(monday?.close))
+      expect((await b.order(opg)).avgFillPrice).toBe(Number(tuesday?.open))
+    },
+  )
 
   test('[d7.agree] [d6.touch] a fill is at the quote of its tick', async () => {
     b = await openContract({ simulated: 'few' })

@@ -354,7 +354,8 @@ async function verdict(b: Contract, judge: Judge, request: Request): Promise<str
   const fault = judge({ method, url, status: response.status, text, requestId })
   const [failure] = b.failures.splice(0)
   if (fault === undefined && failure === undefined) return undefined
-  return `${fault ?? 'a failure was reported'}: ${response.status} ${text.slice(0, 400)} ${reason(failure)}`
+  const answered = `${response.status} ${text.slice(0, 400)}`
+  return `${fault ?? 'a failure was reported'}: ${answered} ${reason(failure)}`
 }
 
 const reason = (failure: unknown): string =>

@@ -56,12 +56,15 @@ test('[version.path] every route of the contract is there, under /v1', () => {
 })
 
 describe.each(named(ROUTES))('%s', (_, method, path) => {
-  test('[headers.request-id] [d1.request-id.first] [code.request-id-required] needs an id', async () => {
-    const headers = { 'x-service-request-id': undefined, authorization: 'Bearer nobody' }
-    const answer = await ask(method, path, headers)
-    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-required' })
-    expect(answer.body.requestId).toBeUndefined()
-  })
+  test(
+    '[headers.request-id] [d1.request-id.first] [code.request-id-required] needs an ' + 'id',
+    async () => {
+      const headers = { 'x-service-request-id': undefined, authorization: 'Bearer nobody' }
+      const answer = await ask(method, path, headers)
+      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-required' })
+      expect(answer.body.requestId).toBeUndefined()
+    },
+  )
 
   test('[d1.request-id.form] an id of other characters is refused', async () => {
     const answer = await ask(method, path, { 'x-service-request-id': 'caf\u00e9' })
@@ -105,7 +108,8 @@ test('[d2.challenges] an expired token is 401 expired-token', async () => {
 
 describe.each(named(WITH_TOKEN))('%s by a READ_ONLY client', (_, method, path) => {
   const writes = WRITES.some((write) => write.method === method && write.path === path)
-  test(`[d2.read-only] [auth.refused] is ${writes ? '403' : 'not a matter of rights'}`, async () => {
+  const outcome = writes ? '403' : 'not a matter of rights'
+  test(`[d2.read-only] [auth.refused] is ${outcome}`, async () => {
     const answer = await ask(method, path, reader)
     const code = 'insufficient-scope'
     if (writes) expect(refusalIn(answer)).toMatchObject({ status: 403, code })

@@ -23,28 +23,32 @@ const DECIMAL = /^-?\d+\.\d{2,}$/
 const KST = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+09:00$/
 
 describe('a quote', () => {
-  test('[quote.symbol] [quote.outcome] [quote.session] [quote.price] [quote.more] [d7.quote] [conventions.money] has its fields', async () => {
-    const decimal = expect.stringMatching(DECIMAL)
-    const whole = expect.stringMatching(/^\d+$/)
-    expect(await quotes('AAPL')).toEqual([
-      {
-        symbol: 'AAPL',
-        outcome: 'OK',
-        session: 'REGULAR',
-        price: decimal,
-        previousClose: decimal,
-        change: decimal,
-        changeRate: decimal,
-        bidPrice: decimal,
-        bidSize: whole,
-        askPrice: decimal,
-        askSize: whole,
-        volume: whole,
-        lastTradeAt: expect.stringMatching(KST),
-        requestedAt: '2026-03-03T00:00:00.000+09:00',
-      },
-    ])
-  })
+  test(
+    '[quote.symbol] [quote.outcome] [quote.session] [quote.price] [quote.more] ' +
+      '[d7.quote] [conventions.money] has its fields',
+    async () => {
+      const decimal = expect.stringMatching(DECIMAL)
+      const whole = expect.stringMatching(/^\d+$/)
+      expect(await quotes('AAPL')).toEqual([
+        {
+          symbol: 'AAPL',
+          outcome: 'OK',
+          session: 'REGULAR',
+          price: decimal,
+          previousClose: decimal,
+          change: decimal,
+          changeRate: decimal,
+          bidPrice: decimal,
+          bidSize: whole,
+          askPrice: decimal,
+          askSize: whole,
+          volume: whole,
+          lastTradeAt: expect.stringMatching(KST),
+          requestedAt: '2026-03-03T00:00:00.000+09:00',
+        },
+      ])
+    },
+  )
 
   test('[quotes.symbols] is asked for by symbol', async () => {
     expect(refusalIn(await get('/v1/market/quotes'))).toEqual(missing('symbols'))
@@ -143,11 +147,14 @@ describe('candles', () => {
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'invalid-range' })
   })
 
-  test('[candles.limit] [limits.candles] are 500 when nothing is said, and 1000 at most', async () => {
-    expect(await candles({ limit: undefined, interval: '1m' })).toHaveLength(500)
-    expect(await candles({ limit: 1_000 })).toHaveLength(1_000)
-    expect(refusalIn(await askCandles({ limit: 1_001 }))).toEqual(badParam('limit'))
-  })
+  test(
+    '[candles.limit] [limits.candles] are 500 when nothing ' + 'is said, and 1000 at most',
+    async () => {
+      expect(await candles({ limit: undefined, interval: '1m' })).toHaveLength(500)
+      expect(await candles({ limit: 1_000 })).toHaveLength(1_000)
+      expect(refusalIn(await askCandles({ limit: 1_001 }))).toEqual(badParam('limit'))
+    },
+  )
 
   test('[candles.sessions] are of REGULAR unless others are named', async () => {
     const sessionsOf = async (sessions?: string) =>
@@ -179,11 +186,14 @@ describe('candles', () => {
     expect(refusalIn(other)).toMatchObject({ status: 400, code: 'invalid-cursor' })
   })
 
-  test('[d7.newest] without from and cursor are the newest, and there is no nextCursor', async () => {
-    const answer = await askCandles({ limit: 1 })
-    expect(rowsIn(answer, 'candles')[0]?.time).toBe('2026-03-03T00:00:00.000+09:00')
-    expect(answer.body).not.toHaveProperty('nextCursor')
-  })
+  test(
+    '[d7.newest] without from and cursor are the newest, ' + 'and there is no nextCursor',
+    async () => {
+      const answer = await askCandles({ limit: 1 })
+      expect(rowsIn(answer, 'candles')[0]?.time).toBe('2026-03-03T00:00:00.000+09:00')
+      expect(answer.body).not.toHaveProperty('nextCursor')
+    },
+  )
 
   test('[d7.forming] include the one that is forming, last', async () => {
     const [, last] = await candles({ interval: '1h', limit: 2 })
@@ -212,33 +222,41 @@ describe('candles', () => {
 describe('the exchange rate', () => {
   const ask = (base?: string, quote?: string) => get('/v1/market/exchange-rate', { base, quote })
 
-  test('[rate.baseCurrency] [rate.quoteCurrency] [rate.askRate] [rate.bidRate] [rate.requestedAt] [d7.rate] has its fields', async () => {
-    for (const [base, quote] of [
-      ['USD', 'KRW'],
-      ['KRW', 'USD'],
-    ]) {
-      const rate = must(await ask(base, quote))
-      expect(rate).toEqual({
-        baseCurrency: base,
-        quoteCurrency: quote,
-        askRate: expect.any(Number),
-        bidRate: expect.any(Number),
-        requestedAt: '2026-03-03T00:00:00.000+09:00',
-        requestId: 'test-request',
-      })
-      expect(Number(rate.askRate)).toBeGreaterThan(Number(rate.bidRate))
-    }
-  })
+  test(
+    '[rate.baseCurrency] [rate.quoteCurrency] [rate.askRate] [rate.bidRate] ' +
+      '[rate.requestedAt] [d7.rate] has its fields',
+    async () => {
+      for (const [base, quote] of [
+        ['USD', 'KRW'],
+        ['KRW', 'USD'],
+      ]) {
+        const rate = must(await ask(base, quote))
+        expect(rate).toEqual({
+          baseCurrency: base,
+          quoteCurrency: quote,
+          askRate: expect.any(Number),
+          bidRate: expect.any(Number),
+          requestedAt: '2026-03-03T00:00:00.000+09:00',
+          requestId: 'test-request',
+        })
+        expect(Number(rate.askRate)).toBeGreaterThan(Number(rate.bidRate))
+      }
+    },
+  )
 
-  test('[rate.base] [rate.quote] [d7.rate] needs both, of three letters, and a pair that is quoted', async () => {
-    expect(refusalIn(await ask(undefined, 'KRW'))).toEqual(missing('base'))
-    expect(refusalIn(await ask('USD'))).toEqual(missing('quote'))
-    expect(refusalIn(await ask('US', 'KRW'))).toEqual(badParam('base'))
-    expect(refusalIn(await ask('USD', 'EUR'))).toMatchObject({
-      status: 404,
-      code: 'exchange-rate-not-found',
-    })
-  })
+  test(
+    '[rate.base] [rate.quote] [d7.rate] needs both, of three letters, and a pair ' +
+      'that is quoted',
+    async () => {
+      expect(refusalIn(await ask(undefined, 'KRW'))).toEqual(missing('base'))
+      expect(refusalIn(await ask('USD'))).toEqual(missing('quote'))
+      expect(refusalIn(await ask('US', 'KRW'))).toEqual(badParam('base'))
+      expect(refusalIn(await ask('USD', 'EUR'))).toMatchObject({
+        status: 404,
+        code: 'exchange-rate-not-found',
+      })
+    },
+  )
 })
 
 describe('the calendar', () => {
@@ -249,19 +267,23 @@ describe('the calendar', () => {
   }
   const hours = (type: string, open: string, close: string) => ({ type, open, close })
 
-  test('[calendar.date] [calendar.status] [calendar.sessions] [d3.day] [d3.pre] [d3.regular] [d3.after] [d3.status] shows an open day', async () => {
-    expect(await dayOf('2026-03-02')).toEqual({
-      date: '2026-03-02',
-      status: 'OPEN',
-      holidayName: null,
-      sessions: [
-        hours('DAY', '20:00', '03:50'),
-        hours('PRE', '04:00', '09:30'),
-        hours('REGULAR', '09:30', '16:00'),
-        hours('AFTER', '16:00', '20:00'),
-      ],
-    })
-  })
+  test(
+    '[calendar.date] [calendar.status] [calendar.sessions] [d3.day] [d3.pre] ' +
+      '[d3.regular] [d3.after] [d3.status] shows an open day',
+    async () => {
+      expect(await dayOf('2026-03-02')).toEqual({
+        date: '2026-03-02',
+        status: 'OPEN',
+        holidayName: null,
+        sessions: [
+          hours('DAY', '20:00', '03:50'),
+          hours('PRE', '04:00', '09:30'),
+          hours('REGULAR', '09:30', '16:00'),
+          hours('AFTER', '16:00', '20:00'),
+        ],
+      })
+    },
+  )
 
   test('[d3.regular] [d3.after] [d3.holidays] [d3.status] shows an early close', async () => {
     expect(await dayOf('2026-11-27')).toEqual({
@@ -310,23 +332,28 @@ describe('the calendar', () => {
 })
 
 describe('an instrument', () => {
-  test('[instruments.one] [instrument.symbol] [instrument.name] [instrument.type] [instrument.exchange] [instrument.currency] [instrument.tradable] [instrument.dayMarketTradable] has its fields', async () => {
-    expect(must(await get('/v1/instruments/AAPL'))).toEqual({
-      symbol: 'AAPL',
-      name: 'Apple Inc.',
-      type: 'COMMON_STOCK',
-      exchange: 'XNAS',
-      currency: 'USD',
-      tradable: 'TRADABLE',
-      dayMarketTradable: true,
-      requestId: 'test-request',
-    })
-    expect(refusalIn(await get('/v1/instruments/NOWHERE'))).toEqual({
-      status: 404,
-      code: 'symbol-not-found',
-      param: 'symbol',
-    })
-  })
+  test(
+    '[instruments.one] [instrument.symbol] [instrument.name] [instrument.type] ' +
+      '[instrument.exchange] [instrument.currency] [instrument.tradable] ' +
+      '[instrument.dayMarketTradable] has its fields',
+    async () => {
+      expect(must(await get('/v1/instruments/AAPL'))).toEqual({
+        symbol: 'AAPL',
+        name: 'Apple Inc.',
+        type: 'COMMON_STOCK',
+        exchange: 'XNAS',
+        currency: 'USD',
+        tradable: 'TRADABLE',
+        dayMarketTradable: true,
+        requestId: 'test-request',
+      })
+      expect(refusalIn(await get('/v1/instruments/NOWHERE'))).toEqual({
+        status: 404,
+        code: 'symbol-not-found',
+        param: 'symbol',
+      })
+    },
+  )
 
   test.each(['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'])(
     '[instruments.type] [instrument.type] is found by its type %s',
@@ -358,11 +385,14 @@ describe('an instrument', () => {
     expect(new Set(found.map((each) => each.dayMarketTradable))).toEqual(new Set([false]))
   })
 
-  test('[instruments.limit] [limits.lists] is one of 100 when nothing is said, of 500 at most', async () => {
-    expect(await instruments({})).toHaveLength(100)
-    expect(await instruments({ limit: 500 })).toHaveLength(500)
-    expect(refusalIn(await get('/v1/instruments', { limit: 501 }))).toEqual(badParam('limit'))
-  })
+  test(
+    '[instruments.limit] [limits.lists] is one of 100 when nothing is said, of 500 ' + 'at most',
+    async () => {
+      expect(await instruments({})).toHaveLength(100)
+      expect(await instruments({ limit: 500 })).toHaveLength(500)
+      expect(refusalIn(await get('/v1/instruments', { limit: 501 }))).toEqual(badParam('limit'))
+    },
+  )
 })
 
 /** Last, since the market's time only goes on. */

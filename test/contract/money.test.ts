@@ -25,7 +25,8 @@ const round = fc.record({
 })
 
 describe('money', () => {
-  test('[d6.money] is the initial cash and the fills exactly, and holds are the open orders', async () => {
+  test('[d6.money] is the initial cash and the fills exactly, and holds are the open ' +
+    'orders', async () => {
     const b = await openContract({ simulated: 'few' })
     let runs = 0
     const priceOf = async (symbol: string) => {

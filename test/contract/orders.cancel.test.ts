@@ -9,22 +9,26 @@ beforeEach(async () => {
 })
 
 describe('DELETE /v1/orders/{orderId}', () => {
-  test('[order.cancel] [transition.cancel] [state.PENDING_CANCEL] [d5.cancel] is PENDING_CANCEL, then CANCELED', async () => {
-    const orderId = await b.placed()
-    expect(must(await b.cancel(orderId))).toEqual({
-      orderId,
-      status: 'PENDING_CANCEL',
-      requestedAt: '2026-03-03T00:00:00.000+09:00',
-      requestId: 'test-request',
-    })
-    expect(await b.order(orderId)).toMatchObject({
-      status: 'PENDING_CANCEL',
-      cancelRequestedAt: '2026-03-03T00:00:00.000+09:00',
-    })
-    await b.advance('PT1S')
-    expect((await b.order(orderId)).status).toBe('CANCELED')
-    expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
-  })
+  test(
+    '[order.cancel] [transition.cancel] [state.PENDING_CANCEL] [d5.cancel] is ' +
+      'PENDING_CANCEL, then CANCELED',
+    async () => {
+      const orderId = await b.placed()
+      expect(must(await b.cancel(orderId))).toEqual({
+        orderId,
+        status: 'PENDING_CANCEL',
+        requestedAt: '2026-03-03T00:00:00.000+09:00',
+        requestId: 'test-request',
+      })
+      expect(await b.order(orderId)).toMatchObject({
+        status: 'PENDING_CANCEL',
+        cancelRequestedAt: '2026-03-03T00:00:00.000+09:00',
+      })
+      await b.advance('PT1S')
+      expect((await b.order(orderId)).status).toBe('CANCELED')
+      expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
+    },
+  )
 
   test('[d5.cancel] [state.PENDING_CANCEL] lets the order fill once more', async () => {
     const orderId = await b.placed()

@@ -179,26 +179,33 @@ describe('holds', () => {
 describe('the same clientOrderId', () => {
   beforeAll(open)
 
-  test('[created.orderId] [created.market] [created.status] [created.requestedAt] [transition.accept] [state.SUBMITTED] first makes an order', async () => {
-    const { headers, body } = await b.place()
-    expect(headers.get('idempotent-replayed')).toBeNull()
-    expect(body).toEqual({
-      orderId: expect.stringMatching(/^ord_/),
-      market: 'US',
-      status: 'SUBMITTED',
-      requestedAt: '2026-03-03T00:00:00.000+09:00',
-      requestId: 'test-request',
-    })
-  })
+  test(
+    '[created.orderId] [created.market] [created.status] [created.requestedAt] ' +
+      '[transition.accept] [state.SUBMITTED] first makes an order',
+    async () => {
+      const { headers, body } = await b.place()
+      expect(headers.get('idempotent-replayed')).toBeNull()
+      expect(body).toEqual({
+        orderId: expect.stringMatching(/^ord_/),
+        market: 'US',
+        status: 'SUBMITTED',
+        requestedAt: '2026-03-03T00:00:00.000+09:00',
+        requestId: 'test-request',
+      })
+    },
+  )
 
-  test('[d4.replay] [order.clientOrderId] with the same body answers with the first order', async () => {
-    const order = marketOrder()
-    const first = await b.place(order)
-    await b.advance('PT1S')
-    const again = await b.place(order)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(again.body).toEqual({ ...first.body, status: 'FILLED' })
-  })
+  test(
+    '[d4.replay] [order.clientOrderId] with the same body answers with the first ' + 'order',
+    async () => {
+      const order = marketOrder()
+      const first = await b.place(order)
+      await b.advance('PT1S')
+      const again = await b.place(order)
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(again.body).toEqual({ ...first.body, status: 'FILLED' })
+    },
+  )
 
   test('[d4.replay] with the same order written otherwise is the same', async () => {
     const first = await b.place(orderOf({ clientOrderId: 'as-written', limitPrice: 8 }))
@@ -248,21 +255,27 @@ describe('the same clientOrderId', () => {
 describe('a preview', () => {
   beforeAll(open)
 
-  test('[preview.valid] [preview.market] [preview.currency] [preview.estimatedQuantity] [preview.estimatedPrice] [preview.orderAmount] [preview.estimatedFee] [preview.estimatedTax] [preview.estimatedTotal] [preview.rejectReason] [purpose.no-fees] of a LIMIT order', async () => {
-    expect(must(await preview(orderOf({ quantity: 2.5, limitPrice: 9.98 })))).toEqual({
-      valid: true,
-      market: 'US',
-      currency: 'USD',
-      estimatedQuantity: 2.5,
-      estimatedPrice: 9.98,
-      orderAmount: 24.95,
-      estimatedFee: 0,
-      estimatedTax: 0,
-      estimatedTotal: 24.95,
-      rejectReason: null,
-      requestId: 'test-request',
-    })
-  })
+  test(
+    '[preview.valid] [preview.market] [preview.currency] [preview.estimatedQuantity] ' +
+      '[preview.estimatedPrice] [preview.orderAmount] [preview.estimatedFee] ' +
+      '[preview.estimatedTax] [preview.estimatedTotal] [preview.rejectReason] ' +
+      '[purpose.no-fees] of a LIMIT order',
+    async () => {
+      expect(must(await preview(orderOf({ quantity: 2.5, limitPrice: 9.98 })))).toEqual({
+        valid: true,
+        market: 'US',
+        currency: 'USD',
+        estimatedQuantity: 2.5,
+        estimatedPrice: 9.98,
+        orderAmount: 24.95,
+        estimatedFee: 0,
+        estimatedTax: 0,
+        estimatedTotal: 24.95,
+        rejectReason: null,
+        requestId: 'test-request',
+      })
+    },
+  )
 
   test('[preview.estimatedPrice] of a MARKET order is what the market shows', async () => {
     const buy = must(await preview(marketOrder({ quantity: 2 })))

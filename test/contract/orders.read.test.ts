@@ -24,41 +24,51 @@ beforeAll(async () => {
 })
 
 describe('an order record', () => {
-  test('[order.read] [record.requestId] [record.orderType] [record.timeInForce] [record.status] [record.quantity] [record.filledQuantity] [record.limitPrice] [record.session] [record.requestedAt] [record.updatedAt] [d7.record] of an order that waits', async () => {
-    expect(await b.order(waiting)).toEqual({
-      requestId: 'waiting',
-      orderId: waiting,
-      clientOrderId: 'waiting',
-      market: 'US',
-      currency: 'USD',
-      symbol: 'AAPL',
-      side: 'BUY',
-      orderType: 'LIMIT',
-      timeInForce: 'DAY',
-      status: 'SUBMITTED',
-      quantity: 2,
-      filledQuantity: 0,
-      remainingQuantity: 2,
-      limitPrice: 9,
-      session: 'REGULAR',
-      requestedAt: NOW,
-      updatedAt: NOW,
-    })
-  })
+  test(
+    '[order.read] [record.requestId] [record.orderType] [record.timeInForce] ' +
+      '[record.status] [record.quantity] [record.filledQuantity] [record.limitPrice] ' +
+      '[record.session] [record.requestedAt] [record.updatedAt] [d7.record] of an ' +
+      'order that waits',
+    async () => {
+      expect(await b.order(waiting)).toEqual({
+        requestId: 'waiting',
+        orderId: waiting,
+        clientOrderId: 'waiting',
+        market: 'US',
+        currency: 'USD',
+        symbol: 'AAPL',
+        side: 'BUY',
+        orderType: 'LIMIT',
+        timeInForce: 'DAY',
+        status: 'SUBMITTED',
+        quantity: 2,
+        filledQuantity: 0,
+        remainingQuantity: 2,
+        limitPrice: 9,
+        session: 'REGULAR',
+        requestedAt: NOW,
+        updatedAt: NOW,
+      })
+    },
+  )
 
-  test('[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] [d7.record] of one that is filled', async () => {
-    const record = await b.order(filled)
-    expect(record).toMatchObject({
-      status: 'FILLED',
-      filledQuantity: 3,
-      remainingQuantity: 0,
-      avgFillPrice: 10,
-      updatedAt: LATER,
-    })
-    expect(record).not.toHaveProperty('limitPrice')
-    expect(record).not.toHaveProperty('rejectReason')
-    expect(record).not.toHaveProperty('cancelRequestedAt')
-  })
+  test(
+    '[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] [d7.record] ' +
+      'of one that is filled',
+    async () => {
+      const record = await b.order(filled)
+      expect(record).toMatchObject({
+        status: 'FILLED',
+        filledQuantity: 3,
+        remainingQuantity: 0,
+        avgFillPrice: 10,
+        updatedAt: LATER,
+      })
+      expect(record).not.toHaveProperty('limitPrice')
+      expect(record).not.toHaveProperty('rejectReason')
+      expect(record).not.toHaveProperty('cancelRequestedAt')
+    },
+  )
 
   test('[record.rejectReason] of one that was rejected', async () => {
     b.show('MSFT', '9.99', '10.00')
@@ -128,26 +138,30 @@ describe('the list of orders', () => {
 })
 
 describe('fills', () => {
-  test('[fill.fillId] [fill.orderId] [fill.symbol] [fill.side] [fill.quantity] [fill.price] [d6.fill] [purpose.no-fees] have their fields', async () => {
-    expect(await fillsOf(`?orderId=${filled}`)).toEqual([
-      {
-        fillId: expect.stringMatching(/^fil_/),
-        orderId: filled,
-        clientOrderId: 'filled',
-        market: 'US',
-        currency: 'USD',
-        symbol: 'AAPL',
-        side: 'BUY',
-        quantity: 3,
-        price: 10,
-        amount: 30,
-        fee: 0,
-        tax: 0,
-        session: 'REGULAR',
-        filledAt: LATER,
-      },
-    ])
-  })
+  test(
+    '[fill.fillId] [fill.orderId] [fill.symbol] [fill.side] [fill.quantity] ' +
+      '[fill.price] [d6.fill] [purpose.no-fees] have their fields',
+    async () => {
+      expect(await fillsOf(`?orderId=${filled}`)).toEqual([
+        {
+          fillId: expect.stringMatching(/^fil_/),
+          orderId: filled,
+          clientOrderId: 'filled',
+          market: 'US',
+          currency: 'USD',
+          symbol: 'AAPL',
+          side: 'BUY',
+          quantity: 3,
+          price: 10,
+          amount: 30,
+          fee: 0,
+          tax: 0,
+          session: 'REGULAR',
+          filledAt: LATER,
+        },
+      ])
+    },
+  )
 
   test('[fills.path] are no order with the id fills', async () => {
     expect(must(await b.get('/v1/orders/fills'))).toHaveProperty('fills')
@@ -197,35 +211,44 @@ describe('pages', () => {
     }
   }
 
-  test('[orders.cursor] [d7.paging] of orders repeat and skip nothing while others are placed', async () => {
-    for (let at = 0; at < 7; at++) await b.placed(orderOf({ limitPrice: 1 }))
-    const before = await idsOf('?status=OPEN')
-    const read = await readAll('/v1/orders?status=OPEN', 'orders', () =>
-      Promise.all([b.placed(orderOf({ limitPrice: 1 })), b.placed(orderOf({ limitPrice: 1 }))]),
-    )
-    expect(read.map(({ orderId }) => orderId)).toEqual(before)
-  })
+  test(
+    '[orders.cursor] [d7.paging] of orders repeat and skip nothing while others are ' + 'placed',
+    async () => {
+      for (let at = 0; at < 7; at++) await b.placed(orderOf({ limitPrice: 1 }))
+      const before = await idsOf('?status=OPEN')
+      const read = await readAll('/v1/orders?status=OPEN', 'orders', () =>
+        Promise.all([b.placed(orderOf({ limitPrice: 1 })), b.placed(orderOf({ limitPrice: 1 }))]),
+      )
+      expect(read.map(({ orderId }) => orderId)).toEqual(before)
+    },
+  )
 
-  test('[fills.cursor] [d7.paging] of fills repeat and skip nothing while others are filled', async () => {
-    for (let at = 0; at < 5; at++) await b.placed(marketOrder())
-    await b.advance('PT1S')
-    const before = (await fillsOf()).map(({ fillId }) => fillId)
-    const read = await readAll('/v1/orders/fills?', 'fills', async () => {
-      await b.placed(marketOrder())
+  test(
+    '[fills.cursor] [d7.paging] of fills repeat and skip nothing while others are ' + 'filled',
+    async () => {
+      for (let at = 0; at < 5; at++) await b.placed(marketOrder())
       await b.advance('PT1S')
-    })
-    expect(read.map(({ fillId }) => fillId)).toEqual(before)
-  })
+      const before = (await fillsOf()).map(({ fillId }) => fillId)
+      const read = await readAll('/v1/orders/fills?', 'fills', async () => {
+        await b.placed(marketOrder())
+        await b.advance('PT1S')
+      })
+      expect(read.map(({ fillId }) => fillId)).toEqual(before)
+    },
+  )
 
-  test('[d7.cursor] have a cursor that is bound to the list, its filters and its account', async () => {
-    await b.client('pk_test_theirs', { accounts: ['acc_theirs'] })
-    const theirs = await b.tokenOf('pk_test_theirs')
-    const cursor = textIn((await b.get('/v1/orders?limit=1')).body, 'nextCursor')
-    const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
-    expect(refusalIn(await b.get(`/v1/orders?symbol=AAPL&cursor=${cursor}`))).toEqual(refusal)
-    expect(refusalIn(await b.get(`/v1/orders/fills?cursor=${cursor}`))).toEqual(refusal)
-    expect(refusalIn(await b.get(`/v1/orders?cursor=${cursor}`, theirs))).toEqual(refusal)
-    expect(refusalIn(await b.get(`/v1/orders?cursor=${cursor.slice(1)}`))).toEqual(refusal)
-    expect((await b.get(`/v1/orders?limit=7&cursor=${cursor}`)).status).toBe(200)
-  })
+  test(
+    '[d7.cursor] have a cursor that is bound to the list, ' + 'its filters and its account',
+    async () => {
+      await b.client('pk_test_theirs', { accounts: ['acc_theirs'] })
+      const theirs = await b.tokenOf('pk_test_theirs')
+      const cursor = textIn((await b.get('/v1/orders?limit=1')).body, 'nextCursor')
+      const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
+      expect(refusalIn(await b.get(`/v1/orders?symbol=AAPL&cursor=${cursor}`))).toEqual(refusal)
+      expect(refusalIn(await b.get(`/v1/orders/fills?cursor=${cursor}`))).toEqual(refusal)
+      expect(refusalIn(await b.get(`/v1/orders?cursor=${cursor}`, theirs))).toEqual(refusal)
+      expect(refusalIn(await b.get(`/v1/orders?cursor=${cursor.slice(1)}`))).toEqual(refusal)
+      expect((await b.get(`/v1/orders?limit=7&cursor=${cursor}`)).status).toBe(200)
+    },
+  )
 })

@@ -24,18 +24,22 @@ beforeAll(async () => {
 })
 
 describe('POST /v1/oauth/token', () => {
-  test('[token.access_token] [token.token_type] [token.expires_in] [auth.token] [d2.lifetime] answers', async () => {
-    const { status, body } = await ask()
-    expect([status, body]).toEqual([
-      200,
-      {
-        access_token: expect.stringMatching(/^[\w-]{43}$/),
-        token_type: 'Bearer',
-        expires_in: 43_200,
-        requestId: 'test-request',
-      },
-    ])
-  })
+  test(
+    '[token.access_token] [token.token_type] [token.expires_in] [auth.token] ' +
+      '[d2.lifetime] answers',
+    async () => {
+      const { status, body } = await ask()
+      expect([status, body]).toEqual([
+        200,
+        {
+          access_token: expect.stringMatching(/^[\w-]{43}$/),
+          token_type: 'Bearer',
+          expires_in: 43_200,
+          requestId: 'test-request',
+        },
+      ])
+    },
+  )
 
   test('[d2.no-store] is never kept by a cache', async () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')

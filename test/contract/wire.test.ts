@@ -14,24 +14,29 @@ afterAll(async () => {
   await b.app.stop(true)
 })
 
-/** Sends the lines, and what stands behind the empty one; the status and the body. */
-async function say(...lines: readonly string[]) {
+/** Sends the lines, and what stands behind the empty one; all that comes back. */
+async function heard(...lines: readonly string[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  let heard = ''
+  let text = ''
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
     port,
     socket: {
       data: (_, bytes) => {
-        heard += bytes.toString('latin1')
+        text += bytes.toString('latin1')
       },
-      close: () => resolve(heard),
-      error: () => resolve(heard),
+      close: () => resolve(text),
+      error: () => resolve(text),
     },
   })
   socket.write(lines.join('\r\n'))
   socket.flush()
-  const text = await promise
+  return promise
+}
+
+/** The status, and the code if there is one. */
+async function say(...lines: readonly string[]) {
+  const text = await heard(...lines)
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), code: /"code":"([^"]+)"/.exec(body)?.[1] }
 }
@@ -68,6 +73,10 @@ describe('a socket', () => {
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const chunked = await say(...head, 'transfer-encoding: chunked', '', chunk)
     expect(chunked).toEqual({ status: 400, code: 'body-too-large' })
+  })
+
+  test.each(['/v1/account', '/v1/nowhere'])('hears no body of HEAD %s', async (path) => {
+    expect(await heard(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith('\r\n\r\n')
   })
 
   test('gains nothing by a body on a GET', async () => {
