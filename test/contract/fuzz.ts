@@ -3,7 +3,7 @@
  * success or an envelope that fit their schemas, never by a failure of ours.
  */
 import fc from 'fast-check'
-import { type Contract, marketOrder, openContract, orderOf, textIn } from './brokerage'
+import { type Contract, marketOrder, openContract, orderOf, SECRET, textIn } from './brokerage'
 import { type Judge, judgeOf } from './judge'
 
 export interface Shot {
@@ -106,44 +106,42 @@ const BROKEN_ESCAPES = [
   '[]',
 ]
 
-const QUERY_NAMES = [
-  ...[
-    'symbols',
-    'symbol',
-    'interval',
-    'from',
-    'to',
-    'limit',
-    'sessions',
-    'cursor',
-    'base',
-    'quote',
-  ],
-  ...['market', 'type', 'search', 'tradable', 'dayMarketTradable', 'status', 'orderId', 'nonsense'],
-  ...['__proto__', 'toString', ''],
-]
+const LIST = ['symbol', 'from', 'to', 'limit', 'cursor']
+const CANDLES = [...LIST, 'interval', 'sessions']
+const OTHER_NAMES = ['nonsense', 'market', 'limit', '__proto__', 'toString', '']
 
-/** A query that would be fine, to be spoiled. */
-const TARGETS: readonly (readonly [method: string, path: string])[] = [
-  ['POST', '/v1/oauth/token'],
-  ['GET', '/v1/account'],
-  ['GET', '/v1/account/holdings'],
-  ['GET', '/v1/account/buying-power'],
-  ['GET', '/v1/market/quotes?symbols=AAPL'],
-  ['GET', '/v1/market/candles?symbol=AAPL&interval=1m&limit=3'],
-  ['GET', '/v1/market/candles?symbol=AAPL&interval=1d&from=2026-02-01&limit=3'],
-  ['GET', '/v1/market/exchange-rate?base=USD&quote=KRW'],
-  ['GET', '/v1/market/calendar'],
-  ['GET', '/v1/instruments?limit=2'],
-  ['GET', '/v1/instruments/{text}'],
-  ['POST', '/v1/orders'],
-  ['POST', '/v1/orders'],
-  ['POST', '/v1/orders/preview'],
-  ['GET', '/v1/orders?limit=2'],
-  ['GET', '/v1/orders/fills?limit=2'],
-  ['GET', '/v1/orders/{orderId}'],
-  ['DELETE', '/v1/orders/{orderId}'],
-  ['GET', '/v1/{text}'],
+interface Target {
+  readonly method: string
+  /** A request that would be fine, to be spoiled. */
+  readonly path: string
+  /** What its query may name. */
+  readonly names: readonly string[]
+}
+const target = (method: string, path: string, names: readonly string[] = []): Target => ({
+  method,
+  path,
+  names,
+})
+const TARGETS: readonly Target[] = [
+  target('POST', '/v1/oauth/token'),
+  target('GET', '/v1/account'),
+  target('GET', '/v1/account/holdings'),
+  target('GET', '/v1/account/buying-power'),
+  target('GET', '/v1/market/quotes?symbols=AAPL', ['symbols']),
+  target('GET', '/v1/market/candles?symbol=AAPL&interval=1m&limit=3', CANDLES),
+  target('GET', '/v1/market/candles?symbol=AAPL&interval=1d&from=2026-02-01&limit=3', CANDLES),
+  target('GET', '/v1/market/exchange-rate?base=USD&quote=KRW', ['base', 'quote']),
+  target('GET', '/v1/market/calendar', ['from', 'to', 'market']),
+  target('GET', '/v1/instruments?limit=2', ['type', 'search', 'tradable', 'dayMarketTradable']),
+  target('GET', '/v1/instruments/{text}'),
+  target('POST', '/v1/orders'),
+  target('POST', '/v1/orders'),
+  target('POST', '/v1/orders/preview'),
+  target('GET', '/v1/orders?limit=2', [...LIST, 'status', 'market']),
+  target('GET', '/v1/orders/fills?limit=2', [...LIST, 'orderId']),
+  target('GET', '/v1/orders/{orderId}'),
+  target('DELETE', '/v1/orders/{orderId}'),
+  target('GET', '/v1/{text}'),
 ]
 
 const text = fc.oneof(
@@ -155,7 +153,14 @@ const text = fc.oneof(
 const escaped = fc.oneof(
   { weight: 6, arbitrary: text.map((each) => encodeURIComponent(each.toWellFormed())) },
   { weight: 1, arbitrary: fc.constantFrom(...BROKEN_ESCAPES) },
+  { weight: 1, arbitrary: fc.constantFrom('%00', 'a%00b') },
 )
+
+/** Beyond what a database writes with four digits. */
+const FAR_TIMES = ['0000-01-01', '0001-01-01', '9999-12-31T23:59:59-12:00']
+const time = fc
+  .oneof(fc.constantFrom(...TIMES), fc.constantFrom(...FAR_TIMES))
+  .map((each) => encodeURIComponent(each))
 
 const JSON_VALUES = [
   ...NUMBERS,
@@ -194,11 +199,17 @@ const orderText = fc
     return `{${written.join(',')}}`
   })
 
+/** A token request that is right, with one field spoiled or sent twice. */
 const formText = fc
-  .array(fc.tuple(fc.constantFrom('grant_type', 'client_id', 'client_secret', 'x'), escaped), {
-    maxLength: 4,
+  .tuple(fc.constantFrom('grant_type', 'client_id', 'client_secret', 'x'), escaped, fc.boolean())
+  .map(([name, value, twice]) => {
+    const fields = [
+      ['grant_type', 'client_credentials'],
+      ['client_id', 'pk_test'],
+      ['client_secret', SECRET],
+    ].filter((field) => twice || field[0] !== name)
+    return [...fields, [name, value]].map((field) => field.join('=')).join('&')
   })
-  .map((fields) => fields.map(([name, value]) => `${name}=${value}`).join('&'))
 
 const damaged = (whole: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
@@ -253,13 +264,11 @@ const shotHeaders = (known: Known, method: string, isForm: boolean) =>
     ])
 
 export function shots(known: Known): fc.Arbitrary<Shot> {
-  const query = fc
-    .array(fc.tuple(fc.constantFrom(...QUERY_NAMES), fc.oneof(escaped, cursors(known))), {
-      maxLength: 3,
-    })
-    .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
   const orderId = fc.oneof(fc.constantFrom(...known.orderIds), escaped)
-  return fc.constantFrom(...TARGETS).chain(([method, path]) => {
+  return fc.constantFrom(...TARGETS).chain(({ method, path, names }) => {
+    const query = fc
+      .array(queryPair(known, names), { minLength: 1, maxLength: 2 })
+      .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
     const isForm = path.endsWith('/token')
     const body = damaged(isForm ? formText : orderText)
     return fc.record({
@@ -276,6 +285,29 @@ export function shots(known: Known): fc.Arbitrary<Shot> {
       sentAs: fc.constantFrom('text', 'text', 'bytes', 'chunks'),
     })
   })
+}
+
+/** Mostly one that the route knows, with a value that is nearly right for its name. */
+const queryPair = (known: Known, names: readonly string[]) =>
+  fc
+    .oneof(
+      { weight: names.length === 0 ? 0 : 6, arbitrary: fc.constantFrom(...names, 'nonsense') },
+      { weight: 1, arbitrary: fc.constantFrom(...OTHER_NAMES) },
+    )
+    .chain((name) => fc.tuple(fc.constant(name), valueFor(name, known)))
+
+function valueFor(name: string, known: Known): fc.Arbitrary<string> {
+  switch (name) {
+    case 'from':
+    case 'to':
+      return fc.oneof({ weight: 3, arbitrary: time }, escaped)
+    case 'cursor':
+      return fc.oneof({ weight: 3, arbitrary: cursors(known) }, escaped)
+    case 'limit':
+      return fc.oneof(fc.constantFrom(...NUMBERS.map(encodeURIComponent)), escaped)
+    default:
+      return escaped
+  }
 }
 
 const cursors = ({ cursors }: Known) =>
