@@ -165,3 +165,7 @@ export function textIn(body: Body, field: string): string {
   if (typeof value !== 'string') throw new Error(`no text ${field}: ${JSON.stringify(body)}`)
   return value
 }
+
+/** What `refusalIn` tells of a parameter that is wrong, or not there. */
+export const badParam = (param: string) => ({ status: 400, code: 'invalid-parameter', param })
+export const missing = (param: string) => ({ status: 400, code: 'missing-parameter', param })

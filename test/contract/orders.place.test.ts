@@ -1,14 +1,21 @@
 /** Previewing and placing: the order request body, D4. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { refusalIn, rowsIn } from '../support/market-api'
-import { type Body, type Contract, marketOrder, must, openContract, orderOf } from './brokerage'
+import {
+  type Body,
+  badParam,
+  type Contract,
+  marketOrder,
+  missing,
+  must,
+  openContract,
+  orderOf,
+} from './brokerage'
 
 let b: Contract
 const open = async () => {
   b = await openContract()
 }
-const badParam = (param: string) => ({ status: 400, code: 'invalid-parameter', param })
-const missing = (param: string) => ({ status: 400, code: 'missing-parameter', param })
 const business = (code: string) => ({ status: 422, code, param: undefined })
 const without = (field: string): Body => ({ ...orderOf(), [field]: undefined })
 

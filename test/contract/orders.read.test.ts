@@ -1,7 +1,7 @@
 /** Orders and fills as they are read: records, lists, pages (D7). */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { refusalIn, rowsIn } from '../support/market-api'
-import { type Body, marketOrder, must, openContract, orderOf, textIn } from './brokerage'
+import { type Body, badParam, marketOrder, must, openContract, orderOf, textIn } from './brokerage'
 import { judgeOf } from './judge'
 
 const b = await openContract()
@@ -10,7 +10,6 @@ const LATER = '2026-03-03T00:00:01.000+09:00'
 const ordersOf = async (query = '') => rowsIn(await b.get(`/v1/orders${query}`), 'orders')
 const fillsOf = async (query = '') => rowsIn(await b.get(`/v1/orders/fills${query}`), 'fills')
 const idsOf = async (query = '') => (await ordersOf(query)).map(({ orderId }) => orderId)
-const badParam = (param: string) => ({ status: 400, code: 'invalid-parameter', param })
 
 let waiting: string
 let filled: string
