@@ -33,8 +33,19 @@ export const amountColumn = customType<{ data: Amount; driverData: string }>({
 export const instantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),
-  toDriver: (value) => value.toString(),
+  toDriver: timestampText,
 })
+
+const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
+
+/** PostgreSQL has no year 0, no signs before years, and writes those before 1 with BC. */
+function timestampText(value: Instant): string {
+  const text = value.toString()
+  const [, year, rest] = FAR_YEAR.exec(text) ?? []
+  if (year === undefined) return text
+  const counted = Number.parseInt(year, 10)
+  return counted > 0 ? `${counted}${rest}` : `${String(1 - counted).padStart(4, '0')}${rest} BC`
+}
 
 /** Ids compare by their bytes, so that they sort as they were made whatever the server's locale. */
 export const idColumn = customType<{ data: string; driverData: string }>({

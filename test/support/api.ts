@@ -31,10 +31,12 @@ export interface ApiSettings {
   /** What is read and placed by; the floor's matcher keeps its steered one. */
   readonly feed?: Feed
   readonly stream?: 'on' | 'off'
+  /** What the floor's matcher goes by instead of its steered one. */
+  readonly matchedBy?: Feed
 }
 
 export async function openApi(database: Database, settings: ApiSettings = {}) {
-  const floor = await openFloor(database)
+  const floor = await openFloor(database, undefined, undefined, settings.matchedBy)
   const failures: unknown[] = []
   let wallMs = 1_700_000_000_000
   const { drizzle } = database

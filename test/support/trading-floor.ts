@@ -10,6 +10,7 @@ import { openDesk } from '../../src/engine/desk'
 import { openMatcher } from '../../src/engine/matcher'
 import { placeCommand } from '../../src/engine/place'
 import { simulatedClock } from '../../src/market/clock'
+import type { Feed } from '../../src/market/feed'
 import { createAccount, createUser, findAccount } from '../../src/store/accounts'
 import { createClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
@@ -56,7 +57,13 @@ export const requestOf = (terms: Terms): OrderRequest => ({
   limitPrice: terms.limit === undefined ? null : price(terms.limit),
 })
 
-export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, tickMs = 1_000) {
+/** `matchedBy` takes the place of the steered feed at the matcher. */
+export async function openFloor(
+  database: Database,
+  startsAt = MONDAY_AT_TEN,
+  tickMs = 1_000,
+  matchedBy?: Feed,
+) {
   const feed = steeredFeed()
   const clock = simulatedClock(startsAt, 0)
   const posted: Posted[] = []
@@ -74,7 +81,7 @@ export async function openFloor(database: Database, startsAt = MONDAY_AT_TEN, ti
   const matcher = openMatcher({
     database,
     desk,
-    feed,
+    feed: matchedBy ?? feed,
     clock,
     simulated: clock,
     tickMs,

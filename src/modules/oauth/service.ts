@@ -63,6 +63,9 @@ export interface OAuthService {
 /** Secrets and tokens are 256 random bits, so a fast hash serves (D2). */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** RFC 6749, A.1; the store takes no NUL, and an id that cannot exist is a wrong one. */
+const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
+
 /** What an unknown client's secret is compared with, so that it takes as long as a known one's. */
 const NOBODY = sha256('').toString('hex')
 
@@ -70,7 +73,7 @@ export const oauthService = (deps: OAuthDeps): OAuthService => ({
   async issue({ grant_type, client_id, client_secret }) {
     if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
 
-    const client = await deps.clients.find(client_id)
+    const client = CLIENT_ID.test(client_id) ? await deps.clients.find(client_id) : undefined
     const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
     if (client === undefined || !secretFits) return refused('invalid-client')
     if (client.disabledAt !== null) return refused('client-disabled')

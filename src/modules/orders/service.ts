@@ -21,6 +21,9 @@ import { holdingsOf } from '../../store/holdings'
 import { isHalted } from '../../store/market-controls'
 import { findOrder, listOrders } from '../../store/orders'
 
+/** What an order id can be (D2); PostgreSQL would take no NUL in one. */
+const ID = /^\w+$/
+
 export interface OrderDeps {
   readonly database: Database
   readonly desk: Desk
@@ -65,6 +68,8 @@ export interface OrderService {
 export function orderService(deps: OrderDeps): OrderService {
   const { database, desk, feed, clock, instruments } = deps
   const { drizzle } = database
+  const orderOf = async (accountId: string, orderId: string) =>
+    ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
     place: (accountId, request) => unlessBusy(desk, placeCommand(accountId, request, feed)),
 
@@ -88,13 +93,13 @@ export function orderService(deps: OrderDeps): OrderService {
     },
 
     async cancel(accountId, orderId) {
-      const order = await findOrder(database, { accountId, orderId })
+      const order = await orderOf(accountId, orderId)
       if (order === undefined) return refused('order-not-found')
       return unlessBusy(desk, cancelCommand(accountId, orderId, order.symbol))
     },
 
     find: async (accountId, orderId) =>
-      (await findOrder(database, { accountId, orderId })) ?? refused('order-not-found'),
+      (await orderOf(accountId, orderId)) ?? refused('order-not-found'),
 
     list: (accountId, { status, ...asked }) =>
       page(
@@ -108,7 +113,10 @@ export function orderService(deps: OrderDeps): OrderService {
       page(
         ['fills', accountId, orderId, ...keyOf(asked)],
         asked,
-        (before, limit) => listFills(drizzle, { ...asked, accountId, orderId, before, limit }),
+        async (before, limit) =>
+          orderId === null || ID.test(orderId)
+            ? listFills(drizzle, { ...asked, accountId, orderId, before, limit })
+            : [],
         (fill) => fill.fillId,
       ),
   }

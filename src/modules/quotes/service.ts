@@ -33,7 +33,7 @@ export interface QuoteService {
 
 /** D7. */
 const SYMBOLS_MAX = 200
-const SYMBOL = /^[A-Z0-9.-]{1,12}$/
+const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
 
 export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteService => ({
   find(text) {
@@ -56,13 +56,15 @@ export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteServ
 
 /** Each symbol once, in the order asked. */
 function symbolsOf(text: string): readonly string[] | Refused<'invalid-parameter'> {
-  const symbols = [...new Set(text.toUpperCase().split(','))]
+  const sent = text.split(',')
+  const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
   if (symbols.length > SYMBOLS_MAX) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: `at most ${SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
     })
   }
-  if (!symbols.every((symbol) => SYMBOL.test(symbol))) {
+  // As sent: other letters than ours have ours as their capitals, such as the long s.
+  if (!sent.every((symbol) => SYMBOL.test(symbol))) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',
     })

@@ -1,0 +1,81 @@
+/** The exchange's calendar (D3). */
+import { describe, expect, test } from 'bun:test'
+import { pathTo, type Row, refusalIn, rowsIn } from '../support/market-api'
+import { badParam, openContract } from './brokerage'
+
+const b = await openContract()
+type Query = Parameters<typeof pathTo>[1]
+const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
+const calendar = async (query: Query) => rowsIn(await get('/v1/market/calendar', query), 'calendar')
+
+describe('the calendar', () => {
+  const dayOf = async (from: string): Promise<Row> => {
+    const [day] = await calendar({ from })
+    if (day === undefined) throw new Error('no day')
+    return day
+  }
+  const hours = (type: string, open: string, close: string) => ({ type, open, close })
+
+  test(
+    '[calendar.date] [calendar.status] [calendar.sessions] [d3.day] [d3.pre] ' +
+      '[d3.regular] [d3.after] [d3.status] shows an open day',
+    async () => {
+      expect(await dayOf('2026-03-02')).toEqual({
+        date: '2026-03-02',
+        status: 'OPEN',
+        holidayName: null,
+        sessions: [
+          hours('DAY', '20:00', '03:50'),
+          hours('PRE', '04:00', '09:30'),
+          hours('REGULAR', '09:30', '16:00'),
+          hours('AFTER', '16:00', '20:00'),
+        ],
+      })
+    },
+  )
+
+  test('[d3.regular] [d3.after] [d3.holidays] [d3.status] shows an early close', async () => {
+    expect(await dayOf('2026-11-27')).toEqual({
+      date: '2026-11-27',
+      status: 'HALF_DAY',
+      holidayName: 'Day after Thanksgiving',
+      sessions: [
+        hours('DAY', '20:00', '03:50'),
+        hours('PRE', '04:00', '09:30'),
+        hours('REGULAR', '09:30', '13:00'),
+        hours('AFTER', '13:00', '17:00'),
+      ],
+    })
+  })
+
+  test('[d3.holidays] [d3.status] [d3.closed] shows a closed day', async () => {
+    expect(await dayOf('2026-06-19')).toEqual({
+      date: '2026-06-19',
+      status: 'CLOSED',
+      holidayName: expect.stringContaining('Juneteenth'),
+      sessions: [],
+    })
+    expect(await dayOf('2026-03-07')).toMatchObject({ status: 'CLOSED', holidayName: null })
+  })
+
+  test('[calendar.from] [calendar.to] is of today in New York unless dates are named', async () => {
+    expect((await calendar({})).map(({ date }) => date)).toEqual(['2026-03-02'])
+    const range = await calendar({ from: '2026-03-01', to: '2026-03-03' })
+    expect(range.map(({ date }) => date)).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])
+  })
+
+  test('[calendar.to] [limits.calendar] [d3.refusals] is of a year at most', async () => {
+    expect(await calendar({ from: '2027-01-01', to: '2028-01-01' })).toHaveLength(366)
+    expect(await calendar({ from: '2028-01-01', to: '2029-01-01' })).toHaveLength(367)
+    expect(
+      refusalIn(await get('/v1/market/calendar', { from: '2027-01-01', to: '2028-01-03' })),
+    ).toEqual({ status: 400, code: 'range-too-long', param: 'to' })
+  })
+
+  test('[calendar.market] [d3.refusals] [version.us] is of US only', async () => {
+    expect(await calendar({ market: 'US' })).toHaveLength(1)
+    expect(refusalIn(await get('/v1/market/calendar', { market: 'KR' }))).toEqual(
+      badParam('market'),
+    )
+  })
+})

@@ -1,0 +1,160 @@
+/** D5: an order's life, read over HTTP. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { Temporal } from '../../src/core/time'
+import { rowsIn } from '../support/market-api'
+import { type Contract, marketOrder, must, openContract, orderOf } from './brokerage'
+
+/** Monday 2026-03-02 in New York. */
+const MIDNIGHT = Temporal.Instant.from('2026-03-02T00:00:00-05:00')
+/** `28:30` is half past four on Tuesday. */
+const onMonday = (time: string) => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return MIDNIGHT.add({ hours, minutes })
+}
+const justBefore = (at: Temporal.Instant) => at.subtract({ milliseconds: 1 })
+
+let b: Contract
+beforeEach(async () => {
+  b = await openContract()
+})
+const statusOf = async (orderId: string) => (await b.order(orderId)).status
+
+describe('an order', () => {
+  test(
+    '[d5.fills] [state.SUBMITTED] [state.PARTIALLY_FILLED] [state.FILLED] fills in ' + 'parts',
+    async () => {
+      b.show('AAPL', '9.99', '10.00', '4')
+      const orderId = await b.placed(marketOrder({ quantity: 10 }))
+      const life = [await b.order(orderId)]
+      for (let tick = 0; tick < 3; tick++) {
+        await b.advance('PT1S')
+        life.push(await b.order(orderId))
+      }
+      expect(life.map(({ status, filledQuantity }) => [status, filledQuantity])).toEqual([
+        ['SUBMITTED', 0],
+        ['PARTIALLY_FILLED', 4],
+        ['PARTIALLY_FILLED', 8],
+        ['FILLED', 10],
+      ])
+      expect(rowsIn(await b.get('/v1/orders/fills'), 'fills')).toHaveLength(3)
+    },
+  )
+
+  test('[d5.first-tick] is tried on the first tick after its acceptance, not before', async () => {
+    const orderId = await b.placed(marketOrder())
+    expect(await statusOf(orderId)).toBe('SUBMITTED')
+    await b.advanceTo('2026-03-02T10:00:00.999-05:00')
+    expect(await statusOf(orderId)).toBe('SUBMITTED')
+    await b.advanceTo('2026-03-02T10:00:01-05:00')
+    expect(await statusOf(orderId)).toBe('FILLED')
+  })
+
+  test(
+    '[d5.rejected] [state.REJECTED] [record.rejectReason] whose hold pays for no ' +
+      'share is REJECTED',
+    async () => {
+      await b.advanceTo('2026-03-03T03:55:00-05:00')
+      const orderId = await b.placed(marketOrder())
+      b.show('AAPL', '10.30', '10.31')
+      await b.advanceTo('2026-03-03T04:00:00-05:00')
+      expect(await b.order(orderId)).toMatchObject({
+        status: 'REJECTED',
+        rejectReason: 'insufficient-buying-power',
+        filledQuantity: 0,
+      })
+      expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
+    },
+  )
+
+  test('[d5.suspended] [state.SUBMITTED] waits while its instrument is suspended', async () => {
+    const orderId = await b.placed(marketOrder())
+    await b.operator.setTradable('AAPL', 'SUSPENDED')
+    await b.advance('PT5S')
+    expect(await statusOf(orderId)).toBe('SUBMITTED')
+    await b.operator.setTradable('AAPL', 'TRADABLE')
+    b.floor.matcher.bookChanged()
+    await b.advance('PT1S')
+    expect(await statusOf(orderId)).toBe('FILLED')
+  })
+
+  test('[d5.open-closed] is OPEN or CLOSED, never both', async () => {
+    b.show('AAPL', '9.99', '10.00', '1')
+    const partial = await b.placed(marketOrder({ quantity: 2 }))
+    const filled = await b.placed(marketOrder({ symbol: 'MSFT' }))
+    await b.advance('PT1S')
+    const pending = await b.placed()
+    await b.cancel(pending)
+    const waiting = await b.placed()
+    const listed = async (status: string) =>
+      rowsIn(await b.get(`/v1/orders?status=${status}`), 'orders').map(({ orderId }) => orderId)
+    expect(await listed('OPEN')).toEqual([waiting, pending, partial])
+    expect(await listed('CLOSED')).toEqual([filled])
+  })
+})
+
+describe('validity', () => {
+  test('[d5.day] [state.EXPIRED] of a DAY order ends at the REGULAR close, exactly', async () => {
+    b.show('AAPL', '9.99', '10.00', '4')
+    const orderId = await b.placed(orderOf({ limitPrice: 10, quantity: 10 }))
+    await b.advance('PT1S')
+    b.show('AAPL', '19.99', '20.00')
+    await b.advanceTo('2026-03-02T15:59:59.999-05:00')
+    expect(await statusOf(orderId)).toBe('PARTIALLY_FILLED')
+    await b.advanceTo('2026-03-02T16:00:00-05:00')
+    expect(await b.order(orderId)).toMatchObject({
+      status: 'EXPIRED',
+      filledQuantity: 4,
+      updatedAt: '2026-03-03T06:00:00.000+09:00',
+    })
+    expect(must(await b.get('/v1/account')).buyingPower).toBe('99960.00')
+  })
+
+  test.each([
+    [
+      '[d5.after] accepted in AFTER ends at its close',
+      '16:30',
+      '20:00',
+      '2026-03-03T10:00:00.000+09:00',
+    ],
+    [
+      '[d5.day] accepted in DAY ends at the next REGULAR close',
+      '20:30',
+      '40:00',
+      '2026-03-04T06:00:00.000+09:00',
+    ],
+    [
+      '[d5.day] accepted in PRE ends at the REGULAR close',
+      '28:30',
+      '40:00',
+      '2026-03-04T06:00:00.000+09:00',
+    ],
+  ])('%s', async (_, placedAt, endsAt, updatedAt) => {
+    await b.floor.matcher.advanceTo(onMonday(placedAt))
+    const orderId = await b.placed()
+    await b.floor.matcher.advanceTo(justBefore(onMonday(endsAt)))
+    expect(await statusOf(orderId)).toBe('SUBMITTED')
+    await b.floor.matcher.advanceTo(onMonday(endsAt))
+    expect(await b.order(orderId)).toMatchObject({ status: 'EXPIRED', updatedAt })
+  })
+
+  test(
+    '[d5.after] accepted while CLOSED after AFTER belongs ' + 'to the next trading date',
+    async () => {
+      await b.advanceTo('2026-03-06T21:00:00-05:00')
+      const orderId = await b.placed()
+      await b.advanceTo('2026-03-09T15:59:59.999-04:00')
+      expect(await statusOf(orderId)).toBe('SUBMITTED')
+      await b.advanceTo('2026-03-09T16:00:00-04:00')
+      expect(await statusOf(orderId)).toBe('EXPIRED')
+    },
+  )
+
+  test('[d5.day] ends at 13:00 on an early close', async () => {
+    await b.advanceTo('2026-11-27T10:00:00-05:00')
+    const orderId = await b.placed()
+    await b.advanceTo('2026-11-27T12:59:59.999-05:00')
+    expect(await statusOf(orderId)).toBe('SUBMITTED')
+    await b.advanceTo('2026-11-27T13:00:00-05:00')
+    expect(await statusOf(orderId)).toBe('EXPIRED')
+  })
+})

@@ -1,0 +1,74 @@
+/** Reference data of instruments. */
+import { describe, expect, test } from 'bun:test'
+import { pathTo, refusalIn, rowsIn } from '../support/market-api'
+import { badParam, must, openContract } from './brokerage'
+
+const b = await openContract({ simulated: 'all' })
+type Query = Parameters<typeof pathTo>[1]
+const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
+const instruments = async (query: Query) =>
+  rowsIn(await get('/v1/instruments', query), 'instruments')
+
+describe('an instrument', () => {
+  test(
+    '[instruments.one] [instrument.symbol] [instrument.name] [instrument.type] ' +
+      '[instrument.exchange] [instrument.currency] [instrument.tradable] ' +
+      '[instrument.dayMarketTradable] has its fields',
+    async () => {
+      expect(must(await get('/v1/instruments/AAPL'))).toEqual({
+        symbol: 'AAPL',
+        name: 'Apple Inc.',
+        type: 'COMMON_STOCK',
+        exchange: 'XNAS',
+        currency: 'USD',
+        tradable: 'TRADABLE',
+        dayMarketTradable: true,
+        requestId: 'test-request',
+      })
+      expect(refusalIn(await get('/v1/instruments/NOWHERE'))).toEqual({
+        status: 404,
+        code: 'symbol-not-found',
+        param: 'symbol',
+      })
+    },
+  )
+
+  test.each(['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'])(
+    '[instruments.type] [instrument.type] is found by its type %s',
+    async (type) => {
+      const found = await instruments({ type, limit: 20 })
+      expect(new Set(found.map((each) => each.type))).toEqual(new Set([type]))
+    },
+  )
+
+  test('[instruments.type] [instruments.search] is found by symbol or name', async () => {
+    expect((await instruments({ search: 'aapl' }))[0]?.symbol).toBe('AAPL')
+    expect((await instruments({ search: 'Apple Inc' }))[0]?.symbol).toBe('AAPL')
+    expect(refusalIn(await get('/v1/instruments', { type: 'BOND' }))).toEqual(badParam('type'))
+  })
+
+  test('[instruments.tradable] [instrument.tradable] is found by its states', async () => {
+    const states = async (tradable: string) =>
+      new Set((await instruments({ tradable, limit: 500 })).map((each) => each.tradable))
+    expect(await states('SELL_ONLY,BUY_ONLY')).toEqual(new Set(['SELL_ONLY', 'BUY_ONLY']))
+    expect(await states('SUSPENDED')).toEqual(new Set(['SUSPENDED']))
+    expect(await states('TRADABLE')).toEqual(new Set(['TRADABLE']))
+    const answer = await get('/v1/instruments', { tradable: 'MAYBE' })
+    expect(refusalIn(answer)).toEqual(badParam('tradable'))
+  })
+
+  test('[instruments.dayMarketTradable] is found by its DAY session', async () => {
+    const found = await instruments({ dayMarketTradable: false, limit: 500 })
+    expect(found.map(({ symbol }) => symbol)).toContain('NODAY')
+    expect(new Set(found.map((each) => each.dayMarketTradable))).toEqual(new Set([false]))
+  })
+
+  test(
+    '[instruments.limit] [limits.lists] is one of 100 when nothing is said, of 500 ' + 'at most',
+    async () => {
+      expect(await instruments({})).toHaveLength(100)
+      expect(await instruments({ limit: 500 })).toHaveLength(500)
+      expect(refusalIn(await get('/v1/instruments', { limit: 501 }))).toEqual(badParam('limit'))
+    },
+  )
+})
