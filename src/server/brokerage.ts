@@ -16,7 +16,6 @@ import {
   systemClock,
   wallNowMs,
 } from '../market/clock'
-import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
 import { rateAt } from '../market/rates'
@@ -30,6 +29,7 @@ import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
+import { openFeed } from './market-feed'
 
 /** D2. */
 const TOKEN_LIFETIME_SECONDS = 43_200
@@ -73,7 +73,7 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const feed = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
+  const feed = await openFeed(database, config)
   const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
   const matcher = openMatcher({
     database,
