@@ -20,7 +20,8 @@ CREATE TABLE "instrument_models" (
 	"annual_volatility" double precision NOT NULL,
 	"daily_volume" double precision NOT NULL,
 	"beta" double precision NOT NULL,
-	CONSTRAINT "instrument_models_positive" CHECK ("instrument_models"."reference_price" > 0 and "instrument_models"."annual_volatility" > 0 and "instrument_models"."daily_volume" > 0)
+	CONSTRAINT "instrument_models_positive" CHECK ("instrument_models"."reference_price" > 0 and "instrument_models"."annual_volatility" > 0
+        and "instrument_models"."daily_volume" > 0)
 );
 --> statement-breakpoint
 ALTER TABLE "bars" ADD CONSTRAINT "bars_symbol_instruments_symbol_fk" FOREIGN KEY ("symbol") REFERENCES "public"."instruments"("symbol") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly env: Environment
 }
 
-/** Undefined: carried out. A fault is what the operator reads; it ends the command with status 1. */
+/** Undefined: carried out. A fault is what the operator reads; the exit status is 1 then. */
 export type Outcome = KeyFault | undefined
 
 /** The exit status. */

@@ -6,7 +6,7 @@ import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
 import { withImported } from '../market/instruments/reference'
 import { US_INSTRUMENTS } from '../market/instruments/us'
-import { listBars, readBars } from '../store/bars'
+import { barLibrary } from '../store/bars'
 import type { Database } from '../store/database'
 import { listModelled } from '../store/instrument-models'
 import { StartError } from '../store/start-error'
@@ -27,10 +27,7 @@ export async function openFeed(
 }
 
 async function recordingOf(database: Database) {
-  const recording = await loadRecording({
-    list: () => listBars(database),
-    read: (symbol, interval) => readBars(database, symbol, interval),
-  }).catch((error: unknown) => {
+  const recording = await loadRecording(barLibrary(database)).catch((error: unknown) => {
     if (!(error instanceof TooManyBars)) throw error
     throw new StartError(
       `MARKET_FEED=replay: ${error.message}; \`bun run bars remove SYMBOL\` takes some away.`,

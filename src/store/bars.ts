@@ -1,4 +1,4 @@
-/** Imported bars, written and read by the thousand: as plain numbers, prices in pips (0.0001 USD). */
+/** Imported bars by the thousand: as plain numbers, prices in pips (0.0001 USD). */
 import { type Column, sql } from 'drizzle-orm'
 import { BAR_INTERVALS, type BarInterval, bars } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from './statement'
@@ -82,7 +82,10 @@ const BLOCK = 20_000
 const startMinute = sql`(extract(epoch from ${startsAt}) / 60)::bigint`
 const pips = (column: Column) => sql`(${column} * 10000)::bigint`
 
-/** The hours from a trading date's first session to its last, around its REGULAR opening (D3). */
+/**
+ * The minutes of a daily bar's trading date: from the opening of DAY, 13½ hours before REGULAR's,
+ * to the close of AFTER, 10½ hours after it (D3).
+ */
 const read = statement(
   ['symbol', 'interval', 'after'],
   sql`select string_agg(bar, ';' order by start) from (
@@ -153,6 +156,12 @@ const list = statement(
 /** By symbol. */
 export const listBars = (runner: StatementRunner): Promise<readonly StoredBars[]> =>
   runner.all(list, {})
+
+/** What is read when a market of the bars is made. */
+export const barLibrary = (runner: StatementRunner) => ({
+  list: () => listBars(runner),
+  read: (symbol: string, interval: BarInterval) => readBars(runner, symbol, interval),
+})
 
 const remove = statement(
   ['symbol', 'interval'],

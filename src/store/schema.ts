@@ -151,7 +151,8 @@ export const instrumentModels = pgTable(
   (table) => [
     check(
       'instrument_models_positive',
-      sql`${table.referencePrice} > 0 and ${table.annualVolatility} > 0 and ${table.dailyVolume} > 0`,
+      sql`${table.referencePrice} > 0 and ${table.annualVolatility} > 0
+        and ${table.dailyVolume} > 0`,
     ),
   ],
 )

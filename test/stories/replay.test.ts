@@ -12,7 +12,7 @@
 import { describe, expect, test } from 'bun:test'
 import { replayFeed } from '../../src/market/feeds/replay'
 import { loadRecording } from '../../src/market/feeds/replay/load'
-import { listBars, readBars, writeBars } from '../../src/store/bars'
+import { barLibrary, writeBars } from '../../src/store/bars'
 import type { Database } from '../../src/store/database'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'
 import { freshDatabase } from '../support/database'
@@ -71,12 +71,7 @@ async function openWithBars(): Promise<Database> {
 }
 
 const feedOf = (database: Database) => async () =>
-  replayFeed(
-    await loadRecording({
-      list: () => listBars(database),
-      read: (symbol, interval) => readBars(database, symbol, interval),
-    }),
-  )
+  replayFeed(await loadRecording(barLibrary(database)))
 
 async function played(pace: Pace) {
   const database = await openWithBars()

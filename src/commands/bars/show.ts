@@ -15,12 +15,13 @@ export function startText(minute: number, interval: BarInterval | null): string 
 }
 
 const SYMBOLS_TOLD = 8
+const ADJUSTED_TOO = '; its Adj Close is not read'
 
 export function importLines(imported: ImportedFile, tookMs: number): readonly string[] {
   const { layout, interval, tally, kept } = imported
   return [
     `  layout    ${layout.name}, ${interval ?? 'no'} bars`,
-    `  prices    as they are in the file${layout.adjustedClose ? '; its Adj Close is not read' : ''}`,
+    `  prices    as they are in the file${layout.adjustedClose ? ADJUSTED_TOO : ''}`,
     ...jumpLines(tally, interval),
     `  rows      ${rowsText(tally)}`,
     ...(stored(tally) === 0
@@ -66,8 +67,8 @@ function storedText(tally: Tally): string {
 const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly string[] =>
   jumps.map(
     ({ symbol, startMinute, factor }) =>
-      `            ${symbol} opens ${startText(startMinute, interval)} at ${factor.toFixed(2)} times ` +
-      'the close before: a split that the file is not adjusted for?',
+      `            ${symbol} opens ${startText(startMinute, interval)} at ` +
+      `${factor.toFixed(2)} times the close before: a split that the file is not adjusted for?`,
   )
 
 export function listLines(bars: readonly StoredBars[]): readonly string[] {

@@ -8,8 +8,10 @@ export type WrittenTime =
   | { readonly kind: 'local' | 'offset'; readonly ms: number; readonly date: string }
 
 /** `2026-03-02`, `20260302`, either with a time, and that with an offset or `Z`. */
-const DATE_TIME =
-  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]+(\d\d?):?(\d\d)(?::?(\d\d)(?:\.\d+)?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/
+const DATE = /(\d{4})-?(\d\d)-?(\d\d)/
+const TIME = /(\d\d?):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?/
+const OFFSET = /(Z|[+-]\d\d(?::?\d\d)?)/
+const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]+${TIME.source} ?${OFFSET.source}?)?$`)
 const UNIX = /^(\d{10})(\d{3})?$/
 const DAY_MS = 86_400_000
 const DATES_KEPT = 64

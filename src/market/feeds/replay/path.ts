@@ -6,7 +6,7 @@
  *
  * in straight lines whose corners are at the beginning, at 1/3, at 2/3 and at 59/60 of the bar's
  * time (of a minute: its seconds 0, 20, 40 and 59), then the close stands. Between corners a price
- * is rounded half-up to its tick; the corners are the bar's own prices, so a bar shows each of them.
+ * is rounded half-up to its tick; the corners are the bar's own prices, so a bar shows all four.
  */
 import type { Bar } from '../bar'
 import { type Pips, roundedToTick } from '../pips'
