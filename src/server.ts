@@ -14,6 +14,7 @@ const reports = {
   request: ({ method, path, requestId, error }: Failure) =>
     console.error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}):`, error),
   background: (error: unknown) => console.error('The market will try again:', error),
+  progress: (text: string) => console.log(text),
 }
 
 async function start(): Promise<void> {

@@ -1,4 +1,5 @@
 /** What every command here needs around it: the settings, the database, and its exit status. */
+import { existsSync } from 'node:fs'
 import { type Config, type Environment, faultLine, readConfig } from '../config'
 import { isFault, type KeyFault } from '../keys/fault'
 import { reasonOf } from '../keys/reason'
@@ -47,15 +48,23 @@ export function configOf(env: Environment): Config | KeyFault {
   return 'faults' in read ? { fault: read.faults.map(faultLine).join('\n') } : read.config
 }
 
-/** Works on the server's database, where the instruments of the first start are in any case. */
+/**
+ * Works on the server's database, where the instruments of the first start are in any case. Unless
+ * it may make one, a misspelt folder does not become a database that no server knows.
+ */
 export async function onDatabase(
   env: Environment,
   work: (database: Database, config: Config) => Promise<Outcome>,
+  mayMake: 'may make one' | null = null,
 ): Promise<Outcome> {
   const config = configOf(env)
   if (isFault(config)) return config
   if (config.database.kind === 'memory') {
     return { fault: 'DATA_DIR=memory keeps nothing; name a folder, or a DATABASE_URL.' }
+  }
+  const { database: choice } = config
+  if (mayMake === null && choice.kind === 'embedded' && !existsSync(choice.dir)) {
+    return { fault: `There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.` }
   }
   const database = await connect(config.database).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error

@@ -50,6 +50,8 @@ export interface Reports {
   readonly request: (failure: Failure) => void
   /** Something beside the requests that failed and is tried again. */
   readonly background: (error: unknown) => void
+  /** What a long start is doing. */
+  readonly progress?: (text: string) => void
 }
 
 /** Throws a StartError that says why it cannot be opened. */
@@ -64,6 +66,8 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
 }
 
 async function openOver(database: Database, config: Config, reports: Reports): Promise<Brokerage> {
+  // Before the clock: a simulated one must not run on while the bars are read.
+  const feed = await openFeed(database, config, reports.progress ?? (() => {}))
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
@@ -73,7 +77,6 @@ async function openOver(database: Database, config: Config, reports: Reports): P
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const feed = await openFeed(database, config)
   const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
   const matcher = openMatcher({
     database,

@@ -15,6 +15,7 @@ import { StartError } from '../store/start-error'
 export async function openFeed(
   database: Database,
   { feed, seed }: Pick<Config, 'feed' | 'seed'>,
+  progress: (text: string) => void,
 ): Promise<Feed> {
   switch (feed) {
     case 'simulated': {
@@ -22,17 +23,28 @@ export async function openFeed(
       return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
     }
     case 'replay':
-      return replayFeed(await recordingOf(database))
+      return replayFeed(await recordingOf(database, progress))
   }
 }
 
-async function recordingOf(database: Database) {
-  const recording = await loadRecording(barLibrary(database)).catch((error: unknown) => {
-    if (!(error instanceof TooManyBars)) throw error
-    throw new StartError(
-      `MARKET_FEED=replay: ${error.message}; \`bun run bars remove SYMBOL\` takes some away.`,
-    )
-  })
+/** A million bars take some seconds to read. */
+const TOLD_EVERY = 1_000_000
+
+async function recordingOf(database: Database, progress: (text: string) => void) {
+  let told = 0
+  const loaded = (bars: number, ofAll: number): void => {
+    if (bars - told < TOLD_EVERY) return
+    told = bars
+    progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
+  }
+  const recording = await loadRecording(barLibrary(database), { loaded }).catch(
+    (error: unknown) => {
+      if (!(error instanceof TooManyBars)) throw error
+      throw new StartError(
+        `MARKET_FEED=replay: ${error.message}; \`bun run bars remove SYMBOL\` takes some away.`,
+      )
+    },
+  )
   if (recording.size > 0) return recording
   throw new StartError(
     'MARKET_FEED=replay: the database has no bars; `bun run bars import FILE` brings some.',

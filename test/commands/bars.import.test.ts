@@ -100,8 +100,9 @@ describe('a file', () => {
 
   test('whose last of many batches is broken leaves nothing behind', async () => {
     const rows = Array.from({ length: 5_500 }, (_, index) => {
-      const time = `${String(4 + (Math.floor(index / 60) % 16)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`
-      return `AAPL,2026-03-${String(2 + Math.floor(index / 960)).padStart(2, '0')} ${time},10,11,9,10,1`
+      const two = (number: number) => String(number).padStart(2, '0')
+      const time = `${two(4 + (Math.floor(index / 60) % 16))}:${two(index % 60)}`
+      return `AAPL,2026-03-${two(2 + Math.floor(index / 960))} ${time},10,11,9,10,1`
     }).filter((row) => !/2026-03-0[78]/.test(row))
     const good = await imported(file(...rows))
     expect(good.refused).toEqual([])

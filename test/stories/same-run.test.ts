@@ -84,7 +84,7 @@ describe.each(FEEDS)('the %s market', (_, openFeed, golden) => {
   })
 })
 
-test('a simulated market starts anywhere from 2005 to 2035, and passes a year in a moment', async () => {
+test('a market starts anywhere from 2005 to 2035, and passes a year in a moment', async () => {
   const database = await freshDatabase()
   await openBacktest(database, ['BUSY'], '100000')
   const years = ['2005-01-03 10:00', '2015-07-01 10:00', '2034-12-29 10:00']

@@ -33,7 +33,11 @@ export async function runBars(
     case 'import': {
       const settings = settingsOf(line, operands)
       if (isFault(settings)) return settings
-      return onDatabase(env, (database) => importAll(database, operands, settings, terminal))
+      return onDatabase(
+        env,
+        (database) => importAll(database, operands, settings, terminal),
+        'may make one',
+      )
     }
     case 'list':
       return onDatabase(env, async (database) => {

@@ -49,7 +49,7 @@ export async function runMarket(
     return show(simulatedFeed({ seed, instruments }), asked, `simulated, seed ${seed}`, terminal)
   }
   return onDatabase(env, async (database) => {
-    const recording = await loadRecording(barLibrary(database), symbol)
+    const recording = await loadRecording(barLibrary(database), { only: symbol })
     return show(replayFeed(recording), asked, 'replay', terminal)
   })
 }

@@ -22,7 +22,7 @@ export async function runInstruments(
   const { instruments, refused } = readInstruments(csv)
   for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
   if (refused.length > 0) return fault(`${counted(refused.length)} refused; nothing was imported.`)
-  return onDatabase(env, async ({ drizzle }) => {
+  const store: Parameters<typeof onDatabase>[1] = async ({ drizzle }) => {
     const { added, changed } = await importInstruments(drizzle, instruments)
     const same = instruments.length - added - changed
     terminal.say(
@@ -30,5 +30,6 @@ export async function runInstruments(
         `${counted(changed)} changed, ${counted(same)} as they were`,
     )
     return undefined
-  })
+  }
+  return onDatabase(env, store, 'may make one')
 }

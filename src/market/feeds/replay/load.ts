@@ -18,16 +18,29 @@ export class TooManyBars extends Error {
   override readonly name = 'TooManyBars'
 }
 
-/** All symbols, or one. Throws TooManyBars instead of filling the memory. */
-export async function loadRecording(library: BarLibrary, only?: string): Promise<Recording> {
+export interface Loading {
+  /** Left out: all symbols. */
+  readonly only?: string
+  /** Told after each symbol. */
+  readonly loaded?: (bars: number, ofAll: number) => void
+}
+
+/** Throws TooManyBars instead of filling the memory. */
+export async function loadRecording(
+  library: BarLibrary,
+  { only, loaded = () => {} }: Loading = {},
+): Promise<Recording> {
   const stored = (await library.list()).filter(({ symbol }) => (only ?? symbol) === symbol)
   const counts = new Map<string, number>()
   for (const { symbol, count } of stored) counts.set(symbol, (counts.get(symbol) ?? 0) + count)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total > BARS_MAX) throw new TooManyBars(`${total} bars, at most ${BARS_MAX} can be replayed`)
   const recording = new Map<string, BarSeries>()
+  let done = 0
   for (const [symbol, count] of counts) {
     recording.set(symbol, await loadSeries(library, symbol, count))
+    done += count
+    loaded(done, total)
   }
   return recording
 }
