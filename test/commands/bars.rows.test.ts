@@ -156,6 +156,13 @@ describe('a row is refused', () => {
     expect(read(STOOQ, 'MSFT.US,5,20260302,093500,10,11,9,10.5,700,0')).toBe(
       "bars of the period '5', not 1 or D",
     ))
+  test('with a time within the day, where the first row was a day', () => {
+    const reader = readerOf(PLAIN)
+    expect(reader.read('2026-03-02 00:00,10,11,9,10.5,700')).toMatchObject({ interval: '1d' })
+    expect(reader.read('2026-03-02 00:01,10,11,9,10.5,700')).toEqual({
+      refused: 'a time within the day, among 1d bars; --interval says what they are',
+    })
+  })
   test('before 2005 it is left out', () => expect(row({ date: '2004-12-31' })).toBe('early'))
 })
 

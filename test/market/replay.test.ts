@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { OpenSession } from '../../src/core/session'
 import { Temporal } from '../../src/core/time'
 import type { Feed, Interval } from '../../src/market/feed'
+import { BARS_MAX, loadRecording } from '../../src/market/feeds/replay/load'
 import { newYork, replayOf } from '../support/recording'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -221,4 +222,15 @@ test('no quote lies outside its candle', async () => {
     expect(candle.close.eq(price)).toBe(true)
     expect(candle.low.lte(price) && candle.high.gte(price)).toBe(true)
   }
+})
+
+test('more bars than memory is meant for are refused before any is read', async () => {
+  const count = BARS_MAX + 1
+  const loading = loadRecording({
+    list: async () => [{ symbol: 'AAPL', interval: '1m', count, firstMinute: 0, lastMinute: 0 }],
+    read() {
+      throw new Error('nothing is read')
+    },
+  })
+  await expect(loading).rejects.toThrow('10000001 bars, at most 10000000 can be replayed')
 })

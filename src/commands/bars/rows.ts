@@ -62,6 +62,11 @@ export function rowReader({ layout, symbol, interval: asked, zone }: RowSettings
     const told = per === null ? undefined : PERIODS.get(per)
     if (per !== null && told === undefined) return refuse(`bars of the period '${per}', not 1 or D`)
     interval ??= told ?? usualInterval(written)
+    const now = asked ?? told ?? usualInterval(written)
+    // A day's bars have no times; a minute's may be at midnight as well.
+    if (now === '1m' && interval === '1d') {
+      return refuse('a time within the day, among 1d bars; --interval says what they are')
+    }
     if (told !== undefined && told !== interval) return refuse(`a ${told} bar among ${interval}`)
     if (written.date < FIRST_DATE) return 'early'
     const start = startOf(written, interval)
