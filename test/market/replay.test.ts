@@ -39,6 +39,13 @@ describe('the price within a bar', () => {
   ])('that falls goes by the high first: at %s it is %s', (time, price) =>
     expect(priceAt(MINUTES, `2026-03-02 ${time}`)).toBe(price),
   )
+  test('that closes where it opened goes by the low first', async () => {
+    const doji = await replayOf(`
+      start            | open  | high  | low  | close | volume
+      2026-03-02 09:30 | 10.00 | 11.00 | 9.00 | 10.00 |      1
+    `)
+    expect(priceAt(doji, '2026-03-02 09:30:20')).toBe('9')
+  })
   test('stands for a whole second', () =>
     expect(priceAt(MINUTES, '2026-03-02 09:30:10.999')).toBe('9.9'))
   test('stands between bars, over the night and after the last', () => {
