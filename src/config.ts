@@ -6,7 +6,13 @@ import { HOST, PORT } from './config/address'
 import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } from './config/client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './config/clock'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, databaseOf } from './config/database'
-import { INITIAL_CASH, MARKET_FEED, MARKET_SEED, MARKET_TICK_MS } from './config/market'
+import {
+  type FeedName,
+  INITIAL_CASH,
+  MARKET_FEED,
+  MARKET_SEED,
+  MARKET_TICK_MS,
+} from './config/market'
 import { RATE_LIMIT, type RateLimits } from './config/rate-limits'
 import {
   type ConfigFault,
@@ -30,7 +36,7 @@ export interface Config {
   /** Market milliseconds. */
   readonly tickMs: number
   readonly seed: number
-  readonly feed: 'simulated'
+  readonly feed: FeedName
   /** Null: the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null
   /** US dollars of a new account. */

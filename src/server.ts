@@ -18,6 +18,7 @@ const reports = {
       `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
     ),
   background: (error: unknown) => console.error(`The market will try again: ${explain(error)}`),
+  progress: (text: string) => console.log(text),
 }
 
 async function start(): Promise<void> {

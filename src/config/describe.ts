@@ -9,13 +9,16 @@ import { RATE_GROUPS, type RateLimits } from './rate-limits'
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,
   `market clock  ${clockLine(config.clock)}`,
-  `market        ${config.feed}, seed ${config.seed}, a tick every ${config.tickMs} market ms`,
+  `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
   `client        ${config.client?.clientId ?? 'made at the first start'}`,
   `new accounts  start with ${decimalString(config.initialCash)} USD`,
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
   `sandbox       ${onOff(config.sandbox)}`,
 ]
+
+const feedLine = ({ feed, seed }: Config): string =>
+  feed === 'replay' ? 'the imported bars' : `${feed}, seed ${seed}`
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

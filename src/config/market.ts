@@ -1,7 +1,7 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
 import { INITIAL_CASH_RULE, isInitialCash } from '../core/initial-cash'
 import { type Amount, amount } from '../core/units'
-import { type Setting, wholeNumber } from './setting'
+import { type Setting, switchOf, wholeNumber } from './setting'
 
 /**
  * Market milliseconds. A tick is at least one round trip to the database, so below 10 ms most would
@@ -21,12 +21,14 @@ export const MARKET_SEED: Setting<number> = {
   read: (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
 }
 
-export const MARKET_FEED: Setting<'simulated'> = {
-  variable: 'MARKET_FEED',
-  unset: 'simulated',
-  allowed: 'simulated (replay is not available yet)',
-  read: (text) => (text === 'simulated' ? text : undefined),
-}
+export type FeedName = 'simulated' | 'replay'
+
+/** Made from the seed, or the bars that `bun run bars import` has stored. */
+export const MARKET_FEED: Setting<FeedName> = switchOf(
+  'MARKET_FEED',
+  { simulated: 'simulated', replay: 'replay' },
+  'simulated',
+)
 
 /** US dollars. */
 export const INITIAL_CASH: Setting<Amount> = {

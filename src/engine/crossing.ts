@@ -4,6 +4,7 @@
  */
 import type { Session } from '../core/session'
 import type { Instant } from '../core/time'
+import { NO_QUANTITY } from '../core/units'
 import type { Feed } from '../market/feed'
 import type { Frontier } from '../store/open-orders'
 import type { TickQuote } from './tick'
@@ -20,13 +21,14 @@ export function reachedQuotes(
     const { symbol } = frontier
     const trades = session !== 'CLOSED' && (session !== 'DAY' || frontier.dayMarketTradable)
     const quote = trades ? feed.bidAsk(symbol, at) : undefined
+    // Where no size is shown nothing executes, whatever the price.
     const buys =
       frontier.buysTrade &&
-      quote !== undefined &&
+      quote?.askSize.gt(NO_QUANTITY) === true &&
       (frontier.marketBuys || (frontier.buyLimit?.gte(quote.askPrice) ?? false))
     const sells =
       frontier.sellsTrade &&
-      quote !== undefined &&
+      quote?.bidSize.gt(NO_QUANTITY) === true &&
       (frontier.marketSells || (frontier.sellLimit?.lte(quote.bidPrice) ?? false))
     if (buys || sells || frontier.lastChance) reached.set(symbol, { at, session, symbol, quote })
   }

@@ -17,7 +17,6 @@ import {
   wallNowMs,
 } from '../market/clock'
 import { pinnedFeed } from '../market/feeds/pinned'
-import { simulatedFeed } from '../market/feeds/simulated'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
@@ -33,6 +32,7 @@ import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
+import { openFeed } from './market-feed'
 import { openStreams } from './streams'
 
 /** D2. */
@@ -58,6 +58,8 @@ export interface Reports {
   readonly request: (failure: Failure) => void
   /** Something beside the requests that failed and is tried again. */
   readonly background: (error: unknown) => void
+  /** What a long start is doing. */
+  readonly progress?: (text: string) => void
 }
 
 /** Throws a StartError that says why it cannot be opened. */
@@ -84,6 +86,8 @@ export async function brokerageOver(
   config: Config,
   reports: Reports,
 ): Promise<Brokerage> {
+  // Before the clock: a simulated one must not run on while the bars are read.
+  const base = await openFeed(database, config, reports.progress ?? (() => {}))
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
@@ -93,7 +97,6 @@ export async function brokerageOver(
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const base = simulatedFeed({ seed: config.seed, instruments: US_INSTRUMENTS })
   const pins = config.sandbox ? await openPins(database, reports) : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
   const streams = config.stream ? await openStreams(database, reports.background) : null

@@ -51,3 +51,29 @@ export async function changeInstrument(
 
 export const listInstruments = (drizzle: Drizzle): Promise<Instrument[]> =>
   drizzle.select().from(instruments).orderBy(symbol)
+
+const plain = statement(
+  ['symbols', 'exchange'],
+  sql`insert into ${instruments} (symbol, name, type, exchange, tradable, day_market_tradable)
+    select symbol, symbol, 'COMMON_STOCK', ${parameter('exchange', 'text')}, 'TRADABLE', true
+    from unnest(${parameter('symbols', 'text[]')}) as incoming (symbol)
+    on conflict do nothing`,
+)
+
+/** ISO 10383: none. */
+const NO_EXCHANGE = 'XXXX'
+
+/** Adds instruments of which nothing but the symbol is known. */
+export async function addPlainInstruments(
+  runner: StatementRunner,
+  symbols: readonly string[],
+): Promise<void> {
+  await runner.all(plain, { symbols: arrayLiteral(symbols), exchange: NO_EXCHANGE })
+}
+
+const allSymbols = statement([], sql`select ${symbol} from ${instruments}`, ([symbol]) =>
+  String(symbol),
+)
+
+export const symbolsIn = async (runner: StatementRunner): Promise<Set<string>> =>
+  new Set(await runner.all(allSymbols, {}))

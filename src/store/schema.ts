@@ -3,6 +3,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  doublePrecision,
   foreignKey,
   index,
   pgTable,
@@ -34,6 +35,10 @@ import {
 
 export const SCOPES = ['TRADE', 'READ_ONLY'] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** How long a bar of real trading is: a minute, or a trading date's REGULAR. */
+export const BAR_INTERVALS = ['1m', '1d'] as const
+export type BarInterval = (typeof BAR_INTERVALS)[number]
 
 /** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
 const oneOf = (column: Column, values: readonly string[]): SQL =>
@@ -128,6 +133,54 @@ export const instruments = pgTable(
   (table) => [
     check('instruments_type', oneOf(table.type, INSTRUMENT_TYPES)),
     check('instruments_tradable', oneOf(table.tradable, TRADABLE_STATES)),
+  ],
+)
+
+/** What the simulated market makes up the prices of an imported instrument from. */
+export const instrumentModels = pgTable(
+  'instrument_models',
+  {
+    symbol: idColumn()
+      .primaryKey()
+      .references(() => instruments.symbol),
+    referencePrice: priceColumn('reference_price').notNull(),
+    annualVolatility: doublePrecision('annual_volatility').notNull(),
+    dailyVolume: doublePrecision('daily_volume').notNull(),
+    beta: doublePrecision().notNull(),
+  },
+  (table) => [
+    check(
+      'instrument_models_positive',
+      sql`${table.referencePrice} > 0 and ${table.annualVolatility} > 0
+        and ${table.dailyVolume} > 0`,
+    ),
+  ],
+)
+
+/** Imported bars; prices lie on their ticks (D4), a daily one starts with REGULAR. */
+export const bars = pgTable(
+  'bars',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    interval: text({ enum: BAR_INTERVALS }).notNull(),
+    startsAt: instantColumn('starts_at').notNull(),
+    open: priceColumn().notNull(),
+    high: priceColumn().notNull(),
+    low: priceColumn().notNull(),
+    close: priceColumn().notNull(),
+    volume: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.interval, table.startsAt] }),
+    check('bars_interval', oneOf(table.interval, BAR_INTERVALS)),
+    check(
+      'bars_prices',
+      sql`0 < ${table.low} and ${table.low} <= ${table.open} and ${table.low} <= ${table.close}
+        and ${table.open} <= ${table.high} and ${table.close} <= ${table.high}`,
+    ),
+    check('bars_volume', sql`${table.volume} >= 0`),
   ],
 )
 

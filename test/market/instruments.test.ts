@@ -60,7 +60,8 @@ const wrong: readonly (readonly [string, string])[] = [
   [ROW.replace('52000000', '0'), 'line 2: dailyVolume is 0'],
   [ROW.replace('1.2', 'high'), "line 2: beta can't be 'high'"],
   [`${ROW},more`, 'line 2: 11 cells instead of 10'],
-  [`${ROW}\n${ROW}`, 'line 3: AAPL does not come after AAPL'],
+  [`${ROW}\n${ROW}`, 'line 3: AAPL is there twice'],
+  [`${ROW}\n${ROW.replace('AAPL', 'AAA')}`, 'line 3: AAA does not come after AAPL'],
 ]
 test.each(wrong)('%s is refused with its line and why', (row, reason) =>
   expect(() => parseInstruments(file(row))).toThrow(reason),

@@ -12,11 +12,12 @@
 import { type Instant, Temporal } from '../../core/time'
 import type { Feed } from '../feed'
 import { remember } from '../remember'
-import { candlesOf } from './simulated/candles'
+import { candlesOf } from './candles'
+import { priceOf } from './pips'
+import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
-import { priceOf } from './simulated/pips'
 import { bidAskOf, quoteOf } from './simulated/quotes'
-import { dayOn, epochDayOf, lastMomentAt, type Moment } from './simulated/trading-day'
+import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
 /** One tick asks for hundreds of symbols at the same instant. */
@@ -41,7 +42,9 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     },
     candles(symbol, interval, range) {
       const listing = listings.get(symbol)
-      return listing === undefined ? [] : candlesOf(listing, interval, range, firstMs)
+      if (listing === undefined) return []
+      const { trades } = listing
+      return candlesOf({ firstMs, trades, barBy: barsOf(listing) }, interval, range)
     },
     auction(symbol, tradingDate) {
       const listing = listings.get(symbol)

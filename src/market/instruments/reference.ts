@@ -30,29 +30,76 @@ const UNSIGNED = /^\d+(\.\d+)?$/
 const SIGNED = /^-?\d+(\.\d+)?$/
 const WHOLE = /^\d+$/
 
-/**
- * Reads the file's rows: no quoting, so a name has no comma. Throws with the line and the reason:
- * the file is ours.
- */
-export function parseInstruments(csv: string): readonly ListedInstrument[] {
-  const [header, ...rows] = csv.trimEnd().split('\n')
-  if (header !== HEADER) throw new Error(`line 1: the header is not ${HEADER}`)
-  const instruments: ListedInstrument[] = []
+export interface RefusedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+export interface InstrumentsRead {
+  readonly instruments: readonly ListedInstrument[]
+  readonly refused: readonly RefusedLine[]
+}
+
+/** Reads the file's rows, each symbol once: no quoting, so a name has no comma. */
+export function readInstruments(csv: string): InstrumentsRead {
+  const [header, ...rows] = csv
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split(/\r?\n/)
+  if (header !== HEADER) {
+    return { instruments: [], refused: [{ line: 1, reason: `the header is not ${HEADER}` }] }
+  }
+  const instruments = new Map<string, ListedInstrument>()
+  const refused: RefusedLine[] = []
   for (const [index, row] of rows.entries()) {
-    const fail = (reason: string): never => {
-      throw new Error(`line ${index + 2}: ${reason}`)
+    const instrument = parseRow(row)
+    const line = index + 2
+    if ('reason' in instrument) refused.push({ line, reason: instrument.reason })
+    else if (instruments.has(instrument.symbol)) {
+      refused.push({ line, reason: `${instrument.symbol} is there twice` })
+    } else instruments.set(instrument.symbol, instrument)
+  }
+  return { instruments: [...instruments.values()], refused }
+}
+
+/** Reads a file of ours, sorted by symbol; throws with the line and the reason. */
+export function parseInstruments(csv: string): readonly ListedInstrument[] {
+  const { instruments, refused } = readInstruments(csv)
+  const [first] = refused
+  if (first !== undefined) throw new Error(`line ${first.line}: ${first.reason}`)
+  for (const [index, { symbol }] of instruments.entries()) {
+    const before = instruments[index - 1]?.symbol
+    if (before !== undefined && before >= symbol) {
+      throw new Error(`line ${index + 2}: ${symbol} does not come after ${before}`)
     }
-    const instrument = parseRow(row, fail)
-    const before = instruments.at(-1)
-    if (before !== undefined && before.symbol >= instrument.symbol) {
-      fail(`${instrument.symbol} does not come after ${before.symbol}`)
-    }
-    instruments.push(instrument)
   }
   return instruments
 }
 
-function parseRow(row: string, fail: (reason: string) => never): ListedInstrument {
+/** By symbol; the figures of an imported instrument replace those of ours. */
+export const withImported = (
+  listed: readonly ListedInstrument[],
+  imported: readonly ListedInstrument[],
+): readonly ListedInstrument[] => {
+  const bySymbol = new Map([...listed, ...imported].map((each) => [each.symbol, each]))
+  return [...bySymbol.values()].sort((one, other) => (one.symbol < other.symbol ? -1 : 1))
+}
+
+class Refusal extends Error {}
+const fail = (reason: string): never => {
+  throw new Refusal(reason)
+}
+
+function parseRow(row: string): ListedInstrument | { readonly reason: string } {
+  try {
+    return instrumentOf(row)
+  } catch (error) {
+    if (error instanceof Refusal) return { reason: error.message }
+    throw error
+  }
+}
+
+function instrumentOf(row: string): ListedInstrument {
   const cells = row.split(',')
   const columns = HEADER.split(',')
   if (cells.length !== columns.length) fail(`${cells.length} cells instead of ${columns.length}`)
@@ -74,11 +121,11 @@ function parseRow(row: string, fail: (reason: string) => never): ListedInstrumen
     dailyVolume: Number(matching('dailyVolume', WHOLE)),
     beta: Number(matching('beta', SIGNED)),
   }
-  refuseImplausible(instrument, fail)
+  refuseImplausible(instrument)
   return instrument
 }
 
-function refuseImplausible(instrument: ListedInstrument, fail: (reason: string) => never): void {
+function refuseImplausible(instrument: ListedInstrument): void {
   const { referencePrice, annualVolatility, dailyVolume, beta } = instrument
   if (referencePrice.lte('0') || !isOnTick(referencePrice)) fail('referencePrice is not on a tick')
   if (dailyVolume === 0) fail('dailyVolume is 0')

@@ -24,6 +24,7 @@ const talks = (path: string): boolean =>
   /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
   ['src/config.ts', 'src/server.ts', 'src/keys/keys.ts'].includes(path) ||
+  /^src\/commands\/(?:bars|instruments|market)\.ts$/.test(path) ||
   path.startsWith('src/demo/')
 
 export const BANS: readonly Ban[] = [

@@ -13,7 +13,19 @@ interface Room {
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const ALL_ROOMS = [
-  ...['core', 'config', 'store', 'market', 'engine', 'http', 'app', 'server', 'demo', 'keys'],
+  ...[
+    'core',
+    'config',
+    'store',
+    'market',
+    'engine',
+    'http',
+    'app',
+    'server',
+    'demo',
+    'keys',
+    'commands',
+  ],
   ...['modules/index', 'modules/model', 'modules/service'],
 ]
 
@@ -22,6 +34,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ['config', 'core'], packages: RUNTIME },
   // The command line and the server's end of it.
   keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
+  // Command lines that work on the database, or on no server at all.
+  commands: {
+    rooms: ['commands', 'core', 'config', 'store', 'market'],
+    files: ['src/keys/fault.ts', 'src/keys/reason.ts'],
+    packages: RUNTIME,
+  },
   store: {
     rooms: ['store', 'core', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],

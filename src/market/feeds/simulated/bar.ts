@@ -1,4 +1,6 @@
 /** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
+import type { Bar } from '../bar'
+import { nth } from '../nth'
 import {
   lastTradeBy,
   minuteHigh,
@@ -9,28 +11,7 @@ import {
   tradesIn,
   volumeThrough,
 } from './minute'
-import { nth } from './nth'
-import type { Pips } from './pips'
 import type { SessionPath } from './session-path'
-
-export interface Bar {
-  readonly open: Pips
-  readonly high: Pips
-  readonly low: Pips
-  readonly close: Pips
-  readonly volume: number
-}
-
-export const joined = (earlier: Bar | undefined, later: Bar): Bar =>
-  earlier === undefined
-    ? later
-    : {
-        open: earlier.open,
-        high: Math.max(earlier.high, later.high),
-        low: Math.min(earlier.low, later.low),
-        close: later.close,
-        volume: earlier.volume + later.volume,
-      }
 
 /** From one minute (inclusive) to another (exclusive), all of them over; at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {

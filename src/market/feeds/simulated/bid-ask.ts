@@ -1,6 +1,6 @@
 /** The spread around the last trade and the sizes shown on either side of it, second by second. */
 import type { OpenSession } from '../../../core/session'
-import { type Pips, tickOf, upToTick } from './pips'
+import { type Pips, tickOf, upToTick } from '../pips'
 import { SESSION_SHAPE } from './session-shape'
 import { type Stream, substream, uniform } from './stream'
 

@@ -8,7 +8,7 @@
  * off in thirty years.
  */
 import { remember } from '../../remember'
-import { nth } from './nth'
+import { nth } from '../nth'
 import { normal, type Stream, substream, uniform } from './stream'
 
 /** How a path moves over one business day, and how much of the variance clock that day takes. */

@@ -4,7 +4,7 @@
  * anywhere.
  */
 import { assert } from '../../../core/assert'
-import { nth } from './nth'
+import { nth } from '../nth'
 
 /** ln 2 in two parts: the first has trailing zero bits, so a small integer times it is exact. */
 const LN2_HIGH = 0.693_147_180_369_123_8

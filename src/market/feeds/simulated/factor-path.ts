@@ -1,10 +1,10 @@
 /** One factor's log price from minute to minute: the market's, or what a stock does on its own. */
 import type { OpenSession } from '../../../core/session'
+import { nth } from '../nth'
+import type { SessionSpan, TradingDay } from '../trading-day'
 import type { DailyMove, DailyPath } from './daily-path'
-import { nth } from './nth'
 import { SESSION_SHAPE } from './session-shape'
 import { normal, type Stream, substream, uniform } from './stream'
-import type { SessionSpan, TradingDay } from './trading-day'
 
 export interface FactorPath {
   /** Where each minute starts, and after the last one where the session ends. */

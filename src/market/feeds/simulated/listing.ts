@@ -1,9 +1,11 @@
 /** One instrument's sessions and days in the simulated market, the costly ones kept for a while. */
 import type { OpenSession } from '../../../core/session'
-import { type Bar, barOfFormingMinute, barOfMinutes, joined } from './bar'
+import { type Bar, joined } from '../bar'
+import type { BarSource } from '../candles'
+import type { SessionSpan, TradingDay } from '../trading-day'
+import { barOfFormingMinute, barOfMinutes } from './bar'
 import type { Liquidity } from './bid-ask'
 import type { SessionPath } from './session-path'
-import type { SessionSpan, TradingDay } from './trading-day'
 
 export interface Listing {
   readonly trades: (session: OpenSession) => boolean
@@ -17,22 +19,18 @@ export interface Listing {
 }
 
 /**
- * The minutes `from` (inclusive) to `to` (exclusive) as far as they are known at `nowMs`; undefined
- * where not even their first second is.
+ * The minutes of a piece as far as they are known at an instant; undefined where not even their
+ * first second is.
  */
-export function barBy(
-  listing: Listing,
-  day: TradingDay,
-  span: SessionSpan,
-  [from, to]: readonly [number, number],
-  nowMs: number,
-): Bar | undefined {
-  const second = Math.floor((nowMs - span.opensMs) / 1_000)
-  const minute = Math.floor(second / 60)
-  if (minute < from) return undefined
-  if (from === 0 && to === span.minutes && minute >= to) return listing.bar(day, span)
-  const path = listing.path(day, span)
-  if (minute >= to) return barOfMinutes(path, from, to)
-  const over = minute > from ? barOfMinutes(path, from, minute) : undefined
-  return joined(over, barOfFormingMinute(path, minute, second - minute * 60))
-}
+export const barsOf =
+  (listing: Listing): BarSource['barBy'] =>
+  ({ day, span, from, to }, nowMs): Bar | undefined => {
+    const second = Math.floor((nowMs - span.opensMs) / 1_000)
+    const minute = Math.floor(second / 60)
+    if (minute < from) return undefined
+    if (from === 0 && to === span.minutes && minute >= to) return listing.bar(day, span)
+    const path = listing.path(day, span)
+    if (minute >= to) return barOfMinutes(path, from, to)
+    const over = minute > from ? barOfMinutes(path, from, minute) : undefined
+    return joined(over, barOfFormingMinute(path, minute, second - minute * 60))
+  }

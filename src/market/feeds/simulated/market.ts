@@ -4,6 +4,7 @@ import type { OpenSession } from '../../../core/session'
 import { wireNumber } from '../../../core/units'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
 import { remember } from '../../remember'
+import type { SessionSpan, TradingDay } from '../trading-day'
 import { barOfMinutes } from './bar'
 import { liquidityOf } from './bid-ask'
 import { dailyPath } from './daily-path'
@@ -11,7 +12,6 @@ import { type FactorPath, factorPath } from './factor-path'
 import type { Listing } from './listing'
 import { sessionPath, sessionVolume, type Tradeable } from './session-path'
 import { streamOf } from './stream'
-import type { SessionSpan, TradingDay } from './trading-day'
 
 export interface SimulatedMarket {
   readonly seed: number

@@ -4,9 +4,10 @@
  * trades in between are exactly there, and the others stay between them. So a candle of any length
  * knows its extremes without looking at the seconds, and no second ever contradicts it.
  */
+
+import { nth } from '../nth'
+import { type Pips, toPips } from '../pips'
 import { exp, ln } from './elementary'
-import { nth } from './nth'
-import { type Pips, toPips } from './pips'
 import type { SessionPath } from './session-path'
 import { normal, uniform } from './stream'
 

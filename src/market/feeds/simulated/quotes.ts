@@ -3,6 +3,9 @@ import type { BidAsk } from '../../../core/quote'
 import { atMs } from '../../../core/time'
 import { quantity } from '../../../core/units'
 import type { MarketQuote } from '../../feed'
+import { nth } from '../nth'
+import { type Pips, priceOf } from '../pips'
+import { type Moment, tradingDayBefore } from '../trading-day'
 import { bookAt } from './bid-ask'
 import type { Listing } from './listing'
 import {
@@ -14,10 +17,7 @@ import {
   tradesIn,
   volumeThrough,
 } from './minute'
-import { nth } from './nth'
-import { type Pips, priceOf } from './pips'
 import type { SessionPath } from './session-path'
-import { type Moment, tradingDayBefore } from './trading-day'
 
 export function bidAskOf(symbol: string, listing: Listing, moment: Moment): BidAsk {
   const path = listing.path(moment.day, moment.span)

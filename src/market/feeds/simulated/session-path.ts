@@ -1,10 +1,11 @@
 /** An instrument's session: β times the market's path plus its own, and the shares that trade. */
+
+import { nth } from '../nth'
+import type { SessionSpan, TradingDay } from '../trading-day'
 import type { DailyPath } from './daily-path'
 import { type FactorPath, factorPath } from './factor-path'
-import { nth } from './nth'
 import { SESSION_SHAPE } from './session-shape'
 import { type Stream, substream, uniform } from './stream'
-import type { SessionSpan, TradingDay } from './trading-day'
 
 /** What the simulation needs to know of an instrument. */
 export interface Tradeable {

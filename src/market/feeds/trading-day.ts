@@ -1,8 +1,8 @@
 /** The calendar in numbers, as the simulated market counts it. Instants are epoch milliseconds. */
-import type { OpenSession, Session } from '../../../core/session'
-import { atMs, type Temporal } from '../../../core/time'
-import { calendarDay, sessionAt } from '../../calendar'
-import { remember } from '../../remember'
+import type { OpenSession, Session } from '../../core/session'
+import { atMs, type Temporal } from '../../core/time'
+import { calendarDay, sessionAt } from '../calendar'
+import { remember } from '../remember'
 
 export interface SessionSpan {
   readonly session: OpenSession

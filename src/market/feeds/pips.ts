@@ -1,8 +1,8 @@
 /**
- * Prices inside the simulated market: whole ten-thousandths of a dollar, small enough for exact
+ * Prices inside a feed: whole ten-thousandths of a dollar, small enough for exact
  * integer arithmetic in a double. They become decimals at the edge, never by way of a fraction.
  */
-import { type Price, price } from '../../../core/units'
+import { type Price, price } from '../../core/units'
 
 /** 0.0001 USD. */
 export type Pips = number
@@ -16,6 +16,12 @@ export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
 /** The nearest price on its tick, never zero. */
 export const toPips = (dollars: number): Pips =>
   dollars >= 1 ? Math.round(dollars * 100) * CENT : Math.max(1, Math.round(dollars * ONE_DOLLAR))
+
+/** Half-up, to the tick of a price of this size. */
+export const roundedToTick = (pips: Pips): Pips => {
+  const tick = tickOf(pips)
+  return Math.floor(pips / tick + 0.5) * tick
+}
 
 /** The next price on its tick from here upwards: below a dollar a spread may reach across it. */
 export const upToTick = (pips: Pips): Pips => {

@@ -1,5 +1,5 @@
 /** The element that is there: an index outside the array is our own bug. */
-export function nth(values: Float64Array, index: number): number {
+export function nth(values: Float64Array | Int32Array | Int16Array, index: number): number {
   const value = values[index]
   if (value === undefined) throw new Error(`no element ${index} of ${values.length}`)
   return value

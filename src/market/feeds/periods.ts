@@ -1,6 +1,6 @@
 /** Which stretch of dates a candle belongs to, and which minutes of their sessions it covers. */
-import type { OpenSession } from '../../../core/session'
-import type { Interval } from '../../feed'
+import type { OpenSession } from '../../core/session'
+import type { Interval } from '../feed'
 import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
 
 /** Epoch days, `from` inclusive, `to` exclusive. */
@@ -50,13 +50,13 @@ export function periodOf(interval: Interval, epochDay: number): Period {
 export function bucketsIn(
   interval: Interval,
   period: Period,
-  wanted: (session: OpenSession) => boolean,
+  wanted: (session: OpenSession, day: TradingDay) => boolean,
 ): readonly Bucket[] {
   const whole: Piece[] = []
   for (let epochDay = period.from; epochDay < period.to; epochDay++) {
     const day = dayOn(epochDay)
     for (const span of day.sessions) {
-      if (wanted(span.session)) whole.push({ day, span, from: 0, to: span.minutes })
+      if (wanted(span.session, day)) whole.push({ day, span, from: 0, to: span.minutes })
     }
   }
   const scale = SCALE[interval]

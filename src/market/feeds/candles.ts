@@ -1,38 +1,45 @@
-/** Candles of one listing, cut out of the same minutes that its quotes are read from. */
-import type { OpenSession } from '../../../core/session'
-import { atMs } from '../../../core/time'
-import { quantity } from '../../../core/units'
-import { sessionAt } from '../../calendar'
-import type { Candle, CandleRange, Interval } from '../../feed'
+/** Candles of one instrument, cut out of the same bars that its quotes are read from. */
+import type { OpenSession } from '../../core/session'
+import { atMs } from '../../core/time'
+import { quantity } from '../../core/units'
+import { sessionAt } from '../calendar'
+import type { Candle, CandleRange, Interval } from '../feed'
 import { type Bar, joined } from './bar'
-import { barBy, type Listing } from './listing'
-import { type Bucket, bucketsIn, type Period, periodOf, startsMs } from './periods'
+import { type Bucket, bucketsIn, type Period, type Piece, periodOf, startsMs } from './periods'
 import { priceOf } from './pips'
-import { epochDayOf } from './trading-day'
+import { epochDayOf, type TradingDay } from './trading-day'
+
+/** What candles are made of. */
+export interface BarSource {
+  /** Where the prices begin. */
+  readonly firstMs: number
+  readonly trades: (session: OpenSession, day: TradingDay) => boolean
+  /** What the piece has traded by `nowMs`; undefined where it has not yet, or never did. */
+  readonly barBy: (piece: Piece, nowMs: number) => Bar | undefined
+}
 
 /** Ascending, at most `limit`, from the end of the range that the question keeps. */
 export function candlesOf(
-  listing: Listing,
+  source: BarSource,
   interval: Interval,
   range: CandleRange,
-  firstMs: number,
 ): readonly Candle[] {
   const nowMs = range.now.epochMilliseconds
-  const fromMs = Math.max(range.from.epochMilliseconds, firstMs)
+  const fromMs = Math.max(range.from.epochMilliseconds, source.firstMs)
   const untilMs = Math.min(range.to.epochMilliseconds, nowMs + 1)
   if (fromMs >= untilMs) return []
   const newest = range.keep === 'newest'
-  const wanted = (session: OpenSession): boolean =>
-    range.sessions.includes(session) && listing.trades(session)
+  const wanted = (session: OpenSession, day: TradingDay): boolean =>
+    range.sessions.includes(session) && source.trades(session, day)
 
   const candles: Candle[] = []
   for (const period of periods(interval, fromMs, untilMs, newest)) {
     const buckets = bucketsIn(interval, period, wanted)
     for (const bucket of newest ? buckets.toReversed() : buckets) {
       if (candles.length === range.limit) return newest ? candles.reverse() : candles
-      if (fromMs <= startsMs(bucket) && startsMs(bucket) < untilMs) {
-        candles.push(candleOf(listing, bucket, nowMs))
-      }
+      if (startsMs(bucket) < fromMs || untilMs <= startsMs(bucket)) continue
+      const candle = candleOf(source, bucket, nowMs)
+      if (candle !== undefined) candles.push(candle)
     }
   }
   return newest ? candles.reverse() : candles
@@ -57,13 +64,13 @@ function* periods(
 
 const tradingDateAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
-function candleOf(listing: Listing, bucket: Bucket, nowMs: number): Candle {
+function candleOf(source: BarSource, bucket: Bucket, nowMs: number): Candle | undefined {
   let bar: Bar | undefined
-  for (const { day, span, from, to } of bucket) {
-    const part = barBy(listing, day, span, [from, to], nowMs)
+  for (const piece of bucket) {
+    const part = source.barBy(piece, nowMs)
     if (part !== undefined) bar = joined(bar, part)
   }
-  if (bar === undefined) throw new Error('a candle that has started has a trade')
+  if (bar === undefined) return undefined
   return {
     startsAt: atMs(startsMs(bucket)),
     session: bucket[0].span.session,

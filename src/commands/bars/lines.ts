@@ -1,0 +1,57 @@
+/** The lines of a file, plain or gzip, a chunk at a time: the file may be larger than memory. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+const GZIP = [0x1f, 0x8b]
+/** A line that never ends is no CSV, and must not fill the memory. */
+const LINE_MAX = 100_000
+
+export interface Chunk {
+  readonly lines: readonly string[]
+  /** Of the file, as far as it has been read. */
+  readonly bytesRead: number
+}
+
+/** The file can't be read to its end, and why. */
+export class Unreadable extends Error {}
+
+/** Without line ends. Throws Unreadable. */
+export async function* linesOf(path: string): AsyncGenerator<Chunk> {
+  try {
+    yield* chunksOf(path)
+  } catch (error) {
+    throw new Unreadable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Chunk> {
+  const file = createReadStream(path, { highWaterMark: 1 << 18 })
+  const text = (await isGzip(path)) ? unpacked(file) : file
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of text) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > LINE_MAX) throw new Error('a line has over 100,000 characters: no CSV')
+    yield { lines: lines.map(withoutReturn), bytesRead: file.bytesRead }
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield { lines: [withoutReturn(rest)], bytesRead: file.bytesRead }
+}
+
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(2), 0, 2, 0)
+    return bytesRead === 2 && GZIP.every((byte, index) => buffer[index] === byte)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Errors of the file reach the reader through the stream that it reads. */
+const unpacked = (file: Readable): Readable => pipeline(file, createGunzip(), () => {})

@@ -1,0 +1,26 @@
+/** Numbers of a file as they are stored: prices on their ticks, in pips. Exact, no fractions. */
+
+const PRICE = /^\+?(\d{1,7})(?:\.(\d*))?$/
+const VOLUME = /^\d{1,11}(?:\.\d*)?$/
+const PIPS_PER_CENT = 100
+const CENTS_PER_DOLLAR = 100
+
+/**
+ * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
+ * Undefined for what is no price below 10,000,000 USD, or none above 0.
+ */
+export function pipsOf(text: string): number | undefined {
+  const digits = PRICE.exec(text)
+  if (digits === null) return undefined
+  const dollars = Number(digits[1])
+  const fraction = `${digits[2] ?? ''}00000`
+  const places = dollars > 0 ? 2 : 4
+  const tick = dollars > 0 ? PIPS_PER_CENT : 1
+  const ticks = Number(fraction.slice(0, places)) + (fraction.charAt(places) >= '5' ? 1 : 0)
+  const pips = dollars * CENTS_PER_DOLLAR * PIPS_PER_CENT + ticks * tick
+  return pips > 0 ? pips : undefined
+}
+
+/** Whole shares, half-up. */
+export const sharesOf = (text: string): number | undefined =>
+  VOLUME.test(text) ? Math.round(Number(text)) : undefined

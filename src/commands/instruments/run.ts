@@ -1,0 +1,35 @@
+/** `bun run instruments`: import. */
+import { readFile } from 'node:fs/promises'
+import { fault, isFault } from '../../keys/fault'
+import { readInstruments } from '../../market/instruments/reference'
+import { importInstruments } from '../../store/instrument-models'
+import { commandLine } from '../command-line'
+import { type Outcome, onDatabase, type Surroundings } from '../shell'
+
+const counted = (count: number): string => count.toLocaleString('en-US')
+
+export async function runInstruments(
+  args: readonly string[],
+  { terminal, env }: Surroundings,
+): Promise<Outcome> {
+  const line = commandLine(args, {})
+  if (isFault(line)) return line
+  const [command, path, ...others] = line.operands
+  if (command !== 'import') return fault('Which command? import; --help explains it.')
+  if (path === undefined || others.length > 0) return fault('import needs one FILE.csv.')
+  const csv = await readFile(path, 'utf8').catch(() => null)
+  if (csv === null) return fault(`${path}: there is no such file, or it can't be read.`)
+  const { instruments, refused } = readInstruments(csv)
+  for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
+  if (refused.length > 0) return fault(`${counted(refused.length)} refused; nothing was imported.`)
+  const store: Parameters<typeof onDatabase>[1] = async ({ drizzle }) => {
+    const { added, changed } = await importInstruments(drizzle, instruments)
+    const same = instruments.length - added - changed
+    terminal.say(
+      `${counted(instruments.length)} instruments: ${counted(added)} new, ` +
+        `${counted(changed)} changed, ${counted(same)} as they were`,
+    )
+    return undefined
+  }
+  return onDatabase(env, store, 'may make one')
+}

@@ -1,0 +1,11 @@
+/** The command `bun run market`. */
+import { HELP } from './chart/help'
+import { runMarket } from './chart/run'
+import { runCommand } from './shell'
+import { processTerminal } from './terminal'
+
+const terminal = processTerminal()
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(args, HELP, terminal, () =>
+  runMarket(args, { terminal, env: process.env }),
+)

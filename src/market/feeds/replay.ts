@@ -1,0 +1,127 @@
+/**
+ * Imported bars as a market. A minute bar lasts its minute, a daily one its date's REGULAR; on a
+ * trading date with minute bars its daily bar counts for nothing.
+ *
+ * Within a bar the price goes from the open to the low, the high and the close, or to the high
+ * first where the bar closes below its open (path), and the shares trade evenly. Bid and ask follow
+ * from the price and the bar's shares (book). Everything is known second by second.
+ *
+ * Between bars the last price stands. It can be traded at from the first bar of a session until
+ * that session closes; outside it no size is shown, so orders wait. A session or a date without
+ * bars has no trading, and an instrument has no quote before its first bar.
+ */
+import type { BidAsk } from '../../core/quote'
+import { atMs, type Instant } from '../../core/time'
+import { quantity } from '../../core/units'
+import { sessionAt } from '../calendar'
+import type { Feed } from '../feed'
+import { candlesOf } from './candles'
+import { nth } from './nth'
+import type { Pips } from './pips'
+import { priceOf } from './pips'
+import { barSource } from './replay/bar-source'
+import { type Book, bookAt, NO_SIZE } from './replay/book'
+import { priceAt, volumeThrough } from './replay/path'
+import { type BarSeries, barAt, firstFrom, lastUpTo, regularBars, startMs } from './replay/series'
+import { dayOn, epochDayOf, type TradingDay } from './trading-day'
+
+/** By symbol, none of them empty. */
+export type Recording = ReadonlyMap<string, BarSeries>
+
+export function replayFeed(recording: Recording): Feed {
+  return {
+    quote(symbol, at) {
+      const series = recording.get(symbol)
+      const trade = series && lastTradeAt(series, at)
+      if (series === undefined || trade === undefined) return undefined
+      const day = tradingDayOf(series, trade.index)
+      const firstOfDay = firstFrom(series, day.sessions[0]?.opensMs ?? 0)
+      return {
+        ...shownBy(symbol, trade.book),
+        price: priceOf(trade.price),
+        previousClose: priceOf(closeBefore(series, firstOfDay)),
+        volume: quantity(String(trade.sharesBefore - nth(series.sharesBefore, firstOfDay))),
+        lastTradeAt: atMs(trade.atMs),
+        session: sessionAt(at).session,
+      }
+    },
+    bidAsk(symbol, at) {
+      const series = recording.get(symbol)
+      const trade = series && lastTradeAt(series, at)
+      return trade && shownBy(symbol, trade.book)
+    },
+    candles(symbol, interval, range) {
+      const series = recording.get(symbol)
+      if (series === undefined) return []
+      const source = barSource(series)
+      const to = Math.min(range.to.epochMilliseconds, source.endMs)
+      return candlesOf(source, interval, { ...range, to: atMs(to) })
+    },
+    auction(symbol, tradingDate) {
+      const series = recording.get(symbol)
+      const regular = series && regularBars(series, dayOn(epochDayOf(tradingDate)))
+      if (series === undefined || regular === undefined) return undefined
+      return {
+        open: priceOf(nth(series.open, regular.first)),
+        close: priceOf(nth(series.close, regular.last)),
+      }
+    },
+  }
+}
+
+interface LastTrade {
+  /** Of its bar. */
+  readonly index: number
+  readonly atMs: number
+  readonly price: Pips
+  /** Traded since the series began, this second included. */
+  readonly sharesBefore: number
+  readonly book: Book
+}
+
+function lastTradeAt(series: BarSeries, at: Instant): LastTrade | undefined {
+  const ms = at.epochMilliseconds
+  const index = lastUpTo(series, ms)
+  if (index < 0) return undefined
+  const bar = barAt(series, index)
+  const startedMs = startMs(series, index)
+  const second = Math.min(Math.floor((ms - startedMs) / 1_000), bar.seconds - 1)
+  const price = priceAt(bar, second)
+  const { opensAt } = sessionAt(at)
+  const book = bookAt(bar, price)
+  return {
+    index,
+    atMs: startedMs + second * 1_000,
+    price,
+    sharesBefore: nth(series.sharesBefore, index) + volumeThrough(bar, second),
+    book:
+      opensAt !== null && opensAt.epochMilliseconds <= startedMs
+        ? book
+        : { ...book, size: NO_SIZE },
+  }
+}
+
+function shownBy(symbol: string, { bid, ask, size }: Book): BidAsk {
+  const shown = quantity(String(size))
+  return {
+    symbol,
+    bidPrice: priceOf(bid),
+    bidSize: shown,
+    askPrice: priceOf(ask),
+    askSize: shown,
+  }
+}
+
+const tradingDayOf = (series: BarSeries, index: number): TradingDay =>
+  dayOn(epochDayOf(sessionAt(atMs(startMs(series, index))).tradingDate))
+
+/** The last close of REGULAR before a date's first bar; where there is none, that bar's open. */
+function closeBefore(series: BarSeries, firstOfDay: number): Pips {
+  for (let next = firstOfDay; next > 0; ) {
+    const day = tradingDayOf(series, next - 1)
+    const regular = regularBars(series, day)
+    if (regular !== undefined) return nth(series.close, regular.last)
+    next = firstFrom(series, day.sessions[0]?.opensMs ?? 0)
+  }
+  return nth(series.open, firstOfDay)
+}

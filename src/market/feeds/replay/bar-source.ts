@@ -1,0 +1,28 @@
+/** What candles are cut from: the bars' own path, so that candles and quotes agree. */
+import { type Bar, joined } from '../bar'
+import type { BarSource } from '../candles'
+import { partOf } from './path'
+import { type BarSeries, barAt, barsBetween, endMs, firstFrom, startMs } from './series'
+
+export const barSource = (series: BarSeries): BarSource & { readonly endMs: number } => ({
+  firstMs: startMs(series, 0),
+  endMs: endMs(series, series.length - 1),
+  trades(session, day) {
+    const span = day.sessions.find((span) => span.session === session)
+    return span !== undefined && barsBetween(series, span.opensMs, span.closesMs) !== undefined
+  },
+  barBy({ span, from, to }, nowMs) {
+    const fromMs = span.opensMs + from * 60_000
+    const untilMs = Math.min(span.opensMs + to * 60_000, nowMs + 1)
+    let traded: Bar | undefined
+    // A daily bar may have begun long before the piece.
+    for (let index = Math.max(0, firstFrom(series, fromMs + 1) - 1); ; index++) {
+      if (index >= series.length || startMs(series, index) >= untilMs) return traded
+      const bar = barAt(series, index)
+      const first = Math.max(0, (fromMs - startMs(series, index)) / 1_000)
+      const elapsed = Math.ceil((untilMs - startMs(series, index)) / 1_000)
+      const last = Math.min(bar.seconds, elapsed) - 1
+      if (first <= last) traded = joined(traded, partOf(bar, first, last))
+    }
+  },
+})

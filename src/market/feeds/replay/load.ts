@@ -1,0 +1,102 @@
+/** Stored bars into memory, block by block. */
+import type { BarBlock, StoredBars } from '../../../store/bars'
+import type { BarInterval } from '../../../store/schema'
+import type { Recording } from '../replay'
+import { dayOn } from '../trading-day'
+import type { BarSeries } from './series'
+
+/** 46 bytes each, so at most half a gigabyte. */
+export const BARS_MAX = 10_000_000
+
+export interface BarLibrary {
+  readonly list: () => Promise<readonly StoredBars[]>
+  /** Ascending; without the daily bars of dates that have minute bars. */
+  readonly read: (symbol: string, interval: BarInterval) => AsyncIterable<BarBlock>
+}
+
+export class TooManyBars extends Error {
+  override readonly name = 'TooManyBars'
+}
+
+export interface Loading {
+  /** Left out: all symbols. */
+  readonly only?: string
+  /** Told after each symbol. */
+  readonly loaded?: (bars: number, ofAll: number) => void
+}
+
+/** Throws TooManyBars instead of filling the memory. */
+export async function loadRecording(
+  library: BarLibrary,
+  { only, loaded = () => {} }: Loading = {},
+): Promise<Recording> {
+  const stored = (await library.list()).filter(({ symbol }) => (only ?? symbol) === symbol)
+  const counts = new Map<string, number>()
+  for (const { symbol, count } of stored) counts.set(symbol, (counts.get(symbol) ?? 0) + count)
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (total > BARS_MAX) throw new TooManyBars(`${total} bars, at most ${BARS_MAX} can be replayed`)
+  const recording = new Map<string, BarSeries>()
+  let done = 0
+  for (const [symbol, count] of counts) {
+    recording.set(symbol, await loadSeries(library, symbol, count))
+    done += count
+    loaded(done, total)
+  }
+  return recording
+}
+
+async function loadSeries(library: BarLibrary, symbol: string, most: number): Promise<BarSeries> {
+  const columns = emptyColumns(most)
+  const daily: StoredBar[] = []
+  for await (const block of library.read(symbol, '1d')) daily.push(...block)
+  let nextDaily = 0
+  const addDailyBefore = (startMinute: number): void => {
+    for (let bar = daily[nextDaily]; bar !== undefined && bar[0] < startMinute; ) {
+      columns.add(bar, regularMinutes(bar[0]))
+      bar = daily[++nextDaily]
+    }
+  }
+  for await (const block of library.read(symbol, '1m')) {
+    for (const bar of block) {
+      addDailyBefore(bar[0])
+      columns.add(bar, 1)
+    }
+  }
+  addDailyBefore(Number.POSITIVE_INFINITY)
+  return columns.series()
+}
+
+type StoredBar = BarBlock[number]
+
+function emptyColumns(most: number) {
+  const startMinutes = new Int32Array(most)
+  const minutes = new Int16Array(most)
+  const prices = (): Float64Array => new Float64Array(most)
+  const [open, high, low, close] = [prices(), prices(), prices(), prices()]
+  const sharesBefore = new Float64Array(most + 1)
+  let length = 0
+  let shares = 0
+  return {
+    add([start, o, h, l, c, volume]: StoredBar, lasts: number): void {
+      startMinutes[length] = start
+      minutes[length] = lasts
+      open[length] = o
+      high[length] = h
+      low[length] = l
+      close[length] = c
+      shares += volume
+      sharesBefore[++length] = shares
+    },
+    series: (): BarSeries => ({
+      ...{ length, startMinutes, minutes, open, high, low, close, sharesBefore },
+    }),
+  }
+}
+
+/** From a REGULAR opening to its close; the opening's UTC date is its trading date. */
+function regularMinutes(startMinute: number): number {
+  const day = dayOn(Math.floor(startMinute / 1_440))
+  const regular = day.sessions.find(({ session }) => session === 'REGULAR')
+  if (regular === undefined) throw new Error(`a daily bar on ${day.date.toString()}: no REGULAR`)
+  return regular.minutes
+}

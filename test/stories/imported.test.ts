@@ -1,0 +1,167 @@
+/** From the command lines to the API: imported instruments and bars, and a server's next start. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runBars } from '../../src/commands/bars/run'
+import { runInstruments } from '../../src/commands/instruments/run'
+import { readConfig } from '../../src/config'
+import { openBrokerage } from '../../src/server/brokerage'
+import { heardTerminal } from '../support/command'
+import { freshDatabase } from '../support/database'
+
+setDefaultTimeout(60_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'paper-imported-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const url = process.env.TEST_DATABASE_URL
+const PLACE = url ? { DATABASE_URL: url } : { DATA_DIR: join(folder, 'paper') }
+const CLIENT = { PAPER_CLIENT_ID: 'pk_test_bars', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' }
+const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:20-05:00', MARKET_SPEED: '0' }
+
+const INSTRUMENTS =
+  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,' +
+  'dailyVolume,beta\nZZACME,Acme,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1\n'
+const BARS =
+  'symbol,timestamp,open,high,low,close,volume\n' +
+  'ZZACME,2026-03-02T10:00:00-05:00,20.00,21.00,19.00,20.50,60000\n'
+
+const written = (name: string, content: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** What a command says when it must be carried out. */
+async function done(run: typeof runBars, ...args: readonly string[]): Promise<string> {
+  const terminal = heardTerminal()
+  const outcome = await run(args, { terminal, env: PLACE })
+  expect({ outcome, complaints: terminal.complaints }).toEqual({
+    outcome: undefined,
+    complaints: [],
+  })
+  return terminal.said.join('\n')
+}
+
+/** A server's answers, from its start to its end. */
+async function served<T>(
+  settings: Record<string, string>,
+  ask: (send: (method: string, path: string, body?: unknown) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const read = readConfig({ ...PLACE, ...CLIENT, ...CLOCK, RATE_LIMIT: 'off', ...settings })
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults))
+  const failed = (failure: unknown) => {
+    throw failure
+  }
+  const { app, close } = await openBrokerage(read.config, { request: failed, background: failed })
+  const headers = new Headers({ 'x-service-request-id': 'test' })
+  const send = async (method: string, path: string, body?: unknown) => {
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    return (await app.handle(new Request(`http://localhost/v1${path}`, init))).json()
+  }
+  try {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: CLIENT.PAPER_CLIENT_ID,
+      client_secret: CLIENT.PAPER_CLIENT_SECRET,
+    })
+    const signIn = new Request('http://localhost/v1/oauth/token', {
+      method: 'POST',
+      headers: {
+        'x-service-request-id': 'test',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: form.toString(),
+    })
+    const token: unknown = await (await app.handle(signIn)).json()
+    if (typeof token !== 'object' || token === null || !('access_token' in token)) {
+      throw new Error(`no token: ${JSON.stringify(token)}`)
+    }
+    headers.set('authorization', `Bearer ${token.access_token}`)
+    return await ask(send)
+  } finally {
+    await close()
+  }
+}
+
+beforeAll(async () => {
+  if (url) await freshDatabase()
+})
+
+describe('an imported instrument and its bars', () => {
+  test('are stored by the commands', async () => {
+    const instruments = written('instruments.csv', INSTRUMENTS)
+    expect(await done(runInstruments, 'import', instruments)).toBe(
+      '1 instruments: 1 new, 0 changed, 0 as they were',
+    )
+    expect(await done(runInstruments, 'import', instruments)).toBe(
+      '1 instruments: 0 new, 0 changed, 1 as they were',
+    )
+    expect(await done(runBars, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
+    expect(await done(runBars, 'list')).toContain('ZZACME')
+  })
+
+  test('are what a replaying server shows and trades; others have no data', async () => {
+    await served({ MARKET_FEED: 'replay' }, async (send) => {
+      expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
+        quotes: [
+          { symbol: 'ZZACME', outcome: 'OK', price: '19.00', askPrice: '19.01', askSize: '1000' },
+          { symbol: 'AAPL', outcome: 'NO_DATA' },
+        ],
+      })
+      const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
+      expect(
+        await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
+      ).toMatchObject({ code: 'quote-unavailable' })
+      expect(
+        await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
+      ).toMatchObject({ status: 'SUBMITTED' })
+    })
+  })
+
+  test('have a simulated market of their own after a restart', async () => {
+    const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
+    expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
+  })
+})
+
+describe('a command says in one line', () => {
+  const says = async (settings: Record<string, string>, ...args: readonly string[]) =>
+    (
+      await runBars(args, { terminal: heardTerminal(), env: settings }).catch((error: Error) => ({
+        fault: error.message,
+      }))
+    )?.fault
+
+  test('that a running server must be ended first', async () => {
+    const env = { DATA_DIR: join(folder, 'busy') }
+    const read = readConfig({ ...env, ...CLOCK })
+    if ('faults' in read) throw new Error('wrong settings')
+    const server = await openBrokerage(read.config, { request: () => {}, background: () => {} })
+    expect(await says(env, 'list')).toContain('end the server (Ctrl-C, or SIGTERM), run this again')
+    await server.close()
+    expect(await says(env, 'list')).toBeUndefined()
+  })
+  test('that memory keeps nothing', async () =>
+    expect(await says({ DATA_DIR: 'memory' }, 'list')).toStartWith('DATA_DIR=memory keeps nothing'))
+  test.each([
+    [['import'], 'import needs at least one FILE.'],
+    [['import', 'a.csv', '--interval', '5m'], '--interval: "5m" is not allowed; allowed: 1m or 1d'],
+    [['import', 'a.csv', '--time-zone', 'Mars'], '--time-zone: "Mars" is not allowed'],
+    [['import', 'a.csv', '--symbol', 'A', '--symbol', 'B'], '--symbol is given twice.'],
+    [['remove'], 'remove needs one SYMBOL.'],
+    [['sell'], 'Which command? import, list or remove; --help explains them.'],
+    [['list', '--all'], "Unknown option '--all'; --help shows what is allowed."],
+  ])('what is wrong with %j', async (args, reason) =>
+    expect(await says({ DATA_DIR: 'memory' }, ...args)).toStartWith(reason),
+  )
+})
+
+test('a server without bars to replay does not start', async () => {
+  const read = readConfig({ DATA_DIR: 'memory', MARKET_FEED: 'replay' })
+  if ('faults' in read) throw new Error('wrong settings')
+  const opening = openBrokerage(read.config, { request: () => {}, background: () => {} })
+  await expect(opening).rejects.toThrow('MARKET_FEED=replay: the database has no bars')
+})

@@ -1,0 +1,109 @@
+/** A strategy's orders, placed at exact market times against any feed; steps and restarts vary. */
+import { isRefused } from '../../src/core/refusals'
+import { type Instant, isBefore } from '../../src/core/time'
+import { amount } from '../../src/core/units'
+import { openDesk } from '../../src/engine/desk'
+import { openMatcher } from '../../src/engine/matcher'
+import { placeCommand } from '../../src/engine/place'
+import { simulatedClock } from '../../src/market/clock'
+import type { Feed } from '../../src/market/feed'
+import { createAccount, createUser } from '../../src/store/accounts'
+import { createClient } from '../../src/store/clients'
+import type { Database } from '../../src/store/database'
+import { listFills } from '../../src/store/fills'
+import { addInstruments } from '../../src/store/instruments'
+import { listOrders } from '../../src/store/orders'
+import { findPortfolio } from '../../src/store/portfolio'
+import { hashOf } from '../../src/store/secrets'
+import { newYork } from './recording'
+import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
+
+/** An order at a time in New York; its clientOrderId tells it apart. */
+export interface Placing extends Terms {
+  readonly at: string
+  readonly clientOrderId: string
+}
+
+export interface Pace {
+  /** Market milliseconds of one advance; left out: from order to order in one. */
+  readonly stepMs?: number
+  /** Everything in memory is made anew before each order. */
+  readonly restarts?: boolean
+}
+
+const ACCOUNT = 'acc_BACKTEST'
+const TICK_MS = 1_000
+
+export async function openBacktest(database: Database, symbols: readonly string[], cash: string) {
+  const createdAt = newYork('2026-01-01 00:00')
+  await createUser(database, { userId: 'usr_test', name: 'test', createdAt })
+  const client = { clientId: CLIENT_ID, userId: 'usr_test', secretHash: hashOf(CLIENT_SECRET) }
+  await createClient(database.drizzle, { ...client, scope: 'TRADE', createdAt })
+  await addInstruments(database.drizzle, symbols.map(instrumentNamed))
+  const account = { accountId: ACCOUNT, userId: 'usr_test', initialCash: amount(cash), createdAt }
+  await createAccount(database.drizzle, CLIENT_ID, account)
+}
+
+/** Carries the orders out until `until`; the feed is opened at each start, as a server does. */
+export async function backtest(
+  database: Database,
+  openFeed: () => Promise<Feed>,
+  placings: readonly Placing[],
+  until: string,
+  { stepMs, restarts = false }: Pace = {},
+): Promise<void> {
+  let process = await start(newYork(placings[0]?.at ?? until))
+  const moveTo = async (target: Instant): Promise<void> => {
+    while (stepMs !== undefined && isBefore(process.now().add({ milliseconds: stepMs }), target)) {
+      await process.advanceTo(process.now().add({ milliseconds: stepMs }))
+    }
+    await process.advanceTo(target)
+  }
+  for (const { at, ...terms } of placings) {
+    await moveTo(newYork(at))
+    if (restarts) {
+      await process.stop()
+      process = await start(newYork(at))
+    }
+    await process.place(terms)
+  }
+  await moveTo(newYork(until))
+  await process.stop()
+
+  async function start(at: Instant) {
+    const feed = await openFeed()
+    const clock = simulatedClock(at, 0)
+    const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
+    const matcher = openMatcher({
+      ...{ database, desk, feed, clock, simulated: clock, tickMs: TICK_MS },
+      elapsedMs: () => 0,
+      failed: (error) => {
+        throw error
+      },
+    })
+    return {
+      now: clock.now,
+      advanceTo: matcher.advanceTo,
+      stop: matcher.stop,
+      async place(terms: Terms): Promise<void> {
+        const placed = await desk.carryOut(placeCommand(ACCOUNT, requestOf(terms), feed))
+        if (isRefused(placed)) throw new Error(`${terms.clientOrderId}: ${placed.refused}`)
+      },
+    }
+  }
+}
+
+const EVERYTHING = { accountId: ACCOUNT, symbol: null, from: null, to: null, before: null } as const
+const ROWS_MAX = 10_000
+
+/** What it has come to: plain values, orders and fills oldest first. */
+export async function resultOf(database: Database) {
+  const { drizzle } = database
+  const orders = await listOrders(drizzle, { ...EVERYTHING, status: null, limit: ROWS_MAX })
+  const fills = await listFills(drizzle, { ...EVERYTHING, orderId: null, limit: ROWS_MAX })
+  return {
+    portfolio: await findPortfolio(drizzle, ACCOUNT),
+    orders: orders.toReversed(),
+    fills: fills.toReversed(),
+  }
+}
