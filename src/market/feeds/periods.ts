@@ -1,6 +1,7 @@
 /** Which stretch of dates a candle belongs to, and which minutes of their sessions it covers. */
 import type { OpenSession } from '../../core/session'
 import type { Interval } from '../feed'
+import { SCALE } from './scale'
 import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
 
 /** Epoch days, `from` inclusive, `to` exclusive. */
@@ -19,20 +20,6 @@ export interface Piece {
 
 /** What one candle covers: at least one piece, ascending. */
 export type Bucket = readonly [Piece, ...Piece[]]
-
-type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
-
-const SCALE: Readonly<Record<Interval, Scale>> = {
-  '1m': { minutes: 1 },
-  '3m': { minutes: 3 },
-  '5m': { minutes: 5 },
-  '15m': { minutes: 15 },
-  '30m': { minutes: 30 },
-  '1h': { minutes: 60 },
-  '1d': { unit: 'day' },
-  '1w': { unit: 'week' },
-  '1mo': { unit: 'month' },
-}
 
 export function periodOf(interval: Interval, epochDay: number): Period {
   const scale = SCALE[interval]

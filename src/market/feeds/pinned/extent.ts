@@ -2,6 +2,7 @@
 import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import type { Interval } from '../../feed'
+import { SCALE } from '../scale'
 
 /** Null: there is nothing shorter. */
 export const PARTS: Readonly<Record<Interval, Interval | null>> = {
@@ -14,20 +15,6 @@ export const PARTS: Readonly<Record<Interval, Interval | null>> = {
   '1d': '1h',
   '1w': '1d',
   '1mo': '1d',
-}
-
-type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
-
-const SCALE: Readonly<Record<Interval, Scale>> = {
-  '1m': { minutes: 1 },
-  '3m': { minutes: 3 },
-  '5m': { minutes: 5 },
-  '15m': { minutes: 15 },
-  '30m': { minutes: 30 },
-  '1h': { minutes: 60 },
-  '1d': { unit: 'day' },
-  '1w': { unit: 'week' },
-  '1mo': { unit: 'month' },
 }
 
 const MINUTE_MS = 60_000

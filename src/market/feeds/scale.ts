@@ -1,0 +1,16 @@
+/** How long the candles of each interval are (D7). */
+import type { Interval } from '../feed'
+
+export type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
+
+export const SCALE: Readonly<Record<Interval, Scale>> = {
+  '1m': { minutes: 1 },
+  '3m': { minutes: 3 },
+  '5m': { minutes: 5 },
+  '15m': { minutes: 15 },
+  '30m': { minutes: 30 },
+  '1h': { minutes: 60 },
+  '1d': { unit: 'day' },
+  '1w': { unit: 'week' },
+  '1mo': { unit: 'month' },
+}
