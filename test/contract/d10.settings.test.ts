@@ -49,7 +49,7 @@ test('[d10.defaults] each variable has the default that the table names', async 
   })
 })
 
-test('[d10.database] [d10.folder] DATABASE_URL goes before DATA_DIR; memory is no folder', async () => {
+test('[d10.database] [d10.folder] DATABASE_URL is before DATA_DIR; memory is no folder', async () => {
   await open()
   const url = 'postgres://a:b@c/d'
   expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
@@ -152,7 +152,7 @@ describe('STREAM', () => {
     await api.brokerage.app.stop(true)
   })
 
-  test('[d10.stream] [d9.off] off: no channel, no document, and all else is as before', async () => {
+  test('[d10.stream] [d9.off] off: no channel, no document, all else as before', async () => {
     await open({ STREAM: 'off' })
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-service-request-id': 'off' }
     expect((await fetch(`http://${listening()}`, { headers })).status).toBe(404)

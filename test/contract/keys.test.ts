@@ -70,7 +70,7 @@ describe('a key', () => {
     expect(JSON.stringify(stored)).toContain(hashOf(clientSecret))
   })
 
-  test('[d2.rotation] [d2.revoked] when rotated has another secret, and its tokens end', async () => {
+  test('[d2.rotation] [d2.revoked] rotated has another secret, and its tokens end', async () => {
     const { clientId, clientSecret } = await create()
     const token = await bearer(clientId, clientSecret)
     must(await b.get('/v1/account', token))

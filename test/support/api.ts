@@ -33,7 +33,7 @@ export interface ApiSettings {
   /** What is read and placed by; the floor's matcher keeps its steered one. */
   readonly feed?: Feed
   readonly stream?: 'on' | 'off'
-  /** With the controls of D11. `feed` and `matchedBy` follow these pins if they are made of them. */
+  /** With the controls of D11; `feed` and `matchedBy` follow these pins if made of them. */
   readonly pins?: PinnedQuotes
   /** What the floor's matcher goes by instead of its steered one. */
   readonly matchedBy?: Feed
