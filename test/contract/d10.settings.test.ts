@@ -49,7 +49,7 @@ test('[d10.defaults] each variable has the default that the table names', async 
   })
 })
 
-test('[d10.database] [d10.folder] DATABASE_URL is before DATA_DIR; memory is no folder', async () => {
+test('[d10.database] [d10.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
   await open()
   const url = 'postgres://a:b@c/d'
   expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
