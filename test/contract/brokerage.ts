@@ -3,11 +3,15 @@ import { eq } from 'drizzle-orm'
 import type { Instrument } from '../../src/core/instrument'
 import { Temporal } from '../../src/core/time'
 import { amount } from '../../src/core/units'
+import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { openPinnedQuotes } from '../../src/market/pins'
 import { createAccount } from '../../src/store/accounts'
 import { createClient } from '../../src/store/clients'
+import type { Database } from '../../src/store/database'
 import { addInstruments } from '../../src/store/instruments'
 import { setHalted } from '../../src/store/market-controls'
+import { listPinnedQuotes } from '../../src/store/pinned-quotes'
 import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/store/schema'
 import { hashOf } from '../../src/store/secrets'
 import { type Answer, type ApiSettings, openApi, type Sent } from '../support/api'
@@ -59,19 +63,24 @@ export interface ContractSettings extends ApiSettings {
    * them, which costs the matcher less.
    */
   readonly simulated?: 'all' | 'few'
+  /** The controls of D11 are there. Pins are seen in the simulated market only. */
+  readonly sandbox?: 'on'
 }
 
 /**
  * It is Monday 2026-03-02, 10:00 in New York; AAPL and MSFT show 9.99 / 10.00, and the client that
  * is signed in has one account, `acc_1`, with 100,000 USD.
  */
-export async function openContract({ simulated, ...settings }: ContractSettings = {}) {
+export async function openContract({ simulated, sandbox, ...settings }: ContractSettings = {}) {
   const database = await freshDatabase()
   const { drizzle } = database
   await addInstruments(drizzle, simulated === 'all' ? [...US_INSTRUMENTS, ...SPECIAL] : SPECIAL)
+  const pins = sandbox && (await openPins(database))
+  const feed = pins === undefined ? FEED : pinnedFeed(FEED, pins)
   const api = await openApi(database, {
     ...settings,
-    ...(simulated !== undefined && { feed: FEED, matchedBy: FEED }),
+    ...(pins && { pins }),
+    ...(simulated !== undefined && { feed, matchedBy: feed }),
   })
   const { floor } = api
   for (const symbol of ['AAPL', 'MSFT', 'HALT', 'SELLONLY', 'BUYONLY', 'NODAY']) {
@@ -146,6 +155,15 @@ export async function openContract({ simulated, ...settings }: ContractSettings 
     },
   }
 }
+
+const openPins = ({ drizzle }: Database) =>
+  openPinnedQuotes({
+    load: () => listPinnedQuotes(drizzle),
+    elapsedMs: () => 0,
+    failed: (error) => {
+      throw error
+    },
+  })
 
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 

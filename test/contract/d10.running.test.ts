@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config'
 import { makeFirstClient } from '../../src/server/first-client'
+import { aFolder, hasPostgres, postgresStorage } from '../support/storage'
+import { openStream } from '../support/stream-client'
 import { openContract, SECRET } from './brokerage'
 
 const SERVER = join(import.meta.dir, '../../src/server.ts')
@@ -10,7 +12,7 @@ const SERVER = join(import.meta.dir, '../../src/server.ts')
 function start(settings: Readonly<Record<string, string>>) {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env
   return Bun.spawn(['bun', SERVER], {
-    env: { ...env, PORT: '0', DATA_DIR: 'memory', ...settings },
+    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', ...settings },
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -37,7 +39,9 @@ const urlIn = (printed: string): string => {
 }
 
 describe('a server with a market of its own time', async () => {
+  const DATA_DIR = await aFolder()
   const running = start({
+    DATA_DIR,
     MARKET_CLOCK: '2026-03-02T10:00-05:00',
     MARKET_SPEED: '10',
     INITIAL_CASH: '5000',
@@ -60,6 +64,7 @@ describe('a server with a market of its own time', async () => {
     return { response, body: (await response.json()) as Record<string, unknown> }
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  let bearer = { authorization: '' }
   const credentials = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -72,15 +77,15 @@ describe('a server with a market of its own time', async () => {
   })
 
   test(
-    '[purpose.flow] [d10.start] [d10.settings] [d2.secret] the client that it ' +
-      'printed: token, account, quote, order, its fills',
+    '[purpose.flow] [d10.start] [d10.clock] [d10.cash] [d10.rate-limit] [d10.migrations] ' +
+      '[d2.secret] the client that it printed: token, account, quote, order, its fills',
     async () => {
       const { body: issued, response } = await ask('/v1/oauth/token', {
         headers: form,
         body: credentials,
       })
       expect(response.headers.get('x-ratelimit-limit')).toBe('9')
-      const bearer = { authorization: `Bearer ${issued.access_token}` }
+      bearer = { authorization: `Bearer ${issued.access_token}` }
 
       const account = await ask('/v1/account', { headers: bearer })
       expect(account.body).toMatchObject({ cashAmount: '5000.00' })
@@ -107,9 +112,46 @@ describe('a server with a market of its own time', async () => {
     },
   )
 
-  test('[d10.stop] ends with status 0 on SIGTERM', async () => {
+  test('[d10.address] listens where HOST says, on a free port for PORT=0', () => {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d{3,4}$/)
+  })
+
+  test('[d10.stop] closes the streams on SIGTERM and ends with status 0', async () => {
+    const stream = openStream(url.replace('http', 'ws').concat('/v1/stream'), { headers: bearer })
+    await stream.next('ready')
+    running.kill('SIGTERM')
+    expect((await stream.closed).code).toBe(1001)
+    expect(await running.exited).toBe(0)
+  })
+
+  test('[d10.folder] [d10.start] finds all again in its folder, and makes no client', async () => {
+    const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
+    const said = await untilListening(again)
+    expect(said).not.toContain('new client')
+    const headers = { 'x-service-request-id': 'd10', ...bearer }
+    const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
+    expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'd10-1' }] })
+    again.kill('SIGINT')
+    expect(await again.exited).toBe(0)
+  })
+})
+
+describe('DATABASE_URL', () => {
+  test.skipIf(!hasPostgres)('[d10.database] [d10.migrations] is the server to use', async () => {
+    const storage = await postgresStorage()
+    const running = start({ ...storage.settings, MARKET_SPEED: '1' })
+    expect(await untilListening(running)).toContain('new client')
     running.kill('SIGTERM')
     expect(await running.exited).toBe(0)
+    await storage.remove()
+  })
+
+  test('[d10.database] that does not answer stops the start, in one line', async () => {
+    const running = start({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
+    expect(await running.exited).toBe(1)
+    const line = (await running.stderr.text()).trim()
+    expect(line).toStartWith('Cannot reach PostgreSQL at 127.0.0.1:1/none (DATABASE_URL)')
+    expect(line.split('\n')).toHaveLength(1)
   })
 })
 

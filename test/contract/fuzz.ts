@@ -3,7 +3,15 @@
  * success or an envelope that fit their schemas, never by a failure of ours.
  */
 import fc from 'fast-check'
-import { type Contract, marketOrder, openContract, orderOf, SECRET, textIn } from './brokerage'
+import {
+  type Contract,
+  marketOrder,
+  must,
+  openContract,
+  orderOf,
+  SECRET,
+  textIn,
+} from './brokerage'
 import { type Judge, judgeOf } from './judge'
 
 export interface Shot {
@@ -142,6 +150,18 @@ const TARGETS: readonly Target[] = [
   target('GET', '/v1/orders/{orderId}'),
   target('DELETE', '/v1/orders/{orderId}'),
   target('GET', '/v1/{text}'),
+  target('GET', '/sandbox/clock'),
+  target('POST', '/sandbox/clock'),
+  target('PUT', '/sandbox/quotes/{text}'),
+  target('PUT', '/sandbox/quotes/AAPL'),
+  target('DELETE', '/sandbox/quotes/{text}'),
+  target('PUT', '/sandbox/instruments/{text}'),
+  target('POST', '/sandbox/accounts/acc_1/reset'),
+  target('POST', '/sandbox/accounts/{text}/reset'),
+  target('PUT', '/sandbox/accounts/acc_1/lock'),
+  target('DELETE', '/sandbox/accounts/{text}/lock'),
+  target('PUT', '/sandbox/halt'),
+  target('DELETE', '/sandbox/halt'),
 ]
 
 const text = fc.oneof(
@@ -199,6 +219,35 @@ const orderText = fc
     return `{${written.join(',')}}`
   })
 
+/** What a control of the sandbox may be told; a step of time is short, since it is carried out. */
+const CONTROLS: Readonly<Record<string, readonly string[]>> = {
+  clock: [
+    ...['"advance":"PT1S"', '"advance":"PT90S"', '"advance":"PT0S"', '"advance":"-PT1S"'],
+    ...['"advance":"PT0.0000000001S"', '"advance":"P300000Y"', '"advance":"P1Y2M-3D"'],
+    ...['"to":"2026-03-01"', '"to":"2036-01-01T00:00Z"', '"to":"+271821-01-01"', '"to":"today"'],
+    ...['"to":"-271821-04-20"', '"speed":0', '"speed":-0', '"speed":-1', '"speed":10001'],
+  ],
+  quotes: [
+    ...['"bidPrice":9.99', '"bidPrice":0.0001', '"bidPrice":1e9', '"bidPrice":1e-7'],
+    ...['"askPrice":10', '"askPrice":0.0001', '"askPrice":1000000000.01', '"askPrice":9.999'],
+    ...['"bidSize":0', '"bidSize":0.000001', '"askSize":1e9', '"askSize":1e-7', '"askSize":-0'],
+  ],
+  instruments: [
+    ...['"tradable":"SUSPENDED"', '"tradable":"TRADABLE"', '"tradable":"SELL_ONLY"'],
+    ...['"dayMarketTradable":true', '"dayMarketTradable":false', '"dayMarketTradable":"false"'],
+  ],
+  accounts: ['"cash":0', '"cash":1e12', '"cash":0.01', '"cash":0.001', '"cash":-0', '"cash":1e13'],
+  halt: [],
+}
+const controlText = ([...told]: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.subarray(told, { maxLength: Math.min(3, told.length) }),
+      fc.array(member, { maxLength: 1 }),
+    )
+    .map(([told, other]) => [...told, ...other.map(([name, value]) => `"${name}":${value}`)])
+    .map((members) => `{${members.join(',')}}`)
+
 /** A token request that is right, with one field spoiled or sent twice. */
 const formText = fc
   .tuple(fc.constantFrom('grant_type', 'client_id', 'client_secret', 'x'), escaped, fc.boolean())
@@ -242,6 +291,8 @@ const OTHER_HEADERS: readonly (readonly [string, string])[] = [
   ['accept', 'text/html'],
 ]
 
+const hasBody = (method: string) => method === 'POST' || method === 'PUT'
+
 const shotHeaders = (known: Known, method: string, isForm: boolean) =>
   fc
     .record({
@@ -259,7 +310,7 @@ const shotHeaders = (known: Known, method: string, isForm: boolean) =>
     .map(({ id, known: isKnown, type, other }): Shot['headers'] => [
       ...(id === null ? [] : [['x-service-request-id', id] as const]),
       ...(isKnown && !isForm ? [['authorization', `Bearer ${known.token}`] as const] : []),
-      ...(method === 'POST' && type ? [['content-type', type] as const] : []),
+      ...(hasBody(method) && type ? [['content-type', type] as const] : []),
       ...other,
     ])
 
@@ -270,7 +321,9 @@ export function shots(known: Known): fc.Arbitrary<Shot> {
       .array(queryPair(known, names), { minLength: 1, maxLength: 2 })
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
     const isForm = path.endsWith('/token')
-    const body = damaged(isForm ? formText : orderText)
+    const [, control] = /^\/sandbox\/(\w+)/.exec(path) ?? []
+    const right = control === undefined ? orderText : controlText(CONTROLS[control] ?? [])
+    const body = damaged(isForm ? formText : right)
     return fc.record({
       method: fc.oneof(
         { weight: 25, arbitrary: fc.constant(method) },
@@ -281,7 +334,7 @@ export function shots(known: Known): fc.Arbitrary<Shot> {
         return more === null ? at : `${at}${at.includes('?') ? '&' : '?'}${more}`
       }),
       headers: shotHeaders(known, method, isForm),
-      body: method === 'POST' ? body : fc.constant(null),
+      body: hasBody(method) ? body : fc.constant(null),
       sentAs: fc.constantFrom('text', 'text', 'bytes', 'chunks'),
     })
   })
@@ -365,17 +418,27 @@ export interface Range {
 const SHOTS_PER_TICK = 50
 
 export async function openRange(): Promise<Range> {
-  const b = await openContract({ simulated: 'few' })
+  const b = await openContract({ simulated: 'few', sandbox: 'on' })
   const judge = judgeOf(b.app)
   let fired = 0
   return {
     known: await knownOf(b),
     async fire(shot) {
-      if (++fired % SHOTS_PER_TICK === 0) await b.advance('PT1S')
+      if (++fired % SHOTS_PER_TICK === 0) await goOn(b)
       const request = requestOf(shot)
       return request === undefined ? undefined : verdict(b, judge, request)
     },
   }
+}
+
+/** A tick, with the market as it was before the sandbox's controls. */
+async function goOn(b: Contract): Promise<void> {
+  must(await b.delete('/sandbox/halt'))
+  must(await b.delete('/sandbox/accounts/acc_1/lock'))
+  must(await b.delete('/sandbox/quotes/AAPL'))
+  const body = { tradable: 'TRADABLE', dayMarketTradable: true }
+  must(await b.send('PUT', '/sandbox/instruments/AAPL', { body }))
+  await b.advance('PT1S')
 }
 
 async function verdict(b: Contract, judge: Judge, request: Request): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { refusalIn } from '../support/market-api'
 import { type Contract, openContract, orderOf, tokenRequest } from './brokerage'
 
-const b = await openContract()
+const b = await openContract({ sandbox: 'on' })
 let reader: { readonly authorization: string }
 beforeAll(async () => {
   await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
@@ -18,9 +18,13 @@ const ROUTES: readonly Route[] = b.app.routes.filter(
   // The stream is a WebSocket, with tests of its own (D9).
   ({ method, path }) => path.startsWith('/v1/') && method !== 'WS',
 )
-const WITH_TOKEN = ROUTES.filter(({ path }) => path !== '/v1/oauth/token')
+const SANDBOX: readonly Route[] = b.app.routes.filter(({ path }) => path.startsWith('/sandbox/'))
+const WITH_TOKEN = [...ROUTES.filter(({ path }) => path !== '/v1/oauth/token'), ...SANDBOX]
 const WRITES = WITH_TOKEN.filter(
-  ({ method, path }) => method === 'DELETE' || `${method} ${path}` === 'POST /v1/orders',
+  ({ method, path }) =>
+    method === 'DELETE' ||
+    `${method} ${path}` === 'POST /v1/orders' ||
+    (path.startsWith('/sandbox/') && method !== 'GET'),
 )
 const named = (routes: readonly Route[]) =>
   routes.map(({ method, path }) => [`${method} ${path}`, method, path] as const)
@@ -28,7 +32,8 @@ const named = (routes: readonly Route[]) =>
 /** A request that is fine but for what the test spoils. */
 const ask = (method: string, path: string, headers: Parameters<Contract['get']>[1] = {}) => {
   const token = path === '/v1/oauth/token' ? tokenRequest('pk_test') : {}
-  return b.send(method, path.replace(':symbol', 'AAPL').replace(':orderId', 'ord_1'), {
+  const at = path.replace(':symbol', 'AAPL').replace(':orderId', 'ord_1')
+  return b.send(method, at.replace(':accountId', 'acc_1'), {
     ...token,
     ...(method === 'POST' && !token.body && { body: orderOf() }),
     headers: { ...token.headers, ...headers },
@@ -56,6 +61,34 @@ test('[version.path] every route of the contract is there, under /v1', () => {
       'POST /v1/orders/preview',
     ].sort(),
   )
+})
+
+test('[d11.outside] every control of the sandbox is there, outside of /v1', () => {
+  expect(SANDBOX.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    [
+      'DELETE /sandbox/accounts/:accountId/lock',
+      'DELETE /sandbox/halt',
+      'DELETE /sandbox/quotes/:symbol',
+      'GET /sandbox/clock',
+      'POST /sandbox/accounts/:accountId/reset',
+      'POST /sandbox/clock',
+      'PUT /sandbox/accounts/:accountId/lock',
+      'PUT /sandbox/halt',
+      'PUT /sandbox/instruments/:symbol',
+      'PUT /sandbox/quotes/:symbol',
+    ].sort(),
+  )
+})
+
+describe.each(named(SANDBOX))('%s', (_, method, path) => {
+  test('[d11.token] needs no id, gives back one that it gets, and refuses a bad one', async () => {
+    const without = await ask(method, path, { 'x-service-request-id': undefined })
+    expect(without.body.requestId).toMatch(/^sandbox-\d+$/)
+    const mine = await ask(method, path, { 'x-service-request-id': 'mine' })
+    expect(mine.body.requestId).toBe('mine')
+    const refused = await ask(method, path, { 'x-service-request-id': 'x'.repeat(129) })
+    expect(refusalIn(refused)).toMatchObject({ status: 400, code: 'request-id-invalid' })
+  })
 })
 
 describe.each(named(ROUTES))('%s', (_, method, path) => {

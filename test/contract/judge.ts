@@ -32,7 +32,7 @@ interface Ruled {
 
 export function judgeOf(app: Pick<App, 'routes'>): Judge {
   const routes = app.routes
-    .filter(({ path }) => path.startsWith('/v1/'))
+    .filter(({ path, method }) => /^\/(?:v1|sandbox)\//.test(path) && method !== 'WS')
     .map(ruled)
     .sort((left, right) => Number(right.literal) - Number(left.literal))
   return (answer) => {

@@ -7,6 +7,7 @@
 export type Row = readonly [id: string, where: string, text: string]
 
 const REQUIREMENTS: readonly Row[] = [
+  ['purpose.keys', 'What the service does', 'keys are shown to their user, and give a token'],
   ['purpose.flow', 'What the service does', 'token, account, quote, order, its fills'],
   ['purpose.currency', 'What the service does', 'USD, and returned as a field'],
   ['purpose.no-fees', 'What the service does', 'the estimated fee and tax are 0'],
@@ -223,6 +224,7 @@ const DECISIONS: readonly Row[] = [
   ['d2.system-clock', 'D2', 'tokens and rate limits never run on the market clock'],
   ['d2.ids', 'D2', 'acc_, ord_, fil_; order ids sort by time'],
   ['d2.secret', 'D2', 'pk_test_, sk_test_; shown once, only the hash is stored'],
+  ['d2.rotation', 'D2', 'a secret is shown at creation and at rotation, never again'],
   ['d2.missing', 'D2', 'a missing field is 400 missing-parameter'],
   ['d2.grant', 'D2', 'another grant is 400 unsupported-grant-type'],
   ['d2.invalid-client', 'D2', 'a wrong id and a wrong secret are answered alike'],
@@ -310,33 +312,64 @@ const DECISIONS: readonly Row[] = [
   ['d8.off', 'D8', 'can be turned off'],
   ['d8.catalogue', 'D8', 'every code stands in one catalogue'],
   ['d8.pages', 'D8', 'docUrl opens a page of the server itself'],
+  ['d8.list', 'D8', '/errors lists every code, in the order in which they are answered'],
   ['d8.internal-error', 'D8', '500 shows nothing of the inside'],
 
-  ['d10.start', 'D10', 'the first start makes a client and prints it once'],
-  ['d10.wrong-value', 'D10', 'one line names the variable, the value and what is allowed'],
-  ['d10.settings', 'D10', 'INITIAL_CASH, MARKET_CLOCK, RATE_LIMIT, DATA_DIR'],
+  ['d9.header', 'D9', 'the token in the Authorization header'],
+  ['d9.message', 'D9', 'or in the first message, within 5 s'],
+  ['d9.off', 'D9', 'can be turned off; nothing else changes then'],
+  ['d9.event', 'D9', 'each change of status or filled quantity, with record and fill'],
+  ['d9.seq', 'D9', '1, 2, 3 … per account without gaps'],
+  ['d9.transaction', 'D9', 'written with the change, and only with it'],
+  ['d9.committed', 'D9', 'sent after its transaction has committed'],
+  ['d9.subscribe', 'D9', 'every event after since, then the live ones, once and in order'],
+  ['d9.account', 'D9', 'accountId names one of several'],
+  ['d9.reconnect', 'D9', 'goes on at another node'],
+  ['d9.too-old', 'D9', 'an error that says to read the HTTP API'],
+  ['d9.ready', 'D9', 'ready answers authentication, with each lastSeq'],
+  ['d9.heartbeat', 'D9', 'every 5 s, with each lastSeq'],
+  ['d9.slow', 'D9', 'closed with 1013, and can resume'],
+  ['d9.expired', 'D9', 'an expired or revoked token closes with 4401'],
+  ['d9.codes', 'D9', 'errors of the stream are of the same catalogue'],
+  ['d9.documented', 'D9', '/docs/stream.json describes its messages'],
+
+  ['d10.address', 'D10', 'HOST, PORT: where it listens'],
+  ['d10.database', 'D10', 'DATABASE_URL: a PostgreSQL server; unset: PGlite in DATA_DIR'],
+  ['d10.folder', 'D10', 'DATA_DIR keeps everything; memory keeps nothing'],
+  ['d10.clock', 'D10', 'MARKET_CLOCK: the system clock, or a simulated one from an instant'],
+  ['d10.speed', 'D10', 'MARKET_SPEED: market seconds per second; 0 stands still'],
+  ['d10.tick', 'D10', "MARKET_TICK_MS: the matcher's tick, in market milliseconds"],
+  ['d10.seed', 'D10', 'MARKET_SEED: another seed is another market'],
+  ['d10.feed', 'D10', 'MARKET_FEED=replay trades against imported bars'],
   ['d10.client', 'D10', 'PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once'],
+  ['d10.start', 'D10', 'without them the first start makes a client and prints it once'],
+  ['d10.cash', 'D10', 'INITIAL_CASH: USD of a new account'],
+  ['d10.stream', 'D10', 'STREAM=off: no channel'],
+  ['d10.rate-limit', 'D10', 'RATE_LIMIT: off, or rates and bursts'],
+  ['d10.sandbox', 'D10', 'SANDBOX=on: the controls of D11'],
+  ['d10.defaults', 'D10', 'what each variable is when it is unset'],
+  ['d10.wrong-value', 'D10', 'one line names the variable, the value and what is allowed'],
+  ['d10.migrations', 'D10', 'run at the start'],
   ['d10.health', 'D10', 'GET /health without a token'],
-  ['d10.stop', 'D10', 'SIGTERM ends with status 0'],
+  ['d10.documentation', 'D10', '/docs without a token or a network'],
+  ['d10.stop', 'D10', 'SIGTERM and SIGINT close the streams and end with status 0'],
+
+  ['d11.outside', 'D11', 'outside /v1, only with SANDBOX=on'],
+  ['d11.token', 'D11', 'a bearer token is required; a request id is not'],
+  ['d11.rights', 'D11', 'changes need TRADE; accounts must be the own ones'],
+  ['d11.envelope', 'D11', 'errors use the same envelope'],
+  ['d11.times', 'D11', 'times go in and out as in D1'],
+  ['d11.clock', 'D11', '{ now, speed, session, tradingDate }'],
+  ['d11.advance', 'D11', 'answers when every tick and boundary is carried out and committed'],
+  ['d11.to', 'D11', 'the same, to an instant'],
+  ['d11.speed', 'D11', 'market seconds per second'],
+  ['d11.forward', 'D11', 'a simulated clock only, forward only'],
+  ['d11.quotes', 'D11', 'a pinned quote stands until it is released'],
+  ['d11.candles', 'D11', 'candles follow a pinned quote'],
+  ['d11.instruments', 'D11', 'tradable, dayMarketTradable'],
+  ['d11.reset', 'D11', 'cancels, clears, sets the cash; the history stays readable'],
+  ['d11.lock', 'D11', '423 account-locked until unlocked'],
+  ['d11.halt', 'D11', '423 trading-halted until resumed'],
 ]
 
 export const ROWS: readonly Row[] = [...REQUIREMENTS, ...DECISIONS]
-
-/** Rows whose piece is not merged yet. */
-export const AWAITED: readonly Row[] = [
-  ['purpose.keys', 'What the service does', 'keys are shown to a logged-in user (keys)'],
-  ['d9.stream', 'D9', 'order events over a WebSocket (stream)'],
-  ['d11.sandbox', 'D11', 'the sandbox controls (sandbox)'],
-]
-
-/** Codes of the pieces above. */
-export const AWAITED_CODES: readonly string[] = [
-  'clock-not-simulated',
-  'clock-backwards',
-  'server-stopping',
-  'too-many-streams',
-  'authentication-timeout',
-  'unexpected-message',
-  'malformed-message',
-  'since-out-of-range',
-]

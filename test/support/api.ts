@@ -1,9 +1,11 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { type AppDeps, createApp } from '../../src/app'
+import { amount } from '../../src/core/units'
 import { openEvents } from '../../src/engine/events'
 import type { RateLimits } from '../../src/http/rate-limit'
 import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
+import type { PinnedQuotes } from '../../src/market/pins'
 import { rateAt } from '../../src/market/rates'
 import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'
@@ -31,6 +33,8 @@ export interface ApiSettings {
   /** What is read and placed by; the floor's matcher keeps its steered one. */
   readonly feed?: Feed
   readonly stream?: 'on' | 'off'
+  /** With the controls of D11; `feed` and `matchedBy` follow these pins if made of them. */
+  readonly pins?: PinnedQuotes
   /** What the floor's matcher goes by instead of its steered one. */
   readonly matchedBy?: Feed
 }
@@ -45,7 +49,15 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   floor.onCommit(events.committed)
   const stream =
     settings.stream === 'off' ? null : streamService({ events, elapsedMs: () => wallMs, failed })
-  const app = createApp({
+  const instruments = await openInstruments({
+    load: () => listInstruments(database.drizzle),
+    elapsedMs: () => 0,
+    failed: (error) => failures.push(error),
+  })
+  const { desk, matcher, clock } = floor
+  const { pins } = settings
+  const initialCash = amount('100000')
+  const deps: AppDeps = {
     version: 'test',
     database,
     clients: { find: (clientId) => findClient(drizzle, clientId) },
@@ -54,15 +66,11 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
       insert: (issued, secretHash) => insertToken(drizzle, issued, secretHash),
     },
     newToken,
-    desk: floor.desk,
+    desk,
     feed: settings.feed ?? floor.feed,
     rateAt: (base, quote, at) => rateAt(1, base, quote, at),
-    clock: floor.clock,
-    instruments: await openInstruments({
-      load: () => listInstruments(database.drizzle),
-      elapsedMs: () => 0,
-      failed: (error) => failures.push(error),
-    }),
+    clock,
+    instruments,
     rateLimits: settings.rateLimits ?? 'off',
     tokenLifetimeSeconds: 43_200,
     ready: async () => true,
@@ -70,8 +78,12 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,
     stream,
+    ...(pins && {
+      sandbox: { database, desk, matcher, clock, simulated: clock, instruments, pins, initialCash },
+    }),
     ...settings.replace,
-  })
+  }
+  const app = createApp(deps)
   let token: string | undefined
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
@@ -93,15 +105,12 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
         }),
       }),
     )
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: objectOf(await response.json()),
-    }
+    return answerOf(response)
   }
 
   const api = {
     app,
+    deps,
     floor,
     failures,
     events,
@@ -128,6 +137,13 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   }
   return api
 }
+
+/** Throws where the body is no JSON object. */
+export const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: objectOf(await response.json()),
+})
 
 function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new Error('the answer is no JSON object')

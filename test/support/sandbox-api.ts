@@ -19,6 +19,7 @@ const SETTINGS = {
 
 export interface SandboxAnswer {
   readonly status: number
+  readonly headers: Headers
   readonly text: string
   readonly body: Record<string, unknown>
 }
@@ -49,7 +50,7 @@ export async function openSandbox(
       }),
     )
     const text = await response.text()
-    return { status: response.status, text, body: JSON.parse(text) }
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
   }
 
   const api = {

@@ -22,7 +22,9 @@ export interface Failure {
 export const errors = (report: ReportFailure) =>
   new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, ({ error, request, set }) => {
     const id = requestIdOf(request)
-    const requestId = typeof id === 'string' ? id : undefined
+    // A gate may have given the request an id that it did not bring (D11).
+    const given = set.headers[REQUEST_ID_HEADER]
+    const requestId = typeof id === 'string' ? id : typeof given === 'string' ? given : undefined
     if (requestId !== undefined) set.headers[REQUEST_ID_HEADER] = requestId
     const path = pathOf(request.url)
 

@@ -1,0 +1,198 @@
+/** D10: what each variable does, over a whole brokerage with these settings. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { readConfig, VARIABLES } from '../../src/config'
+import { Temporal } from '../../src/core/time'
+import { wallNowMs } from '../../src/market/clock'
+import { writeBars } from '../../src/store/bars'
+import { addInstruments } from '../../src/store/instruments'
+import { orderEvents } from '../../src/store/schema'
+import { freshDatabase } from '../support/database'
+import { barsIn } from '../support/recording'
+import { openSandbox, type SandboxApi } from '../support/sandbox-api'
+import { openStream } from '../support/stream-client'
+import { instrumentNamed } from '../support/trading-floor'
+import { type Body, marketOrder } from './brokerage'
+
+const database = await freshDatabase()
+let api: SandboxApi
+
+async function open(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  await freshDatabase()
+  await reopen(settings)
+}
+async function reopen(settings: Readonly<Record<string, string>>): Promise<void> {
+  api = await openSandbox(database, settings)
+}
+afterEach(() => api.brokerage.close())
+
+const clock = async () => (await api.get('/sandbox/clock')).body
+const quoteOf = async (symbol: string): Promise<Body> =>
+  Object((await api.get(`/v1/market/quotes?symbols=${symbol}`)).body).quotes[0]
+
+test('[d10.defaults] each variable has the default that the table names', async () => {
+  await open()
+  expect(VARIABLES).toHaveLength(15)
+  expect(readConfig({})).toMatchObject({
+    config: {
+      host: '127.0.0.1',
+      port: 3000,
+      database: { kind: 'embedded', dir: '.data' },
+      clock: { kind: 'system' },
+      tickMs: 1000,
+      seed: 1,
+      feed: 'simulated',
+      client: null,
+      stream: true,
+      sandbox: false,
+      rateLimits: { orders: { perSecond: 50, burst: 100 } },
+    },
+  })
+})
+
+test('[d10.database] [d10.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
+  await open()
+  const url = 'postgres://a:b@c/d'
+  expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
+    config: { database: { kind: 'server', url } },
+  })
+  const memory = { config: { database: { kind: 'memory' } } }
+  expect(readConfig({ DATA_DIR: 'memory' })).toMatchObject(memory)
+})
+
+describe('MARKET_CLOCK', () => {
+  test('[d10.clock] is where a simulated clock starts', async () => {
+    await open({ MARKET_CLOCK: '2019-07-03T12:59:00-04:00' })
+    expect(await clock()).toMatchObject({
+      now: '2019-07-04T01:59:00.000+09:00',
+      session: 'REGULAR',
+      tradingDate: '2019-07-03',
+    })
+  })
+
+  test("[d10.clock] system is the system's", async () => {
+    await open({ MARKET_CLOCK: 'system', MARKET_SPEED: '' })
+    const before = wallNowMs()
+    const now = Temporal.Instant.from(String((await clock()).now)).epochMilliseconds
+    expect(now).toBeWithin(before, wallNowMs() + 1)
+  })
+})
+
+describe('MARKET_SPEED', () => {
+  test('[d10.speed] 0 stands still until it is advanced', async () => {
+    await open({ MARKET_SPEED: '0' })
+    const { now } = await clock()
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    expect((await clock()).now).toBe(now)
+    expect((await api.advance('PT1S')).body.now).not.toBe(now)
+  })
+
+  test('[d10.speed] is market seconds per second', async () => {
+    await open({ MARKET_SPEED: '10000' })
+    const { now, speed } = await clock()
+    expect(speed).toBe(10_000)
+    while ((await clock()).now === now) await new Promise(setImmediate)
+  })
+})
+
+test('[d10.tick] MARKET_TICK_MS: an order is tried at the next tick, not before', async () => {
+  await open({ MARKET_TICK_MS: '60000' })
+  await api.pin('AAPL', 9.99, 10)
+  const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+  const status = async () => (await api.get(`/v1/orders/${orderId}`)).body.status
+  await api.advance('PT59.999S')
+  expect(await status()).toBe('SUBMITTED')
+  await api.advance('PT0.001S')
+  expect(await status()).toBe('FILLED')
+})
+
+test('[d10.seed] MARKET_SEED: the same seed is the same market, another is another', async () => {
+  await open()
+  const one = await quoteOf('AAPL')
+  await api.brokerage.close()
+  await open({ MARKET_SEED: '1' })
+  expect((await quoteOf('AAPL')).price).toBe(one.price)
+  await api.brokerage.close()
+  await open({ MARKET_SEED: '2' })
+  expect((await quoteOf('AAPL')).price).not.toBe(one.price)
+})
+
+test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars', async () => {
+  await freshDatabase()
+  const bars = barsIn(`
+    start            | open   | high   | low    | close  | volume
+    2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 | 600000
+  `)
+  await addInstruments(database.drizzle, [instrumentNamed('AAPL')])
+  await writeBars(database, '1m', bars)
+  await reopen({ MARKET_FEED: 'replay' })
+  expect(await quoteOf('AAPL')).toMatchObject({ outcome: 'OK', price: '100.00' })
+  expect(await quoteOf('MSFT')).toMatchObject({ outcome: 'NO_DATA' })
+  const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+  await api.advance('PT1S')
+  const { fills } = (await api.get('/v1/orders/fills')).body
+  expect(fills).toMatchObject([{ orderId, price: 100.01 }])
+  const path = '/v1/market/candles?symbol=AAPL&interval=1m'
+  const { candles } = (await api.get(path)).body
+  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
+})
+
+describe('STREAM', () => {
+  const listening = () => {
+    const { server } = api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })
+    return `127.0.0.1:${server?.port}/v1/stream`
+  }
+
+  test('[d10.stream] is on when it is unset', async () => {
+    await open()
+    const client = openStream(`ws://${listening()}`)
+    client.send('hello')
+    expect((await client.next('error')).error.code).toBe('malformed-message')
+    api.brokerage.closeStreams()
+    expect((await client.closed).code).toBe(1001)
+    await api.brokerage.app.stop(true)
+  })
+
+  test('[d10.stream] [d9.off] off: no channel, no document, all else as before', async () => {
+    await open({ STREAM: 'off' })
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-service-request-id': 'off' }
+    expect((await fetch(`http://${listening()}`, { headers })).status).toBe(404)
+    await api.brokerage.app.stop(true)
+    expect((await api.get('/docs/stream.json')).status).toBe(404)
+    await api.pin('AAPL', 9.99, 10)
+    const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+    await api.advance('PT1S')
+    expect((await api.get(`/v1/orders/${orderId}`)).body.status).toBe('FILLED')
+    expect(await database.drizzle.select().from(orderEvents)).toHaveLength(2)
+  })
+})
+
+describe('SANDBOX', () => {
+  test.each([
+    ['on', 200],
+    ['off', 404],
+    ['', 404],
+  ])('[d10.sandbox] %j: its clock answers %d', async (SANDBOX, status) => {
+    await open({ SANDBOX })
+    expect((await api.get('/sandbox/clock')).status).toBe(status)
+  })
+})
+
+describe('RATE_LIMIT', () => {
+  test.each([
+    ['off', null],
+    ['on', '200'],
+    ['other=3/7', '7'],
+  ])('[d10.rate-limit] [d8.off] %s: a burst of %p', async (RATE_LIMIT, burst) => {
+    await open({ RATE_LIMIT })
+    const { headers } = await api.send('GET', '/v1/account')
+    expect(headers.get('x-ratelimit-limit')).toBe(burst)
+  })
+})
+
+test('[d10.cash] INITIAL_CASH: what a new account, and one that is reset, has', async () => {
+  await open({ INITIAL_CASH: '1234.5' })
+  const { accountId, cashAmount } = (await api.get('/v1/account')).body
+  expect(cashAmount).toBe('1234.50')
+  const { body } = await api.post(`/sandbox/accounts/${accountId}/reset`)
+  expect(body).toMatchObject({ cashAmount: '1234.50' })
+})

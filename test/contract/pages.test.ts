@@ -1,0 +1,59 @@
+/** What the server shows without a token: its health, its documentation, its error pages. */
+import { describe, expect, test } from 'bun:test'
+import { createApp } from '../../src/app'
+import { REFUSALS } from '../../src/core/refusals'
+import { openContract } from './brokerage'
+
+const b = await openContract()
+
+async function page(path: string, app: Pick<typeof b.app, 'handle'> = b.app) {
+  const answer = await app.handle(new Request(`http://localhost${path}`))
+  const type = answer.headers.get('content-type')?.split(';')[0]
+  return { status: answer.status, type, text: await answer.text() }
+}
+
+describe('GET /health', () => {
+  test('[d10.health] is 200 without a token or a request id', async () => {
+    const { status, text } = await page('/health')
+    expect([status, text]).toEqual([200, '{"status":"ok"}'])
+  })
+
+  test('[d10.health] is 503 when the server cannot serve', async () => {
+    const app = createApp({ ...b.deps, ready: () => Promise.reject(new Error('the inside')) })
+    const { status, text } = await page('/health', app)
+    expect([status, text]).toEqual([503, '{"status":"unavailable"}'])
+  })
+})
+
+describe('GET /docs', () => {
+  test('[d10.documentation] is a page that loads nothing from anywhere else', async () => {
+    const { status, type, text } = await page('/docs')
+    expect([status, type]).toEqual([200, 'text/html'])
+    expect(text).not.toMatch(/https?:\/\//)
+    const loaded = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(loaded.length).toBeGreaterThan(1)
+    for (const path of loaded) expect((await page(path)).status).toBe(200)
+  })
+
+  test.each([
+    ['/docs/json', 'openapi'],
+    ['/docs/stream.json', 'asyncapi'],
+  ])('[d10.documentation] %s is the description for programs', async (path, kind) => {
+    const { status, type, text } = await page(path)
+    expect([status, type]).toEqual([200, 'application/json'])
+    expect(Object.keys(JSON.parse(text))).toContain(kind)
+  })
+})
+
+describe('GET /errors', () => {
+  test('[d8.list] lists every code, in the order in which they are answered', async () => {
+    const { status, type, text } = await page('/errors')
+    expect([status, type]).toEqual([200, 'text/html'])
+    const listed = [...text.matchAll(/href="\/errors\/([a-z-]+)"/g)].map(([, code]) => code)
+    expect(listed).toEqual(Object.keys(REFUSALS))
+  })
+
+  test('[d8.pages] of an unknown code is 404', async () => {
+    expect((await page('/errors/nonsense')).status).toBe(404)
+  })
+})

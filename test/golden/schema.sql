@@ -1,0 +1,188 @@
+table accounts
+  account_id text collate "C" not null
+  cash numeric(30,12) not null
+  created_at timestamp(3) with time zone not null
+  held_cash numeric(30,12) not null
+  initial_cash numeric(30,12) not null
+  locked_at timestamp(3) with time zone
+  seq integer not null
+  user_id text collate "C" not null
+  constraint accounts_cash_covers_holds CHECK ((((0)::numeric <= held_cash) AND (held_cash <= cash)))
+  constraint accounts_pkey PRIMARY KEY (account_id)
+  constraint accounts_seq CHECK ((seq >= 0))
+  constraint accounts_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+table bars
+  close numeric(20,6) not null
+  high numeric(20,6) not null
+  interval text not null
+  low numeric(20,6) not null
+  open numeric(20,6) not null
+  starts_at timestamp(3) with time zone not null
+  symbol text collate "C" not null
+  volume numeric(20,6) not null
+  constraint bars_interval CHECK (("interval" = ANY (ARRAY['1m'::text, '1d'::text])))
+  constraint bars_prices CHECK ((((0)::numeric < low) AND (low <= open) AND (low <= close) AND (open <= high) AND (close <= high)))
+  constraint bars_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+  constraint bars_symbol_interval_starts_at_pk PRIMARY KEY (symbol, "interval", starts_at)
+  constraint bars_volume CHECK ((volume >= (0)::numeric))
+
+table client_accounts
+  account_id text collate "C" not null
+  client_id text collate "C" not null
+  constraint client_accounts_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+  constraint client_accounts_client_id_account_id_pk PRIMARY KEY (client_id, account_id)
+  constraint client_accounts_client_id_clients_client_id_fk FOREIGN KEY (client_id) REFERENCES clients(client_id)
+
+table clients
+  client_id text collate "C" not null
+  created_at timestamp(3) with time zone not null
+  disabled_at timestamp(3) with time zone
+  scope text not null
+  secret_hash text not null
+  user_id text collate "C" not null
+  constraint clients_pkey PRIMARY KEY (client_id)
+  constraint clients_scope CHECK ((scope = ANY (ARRAY['TRADE'::text, 'READ_ONLY'::text])))
+  constraint clients_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+table fills
+  account_id text collate "C" not null
+  fill_id text collate "C" not null
+  filled_at timestamp(3) with time zone not null
+  order_id text collate "C" not null
+  price numeric(20,6) not null
+  quantity numeric(20,6) not null
+  session text not null
+  side text not null
+  symbol text collate "C" not null
+  constraint fills_account_id_fill_id_pk PRIMARY KEY (account_id, fill_id)
+  constraint fills_one_per_execution UNIQUE (account_id, order_id, filled_at)
+  constraint fills_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
+  constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
+
+table holdings
+  account_id text collate "C" not null
+  held_quantity numeric(20,6) not null
+  purchase_amount numeric(30,12) not null
+  quantity numeric(20,6) not null
+  symbol text collate "C" not null
+  constraint holdings_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+  constraint holdings_account_id_symbol_pk PRIMARY KEY (account_id, symbol)
+  constraint holdings_purchase_amount CHECK ((purchase_amount >= (0)::numeric))
+  constraint holdings_quantity_covers_holds CHECK ((((0)::numeric <= held_quantity) AND (held_quantity <= quantity)))
+  constraint holdings_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+
+table instrument_models
+  annual_volatility double precision not null
+  beta double precision not null
+  daily_volume double precision not null
+  reference_price numeric(20,6) not null
+  symbol text collate "C" not null
+  constraint instrument_models_pkey PRIMARY KEY (symbol)
+  constraint instrument_models_positive CHECK (((reference_price > (0)::numeric) AND (annual_volatility > (0)::double precision) AND (daily_volume > (0)::double precision)))
+  constraint instrument_models_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+
+table instruments
+  day_market_tradable boolean not null
+  exchange text not null
+  name text not null
+  symbol text collate "C" not null
+  tradable text not null
+  type text not null
+  constraint instruments_pkey PRIMARY KEY (symbol)
+  constraint instruments_tradable CHECK ((tradable = ANY (ARRAY['TRADABLE'::text, 'SELL_ONLY'::text, 'BUY_ONLY'::text, 'SUSPENDED'::text])))
+  constraint instruments_type CHECK ((type = ANY (ARRAY['COMMON_STOCK'::text, 'PREFERRED_STOCK'::text, 'DR'::text, 'ETF'::text])))
+
+table market_controls
+  halted_at timestamp(3) with time zone
+  only boolean not null default true
+  constraint market_controls_only CHECK ("only")
+  constraint market_controls_pkey PRIMARY KEY ("only")
+
+table market_progress
+  carried_to timestamp(3) with time zone not null
+  only boolean not null default true
+  constraint market_progress_only CHECK ("only")
+  constraint market_progress_pkey PRIMARY KEY ("only")
+
+table order_events
+  account_id text collate "C" not null
+  fill_id text collate "C"
+  filled_amount numeric(30,12) not null
+  filled_quantity numeric(20,6) not null
+  occurred_at timestamp(3) with time zone not null
+  order_id text collate "C" not null
+  seq integer not null
+  status text not null
+  constraint order_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
+  constraint order_events_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
+  constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
+
+table orders
+  account_id text collate "C" not null
+  cancel_requested_at timestamp(3) with time zone
+  client_order_id text collate "C" not null
+  filled_amount numeric(30,12) not null
+  filled_quantity numeric(20,6) not null
+  held_cash numeric(30,12) not null
+  hold_price numeric(20,6)
+  limit_price numeric(20,6)
+  order_id text collate "C" not null
+  order_type text not null
+  quantity numeric(20,6) not null
+  reject_reason text
+  requested_at timestamp(3) with time zone not null
+  seq integer not null
+  session text not null
+  side text not null
+  status text not null
+  symbol text collate "C" not null
+  time_in_force text not null
+  updated_at timestamp(3) with time zone not null
+  valid_until timestamp(3) with time zone not null
+  constraint orders_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+  constraint orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
+  constraint orders_client_order_id UNIQUE (account_id, client_order_id)
+  constraint orders_filled CHECK ((((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
+  constraint orders_hold CHECK (((held_cash >= (0)::numeric) AND ((held_cash = (0)::numeric) OR (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))))
+  constraint orders_limit_price CHECK ((((limit_price IS NOT NULL) = (order_type = 'LIMIT'::text)) AND ((limit_price IS NULL) OR (limit_price > (0)::numeric))))
+  constraint orders_order_type CHECK ((order_type = ANY (ARRAY['MARKET'::text, 'LIMIT'::text])))
+  constraint orders_quantity CHECK ((quantity > (0)::numeric))
+  constraint orders_reject_reason CHECK (((reject_reason IS NOT NULL) = (status = 'REJECTED'::text)))
+  constraint orders_session CHECK ((session = ANY (ARRAY['PRE'::text, 'REGULAR'::text, 'AFTER'::text, 'DAY'::text, 'CLOSED'::text])))
+  constraint orders_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
+  constraint orders_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
+  constraint orders_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+  constraint orders_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'IOC'::text, 'FOK'::text, 'OPG'::text, 'CLS'::text])))
+  CREATE INDEX orders_last_chance ON public.orders USING btree (symbol) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND ((status = 'PENDING_CANCEL'::text) OR (time_in_force = ANY (ARRAY['IOC'::text, 'FOK'::text]))))
+  CREATE INDEX orders_open_by_price ON public.orders USING btree (symbol, side, limit_price) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND (NOT (time_in_force = ANY (ARRAY['OPG'::text, 'CLS'::text]))))
+  CREATE INDEX orders_open_by_validity ON public.orders USING btree (valid_until) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
+
+table pinned_quotes
+  ask_price numeric(20,6) not null
+  ask_size numeric(20,6) not null
+  bid_price numeric(20,6) not null
+  bid_size numeric(20,6) not null
+  pinned_at timestamp(3) with time zone not null
+  released_at timestamp(3) with time zone
+  symbol text collate "C" not null
+  constraint pinned_quotes_prices CHECK ((((0)::numeric < bid_price) AND (bid_price <= ask_price)))
+  constraint pinned_quotes_sizes CHECK (((bid_size >= (0)::numeric) AND (ask_size >= (0)::numeric)))
+  constraint pinned_quotes_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+  constraint pinned_quotes_symbol_pinned_at_pk PRIMARY KEY (symbol, pinned_at)
+
+table tokens
+  client_id text collate "C" not null
+  expires_at timestamp(3) with time zone not null
+  issued_at timestamp(3) with time zone not null
+  revoked_at timestamp(3) with time zone
+  token_hash text not null
+  constraint tokens_client_id_clients_client_id_fk FOREIGN KEY (client_id) REFERENCES clients(client_id)
+  constraint tokens_pkey PRIMARY KEY (token_hash)
+  CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
+
+table users
+  created_at timestamp(3) with time zone not null
+  name text not null
+  user_id text collate "C" not null
+  constraint users_pkey PRIMARY KEY (user_id)
