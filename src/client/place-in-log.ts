@@ -5,7 +5,7 @@ export interface PlaceInLog {
   readonly accountId: string | null
   /** The number of the last event that was taken; null before the first subscription. */
   readonly lastSeq: number | null
-  /** The place at which the last heartbeat found events that had not come; null where it did not. */
+  /** Where the last heartbeat found it to be behind; null where it was not. */
   readonly behindAt: number | null
 }
 

@@ -1,4 +1,4 @@
-/** A fetch that signs requests: a request id (D1), the token (D2), and a new one where it is over. */
+/** A fetch that signs requests (D1, D2): with an id, the token, and a new one where it is over. */
 import { isEnvelope, RefusalError } from './refusal'
 import type { Tokens } from './token'
 

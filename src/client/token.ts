@@ -32,7 +32,9 @@ export function keptToken(issue: () => Promise<string>): Tokens {
       return asked
     },
     forget(token) {
-      if (token === known) asked = null
+      if (token !== known) return
+      known = null
+      asked = null
     },
   }
 }
