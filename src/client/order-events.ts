@@ -106,7 +106,7 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
     try {
       return { token: await tokens.current() }
     } catch (error) {
-      if (error instanceof RefusalError && !isPassing(error.status)) throw error
+      if (error instanceof RefusalError && !error.isPassing) throw error
       return { because: error instanceof Error ? error.message : String(error) }
     }
   }
@@ -162,10 +162,3 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
     [Symbol.asyncIterator]: () => reading,
   }
 }
-
-const TOO_MANY_REQUESTS = 429
-const SERVER_ERROR = 500
-
-/** Refused for now, and not for what was asked. */
-const isPassing = (status: number | null): boolean =>
-  status === TOO_MANY_REQUESTS || (status !== null && status >= SERVER_ERROR)

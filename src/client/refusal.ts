@@ -11,6 +11,9 @@ export interface Envelope {
   readonly docUrl?: string
 }
 
+const TOO_MANY_REQUESTS = 429
+const SERVER_ERROR = 500
+
 export class RefusalError extends Error {
   readonly envelope: Envelope
   /** The HTTP status; null where it was refused on the stream. */
@@ -25,6 +28,13 @@ export class RefusalError extends Error {
 
   get code(): string {
     return this.envelope.code
+  }
+
+  /** Refused over HTTP for now, and not for what was asked. */
+  get isPassing(): boolean {
+    return (
+      this.status !== null && (this.status === TOO_MANY_REQUESTS || this.status >= SERVER_ERROR)
+    )
   }
 }
 
