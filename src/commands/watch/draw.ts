@@ -21,33 +21,37 @@ const number = (value: number | undefined): string =>
   value === undefined ? '' : grouped(String(value))
 
 /** `2026-03-02 10:00:01`, in New York. */
-export function marketTime(text: string): string {
+function marketTime(text: string): string {
   const instant = parseInstant(text)
   if (instant === undefined) return text
   return inNewYork(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
+/** `03-02 10:00:01`: the year is known where one looks on. */
+const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
+
+/** What a narrow terminal cuts off stands last. */
 const ORDER_TITLES = [
-  ...['placed', 'symbol', 'side', 'type', 'limit', 'quantity', 'filled', 'average', 'status'],
+  ...['placed', 'symbol', 'side', 'quantity', 'filled', 'limit', 'status', 'average', 'type'],
 ]
 
 const orderCells = (order: Order): readonly string[] => [
-  marketTime(order.requestedAt),
+  shortTime(order.requestedAt),
   order.symbol,
   order.side,
-  `${order.orderType} ${order.timeInForce}`,
-  number(order.limitPrice),
   number(order.quantity),
   number(order.filledQuantity),
-  number(order.avgFillPrice),
+  number(order.limitPrice),
   order.status,
+  number(order.avgFillPrice),
+  `${order.orderType} ${order.timeInForce}`,
 ]
 
 const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
 
 const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readonly string[] => [
   String(seq),
-  marketTime(occurredAt),
+  shortTime(occurredAt),
   order.symbol,
   order.side,
   number(order.filledQuantity),
