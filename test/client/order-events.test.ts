@@ -1,12 +1,13 @@
 /** The follower against a server that the test plays. */
 import { describe, expect, test } from 'bun:test'
 import { type OrderEventsAsked, openClient, RefusalError, type StreamState } from '../../src/client'
+import type { After } from '../../src/client/connection'
 import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 
 const SILENCE_MS = 15_000
 
-function following(asked: OrderEventsAsked = {}) {
+function following(asked: OrderEventsAsked = {}, after?: After) {
   const network = fakeNetwork()
   const timers = notedTimers(SILENCE_MS)
   const states: StreamState[] = []
@@ -16,7 +17,7 @@ function following(asked: OrderEventsAsked = {}) {
     token: async () => `token-${++issued}`,
     WebSocket: network.WebSocket,
     random: () => 0,
-    after: timers.after,
+    after: after ?? timers.after,
   })
   const events = client.orderEvents({ ...asked, onState: (state) => states.push(state) })
   const reader = events[Symbol.asyncIterator]()
@@ -210,10 +211,12 @@ describe('close', () => {
   })
 
   test('ends a wait', async () => {
-    const { network, next, events } = following()
+    const { network, next, events, states } = following({}, () => () => {})
     const first = next()
-    const waiting = network.connection().then((socket) => socket.drop())
-    await waiting
+    const socket = await network.connection()
+    socket.drop()
+    await answered()
+    expect(states.at(-1)).toMatchObject({ state: 'waiting' })
     events.close()
     expect((await first).done).toBe(true)
   })
