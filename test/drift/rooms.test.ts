@@ -80,6 +80,9 @@ describe('a room', () => {
     ['src/modules/orders/service.ts', "import type { Token } from '../oauth/service'"],
     ['src/modules/orders/model.ts', "import { desk } from '../../engine/desk'"],
     ['src/app.ts', "import { connect } from './store/connect'"],
+    ['src/client/index.ts', "import { createApp } from '../app'"],
+    ['src/client/index.ts', "import { Temporal } from '../core/time'"],
+    ['src/client/token.ts', "import { createHash } from 'node:crypto'"],
     ['src/server.ts', "import { table } from '../test/support/table'"],
     ['src/utils.ts', ''],
     ['src/modules/service.ts', ''],
@@ -104,6 +107,7 @@ describe('a room', () => {
     ['src/modules/orders/cursor.ts', "import { orders } from '../../store/orders'"],
     ['src/app.ts', "import { orders } from './modules/orders'"],
     ['src/app.ts', "import type { Store } from './store/connect'"],
+    ['src/client/index.ts', "import type { App } from '../app'"],
     ['src/server.ts', "import { readConfig } from './config'"],
   ])('%s may: %s', (path, source) => {
     const sources = new Map<string, string>([...known, [path, source]])

@@ -66,6 +66,7 @@ describe('a rule', () => {
     ['src/demo/demo.ts', 'console.log(process.env)'],
     ['test/store/connect.test.ts', 'process.env.TEST_DATABASE_URL'],
     ['src/store/secrets.ts', 'crypto.getRandomValues(bytes)'],
+    ['src/client/random.ts', 'crypto.getRandomValues(bytes)'],
     ['src/http/plugins/request-id.ts', 'crypto.randomUUID()'],
     ['test/core/types.test.ts', '// @ts-expect-error'],
   ])('spares %s, whose task it is: %s', (path, source) => {

@@ -16,6 +16,8 @@ const inCore = (path: string): boolean => path.startsWith('src/core/')
 const isClock = (path: string): boolean => path.startsWith('src/market/clock')
 const makesIds = (path: string): boolean =>
   path === 'src/store/secrets.ts' || (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
+/** A client needs no secrets, only to be unlike others. */
+const isClientsRandom = (path: string): boolean => path === 'src/client/random.ts'
 const talks = (path: string): boolean =>
   path === 'src/server.ts' ||
   path === 'src/keys/keys.ts' ||
@@ -24,7 +26,7 @@ const talks = (path: string): boolean =>
   /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
   ['src/config.ts', 'src/server.ts', 'src/keys/keys.ts'].includes(path) ||
-  /^src\/commands\/(?:bars|instruments|market)\.ts$/.test(path) ||
+  /^src\/commands\/(?:bars|instruments|market|watch)\.ts$/.test(path) ||
   path.startsWith('src/demo/')
 
 export const BANS: readonly Ban[] = [
@@ -50,7 +52,7 @@ export const BANS: readonly Ban[] = [
     name: 'randomness',
     pattern: /\b(?:randomUUID|getRandomValues|randomBytes|randomInt)\b/,
     remedy: 'secrets come from src/store/secrets.ts, ids from what they name (src/core/ids.ts)',
-    within: (path) => inSrc(path) && !makesIds(path),
+    within: (path) => inSrc(path) && !makesIds(path) && !isClientsRandom(path),
   },
   {
     name: 'process.env',

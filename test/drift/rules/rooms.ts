@@ -25,6 +25,7 @@ const ALL_ROOMS = [
     'demo',
     'keys',
     'commands',
+    'client',
   ],
   ...['modules/index', 'modules/model', 'modules/service'],
 ]
@@ -34,10 +35,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ['config', 'core'], packages: RUNTIME },
   // The command line and the server's end of it.
   keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
-  // Command lines that work on the database, or on no server at all.
+  // It runs in a browser too: of ours it has nothing but types.
+  client: { rooms: ['client'], types: ['app', 'modules/model'], packages: ['@elysiajs/eden'] },
+  // Command lines that work on the database, on no server at all, or as a client of one.
   commands: {
-    rooms: ['commands', 'core', 'config', 'store', 'market'],
-    files: ['src/keys/fault.ts', 'src/keys/reason.ts'],
+    rooms: ['commands', 'core', 'config', 'store', 'market', 'client'],
+    files: ['src/keys/fault.ts', 'src/keys/reason.ts', 'src/demo/table.ts'],
     packages: RUNTIME,
   },
   store: {

@@ -1,0 +1,37 @@
+/** A message of the stream, as the server would send it. */
+import type { OrderEvent } from '../../src/client'
+
+type Terms = Partial<OrderEvent['order']> & { readonly fill?: OrderEvent['fill'] }
+
+export function orderEvent(seq: number, terms: Terms = {}): OrderEvent {
+  const { fill, ...changed } = terms
+  const order: OrderEvent['order'] = {
+    requestId: 'mine-1',
+    orderId: 'ord_1',
+    clientOrderId: 'mine-1',
+    market: 'US',
+    currency: 'USD',
+    symbol: 'AAPL',
+    side: 'BUY',
+    orderType: 'LIMIT',
+    timeInForce: 'DAY',
+    status: 'SUBMITTED',
+    quantity: 10,
+    filledQuantity: 0,
+    remainingQuantity: 10,
+    limitPrice: 187.5,
+    session: 'REGULAR',
+    requestedAt: '2026-03-03T00:00:00.000+09:00',
+    updatedAt: '2026-03-03T00:00:00.000+09:00',
+    ...changed,
+  }
+  return {
+    type: 'order',
+    seq,
+    accountId: 'acc_A',
+    event: order.status,
+    order,
+    ...(fill !== undefined && { fill }),
+    occurredAt: order.updatedAt,
+  }
+}
