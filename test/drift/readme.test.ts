@@ -36,7 +36,7 @@ describe('a command', () => {
   test('has the options that it is shown with', () => {
     const help = [BARS, MARKET, INSTRUMENTS, KEYS].join('\n')
     const options = [...readme.matchAll(/[`\s](--[a-z][a-z-]*)/g)].map(([, option = '']) => option)
-    const others = ['--json', '--help']
+    const others = ['--json', '--help', '--target', '--outfile']
     expect(options.length).toBeGreaterThan(5)
     expect(options.filter((one) => !help.includes(one) && !others.includes(one))).toEqual([])
   })
