@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
-import { aFolder } from '../support/storage'
 
 afterEach(async () => {
   await killServers()

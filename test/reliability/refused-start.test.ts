@@ -6,10 +6,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { versionFault } from '../../src/store/postgres'
+import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
 import {
   administer,
-  aFolder,
   folderStorage,
   hasPostgres,
   postgresStorage,

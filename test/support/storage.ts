@@ -1,11 +1,9 @@
 /** Where a real server keeps its data, one of each kind for a test: empty, and gone afterwards. */
-import { rmSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp, rm } from 'node:fs/promises'
 import postgres from 'postgres'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
+import { aFolder } from './folders'
 import type { Settings } from './server-process'
 
 export interface Storage {
@@ -17,18 +15,6 @@ export interface Storage {
 }
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL
-
-const folders = new Set<string>()
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** Gone when the run ends. */
-export async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-'))
-  folders.add(folder)
-  return folder
-}
 
 /** Made once in a run, and then copied: making one takes seconds. */
 let template: Promise<string> | null = null
