@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config'
 import { makeFirstClient } from '../../src/server/first-client'
-import { aFolder, hasPostgres, postgresStorage } from '../support/storage'
+import { aFolder, hasPostgres, postgresStorage } from '../support/folders'
 import { openStream } from '../support/stream-client'
 import { openContract, SECRET } from './brokerage'
 
