@@ -156,6 +156,7 @@ const TARGETS: readonly Target[] = [
   target('PUT', '/sandbox/quotes/AAPL'),
   target('DELETE', '/sandbox/quotes/{text}'),
   target('PUT', '/sandbox/instruments/{text}'),
+  target('PUT', '/sandbox/instruments/AAPL'),
   target('POST', '/sandbox/accounts/acc_1/reset'),
   target('POST', '/sandbox/accounts/{text}/reset'),
   target('PUT', '/sandbox/accounts/acc_1/lock'),
@@ -219,7 +220,18 @@ const orderText = fc
     return `{${written.join(',')}}`
   })
 
-/** What a control of the sandbox may be told; a step of time is short, since it is carried out. */
+/** What a control of the sandbox should be told; time goes in short steps, all carried out. */
+const RIGHT_CONTROLS: Readonly<Record<string, readonly string[]>> = {
+  clock: ['"advance":"PT1S"', '"advance":"PT90S"', '"speed":0', '"advance":"PT1H"'],
+  quotes: [
+    ...['"bidPrice":9.99,"askPrice":10', '"bidPrice":0.0001,"askPrice":0.0001,"bidSize":0'],
+    ...['"bidPrice":224.5,"askPrice":224.6,"askSize":0.5', '"bidPrice":1e9,"askPrice":1e9'],
+  ],
+  instruments: ['"tradable":"SUSPENDED"', '"tradable":"TRADABLE","dayMarketTradable":false'],
+  accounts: ['', '"cash":100000', '"cash":0', '"cash":1e12'],
+  halt: [''],
+}
+/** And what it may be told besides. */
 const CONTROLS: Readonly<Record<string, readonly string[]>> = {
   clock: [
     ...['"advance":"PT1S"', '"advance":"PT90S"', '"advance":"PT0S"', '"advance":"-PT1S"'],
@@ -239,7 +251,12 @@ const CONTROLS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['"cash":0', '"cash":1e12', '"cash":0.01', '"cash":0.001', '"cash":-0', '"cash":1e13'],
   halt: [],
 }
-const controlText = ([...told]: readonly string[]): fc.Arbitrary<string> =>
+const controlText = (control: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom(...(RIGHT_CONTROLS[control] ?? [''])).map((members) => `{${members}}`),
+    spoiledControl(CONTROLS[control] ?? []),
+  )
+const spoiledControl = ([...told]: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.subarray(told, { maxLength: Math.min(3, told.length) }),
@@ -322,7 +339,7 @@ export function shots(known: Known): fc.Arbitrary<Shot> {
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
     const isForm = path.endsWith('/token')
     const [, control] = /^\/sandbox\/(\w+)/.exec(path) ?? []
-    const right = control === undefined ? orderText : controlText(CONTROLS[control] ?? [])
+    const right = control === undefined ? orderText : controlText(control)
     const body = damaged(isForm ? formText : right)
     return fc.record({
       method: fc.oneof(
