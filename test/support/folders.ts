@@ -1,13 +1,15 @@
 /**
- * What holds for a whole run. Preloaded, so that what comes after all tests comes after all files of
- * them.
+ * What holds for a whole run. Preloaded, so that what comes after all tests comes after all files
+ * of them.
  */
 import { afterAll, setDefaultTimeout } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass. */
+/**
+ * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
+ */
 setDefaultTimeout(30_000)
 
 const folders = new Set<string>()
