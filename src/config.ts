@@ -13,7 +13,7 @@ import {
   MARKET_SEED,
   MARKET_TICK_MS,
 } from './config/market'
-import { RATE_LIMIT, type RateLimits } from './config/rate-limits'
+import { RATE_LIMIT } from './config/rate-limits'
 import {
   type ConfigFault,
   type Environment,
@@ -22,9 +22,9 @@ import {
   take,
   textOf,
 } from './config/setting'
+import type { RateLimits } from './core/rate-limits'
 import type { Amount } from './core/units'
 
-export type { RateGroup, RateLimit, RateLimits } from './config/rate-limits'
 export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
 
 export interface Config {

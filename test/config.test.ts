@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Config, type Environment, faultLine, readConfig, VARIABLES } from '../src/config'
 import { describeConfig } from '../src/config/describe'
-import { DEFAULT_RATE_LIMITS } from '../src/config/rate-limits'
+import { DEFAULT_RATE_LIMITS } from '../src/core/rate-limits'
 import { toKst } from '../src/core/time'
 
 const SECRET = 'sk_test_0123456789abcdef'

@@ -1,10 +1,10 @@
 /** What the start prints of its settings. No line holds a secret or a password. */
 import type { Config } from '../config'
+import { RATE_GROUPS, type RateLimits } from '../core/rate-limits'
 import { toKst } from '../core/time'
 import { decimalString } from '../core/units'
 import type { ClockConfig } from './clock'
 import { type DatabaseConfig, withoutPassword } from './database'
-import { RATE_GROUPS, type RateLimits } from './rate-limits'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,

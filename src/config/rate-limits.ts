@@ -1,22 +1,12 @@
 /** RATE_LIMIT: `on`, `off`, or some limits of its own (D8). */
+import {
+  DEFAULT_RATE_LIMITS,
+  RATE_GROUPS,
+  type RateGroup,
+  type RateLimit,
+  type RateLimits,
+} from '../core/rate-limits'
 import { type Setting, wholeNumber } from './setting'
-
-/** Order writes; everything else under /v1; the token endpoint. */
-export const RATE_GROUPS = ['orders', 'other', 'token'] as const
-export type RateGroup = (typeof RATE_GROUPS)[number]
-
-/** A token bucket: it holds `burst` requests and `perSecond` flow back into it. */
-export interface RateLimit {
-  readonly perSecond: number
-  readonly burst: number
-}
-export type RateLimits = Readonly<Record<RateGroup, RateLimit>>
-
-export const DEFAULT_RATE_LIMITS: RateLimits = {
-  orders: { perSecond: 50, burst: 100 },
-  other: { perSecond: 100, burst: 200 },
-  token: { perSecond: 5, burst: 20 },
-}
 
 const REQUESTS_MAX = 1_000_000
 

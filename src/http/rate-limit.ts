@@ -2,26 +2,7 @@
  * Token buckets (D8), one for each client and kind of request, in the memory of this process: two
  * processes behind one address allow twice the rate. The clock is monotonic and not the market's.
  */
-export interface Rate {
-  readonly perSecond: number
-  /** How many requests may come at once; also the size of the bucket. */
-  readonly burst: number
-}
-
-export interface RateLimits {
-  /** Order writes. */
-  readonly orders: Rate
-  readonly other: Rate
-  /** The token endpoint, per client id and address. */
-  readonly token: Rate
-}
-export type BucketName = keyof RateLimits
-
-export const DEFAULT_RATE_LIMITS: RateLimits = {
-  orders: { perSecond: 50, burst: 100 },
-  other: { perSecond: 100, burst: 200 },
-  token: { perSecond: 5, burst: 20 },
-}
+import type { RateGroup, RateLimit, RateLimits } from '../core/rate-limits'
 
 /** `tokens` as they were at `atMs`; they have grown since. */
 export interface Bucket {
@@ -39,7 +20,7 @@ export interface Taken {
 }
 
 /** Takes one token where there is one. No bucket yet is a full one. */
-export function take(bucket: Bucket | undefined, rate: Rate, nowMs: number): Taken {
+export function take(bucket: Bucket | undefined, rate: RateLimit, nowMs: number): Taken {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
   const left = allowed ? tokens - 1 : tokens
@@ -52,7 +33,7 @@ export function take(bucket: Bucket | undefined, rate: Rate, nowMs: number): Tak
   }
 }
 
-function tokensAt(bucket: Bucket | undefined, rate: Rate, nowMs: number): number {
+function tokensAt(bucket: Bucket | undefined, rate: RateLimit, nowMs: number): number {
   if (bucket === undefined) return rate.burst
   const grown = (Math.max(0, nowMs - bucket.atMs) / 1000) * rate.perSecond
   return Math.min(rate.burst, bucket.tokens + grown)
@@ -69,7 +50,7 @@ export type RateHeaders = Readonly<
 
 export interface RateLimiter {
   /** Undefined where limits are turned off. */
-  take(name: BucketName, who: string): RateAnswer | undefined
+  take(name: RateGroup, who: string): RateAnswer | undefined
 }
 
 /** Twice as many buckets are kept at most: those of this generation and of the one before. */

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../src/app'
+import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
 import { DeskIsFull } from '../../src/engine/desk'
-import { DEFAULT_RATE_LIMITS } from '../../src/http/rate-limit'
 import { statusOf } from '../../src/http/refuse'
 import { type Answer, answerOf } from '../support/api'
 import { type Contract, marketOrder, openContract, orderOf, tokenRequest } from './brokerage'

@@ -1,6 +1,6 @@
 /** D8: rate limits over HTTP. Their clock stands until a test lets it run. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../src/http/rate-limit'
+import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { refusalIn } from '../support/market-api'
 import { type Contract, openContract, orderOf, tokenRequest } from './brokerage'
 

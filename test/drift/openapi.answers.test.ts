@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../src/http/rate-limit'
+import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { type Client, findClient } from '../../src/store/clients'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../src/http/rate-limit'
+import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { ORDER, type Sent, send, sendOrder, testApp } from './support/app'
 
 /** A request that can be guilty of several things at once. */

@@ -1,8 +1,8 @@
 /** The HTTP application over a trading floor, called without a network. */
 import { type AppDeps, createApp } from '../../src/app'
+import type { RateLimits } from '../../src/core/rate-limits'
 import { amount } from '../../src/core/units'
 import { openEvents } from '../../src/engine/events'
-import type { RateLimits } from '../../src/http/rate-limit'
 import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
 import type { PinnedQuotes } from '../../src/market/pins'

@@ -1,12 +1,13 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
 import { Elysia, status, t } from 'elysia'
+import type { RateLimits } from '../../../src/core/rate-limits'
 import { type Refused, refused } from '../../../src/core/refusals'
 import { ACCOUNT_OR_404 } from '../../../src/http/account'
 import { jsonBody } from '../../../src/http/body'
 import type { SignedIn } from '../../../src/http/call'
 import { errors, type Failure } from '../../../src/http/plugins/errors'
 import { type Gate, gate, type SignIn } from '../../../src/http/plugins/gate'
-import { type RateLimits, rateLimiter } from '../../../src/http/rate-limit'
+import { rateLimiter } from '../../../src/http/rate-limit'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/http/refuse'
 import {
   answer,
