@@ -1,9 +1,9 @@
 /** The tables of the story, and what they prove. */
 import { NEW_YORK, Temporal } from '../core/time'
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../core/units'
+import { grouped } from '../terminal/table'
 import type { Account, Fill, Holding, Order, Quote } from './answers'
 import type { QuoteTape } from './quote-tape'
-import { grouped } from './table'
 import { heading, table, verdict } from './terminal'
 
 const usd = (value: Amount): string => grouped(decimalString(value))

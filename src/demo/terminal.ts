@@ -1,5 +1,5 @@
 /** What the demo says; without colours where nobody sees them, or where they are not wanted. */
-import { type Cells, tableLines } from './table'
+import { type Cells, tableLines } from '../terminal/table'
 
 const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
 const inColour =

@@ -1,7 +1,7 @@
 /** The board as lines of text, and an event as one. Pure. */
 import type { OrderEvent, StreamState } from '../../client'
 import { parseInstant } from '../../core/time'
-import { grouped, tableLines } from '../../demo/table'
+import { grouped, tableLines } from '../../terminal/table'
 import { inNewYork } from '../bars/times'
 import type { Board, Order } from './board'
 

@@ -26,6 +26,7 @@ const ALL_ROOMS = [
     'keys',
     'commands',
     'client',
+    'terminal',
   ],
   ...['modules/index', 'modules/model', 'modules/service'],
 ]
@@ -35,12 +36,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ['config', 'core'], packages: RUNTIME },
   // The command line and the server's end of it.
   keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
+  // What people read there, whichever command says it.
+  terminal: { rooms: ['terminal'], packages: [] },
   // It runs in a browser too: of ours it has nothing but types.
   client: { rooms: ['client'], types: ['app', 'modules/model'], packages: ['@elysiajs/eden'] },
   // Command lines that work on the database, on no server at all, or as a client of one.
   commands: {
-    rooms: ['commands', 'core', 'config', 'store', 'market', 'client'],
-    files: ['src/keys/fault.ts', 'src/keys/reason.ts', 'src/demo/table.ts'],
+    rooms: ['commands', 'core', 'config', 'store', 'market', 'client', 'terminal'],
+    files: ['src/keys/fault.ts', 'src/keys/reason.ts'],
     packages: RUNTIME,
   },
   store: {
