@@ -1,9 +1,9 @@
 /** Cancelling an order at the desk (D5). */
 import { type CancelRefusal, cancel } from '../core/cancel'
 import type { Order } from '../core/order'
-import { post } from '../core/post'
 import { isRefused, type Refused, refused } from '../core/refusals'
 import { sessionAt } from '../market/calendar'
+import { bookEvent } from './book-event'
 import type { Command } from './command'
 
 export type CancelOutcome = Order | Refused<CancelRefusal | 'order-not-found'>
@@ -19,15 +19,11 @@ export const cancelCommand = (
   orderIds: [orderId],
   clientOrderIds: [],
   decide(batch, now) {
-    const account = batch.account(accountId)
     const order = batch.order(accountId, orderId)
-    if (account === undefined || order === undefined) return refused('order-not-found')
+    if (order === undefined) return refused('order-not-found')
     const event = cancel(order, sessionAt(now).session)
     if (event === null) return order
     if (isRefused(event)) return event
-    const holding = batch.holding(accountId, symbol)
-    const posted = post({ account, holding, order }, event, now)
-    batch.book(posted)
-    return posted.standing.order
+    return bookEvent(batch, order, event, now)
   },
 })

@@ -3,10 +3,10 @@
 import { noHolding } from '../core/account'
 import { assert } from '../core/assert'
 import type { Order } from '../core/order'
-import { post } from '../core/post'
 import { type Refused, refused } from '../core/refusals'
 import type { Instant } from '../core/time'
 import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../core/units'
+import { bookEvent } from './book-event'
 import type { Command } from './command'
 
 export interface AccountReset {
@@ -26,15 +26,9 @@ export const resetCommand = (
   clientOrderIds: [],
   wholeAccount: true,
   decide(batch, now) {
-    const canceled: Order[] = []
-    for (const order of batch.openOrders(accountId)) {
-      const account = batch.account(accountId)
-      assert(account !== undefined, 'the account of an order exists')
-      const holding = batch.holding(accountId, order.symbol)
-      const posted = post({ account, holding, order }, { type: 'Canceled' }, now)
-      batch.book(posted)
-      canceled.push(posted.standing.order)
-    }
+    const canceled = batch
+      .openOrders(accountId)
+      .map((order) => bookEvent(batch, order, { type: 'Canceled' }, now))
     const account = batch.account(accountId)
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')

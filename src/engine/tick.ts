@@ -4,13 +4,13 @@ import type { Auction } from '../core/auction'
 import { end } from '../core/end'
 import { type Match, match } from '../core/matching'
 import { isForAuction, isOpen, type Order } from '../core/order'
-import { post } from '../core/post'
 import type { BidAsk } from '../core/quote'
 import type { Session } from '../core/session'
 import { type Instant, isBefore } from '../core/time'
 import { officialPrice } from '../market/auctions'
 import type { Feed } from '../market/feed'
 import type { Batch } from './batch'
+import { bookEvent } from './book-event'
 import type { Command } from './command'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
@@ -89,13 +89,6 @@ const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]
   })
 
 function bookAll(batch: Batch, matches: readonly Match[], at: Instant): Booked {
-  for (const { order: matched, event } of matches) {
-    const { accountId, orderId, symbol } = matched
-    const account = batch.account(accountId)
-    // As the event before has left it: an order can fill and end at one tick.
-    const order = batch.order(accountId, orderId)
-    assert(account !== undefined && order !== undefined, `${orderId} and its account exist`)
-    batch.book(post({ account, holding: batch.holding(accountId, symbol), order }, event, at))
-  }
+  for (const { order, event } of matches) bookEvent(batch, order, event, at)
   return matches.length
 }
