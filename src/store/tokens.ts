@@ -11,7 +11,17 @@ export interface StoredToken {
   readonly expiresAt: Instant
 }
 
-export async function findToken(drizzle: Drizzle, tokenHash: string) {
+/** What signing in needs to know of a token. */
+export interface FoundToken {
+  readonly clientId: string
+  readonly expiresAt: Instant
+  readonly revokedAt: Instant | null
+}
+
+export async function findToken(
+  drizzle: Drizzle,
+  tokenHash: string,
+): Promise<FoundToken | undefined> {
   const [found] = await drizzle
     .select({
       clientId: tokens.clientId,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import type { SignIn } from '../../src/http/plugins/gate'
-import { type Client, sha256 } from '../../src/modules/oauth/service'
-import { type StoredToken, signIn } from '../../src/modules/oauth/sign-in'
+import { signIn } from '../../src/modules/oauth/sign-in'
+import type { Client } from '../../src/store/clients'
+import { hashOf } from '../../src/store/secrets'
+import type { FoundToken } from '../../src/store/tokens'
 
 const TOKEN = 'token-1'
 const BEARER = `Bearer ${TOKEN}`
@@ -17,7 +19,7 @@ function brokerage() {
     disabledAt: null,
     accountIds: ['acc_1'],
   }
-  let token: StoredToken = {
+  let token: FoundToken = {
     clientId: 'pk_test_1',
     expiresAt: atMs(60_000),
     revokedAt: null,
@@ -29,7 +31,7 @@ function brokerage() {
       find: async (hash) => {
         queries.tokens++
         if (queries.failing) throw new Error('no database')
-        return hash === sha256(TOKEN).toString('hex') ? token : undefined
+        return hash === hashOf(TOKEN) ? token : undefined
       },
     },
   })

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/core/rate-limits'
 import { atMs } from '../../src/core/time'
 import { errors } from '../../src/http/plugins/errors'
 import { tokenGate } from '../../src/http/plugins/token-gate'
-import { DEFAULT_RATE_LIMITS, type RateLimits, rateLimiter } from '../../src/http/rate-limit'
+import { rateLimiter } from '../../src/http/rate-limit'
 import { oauth } from '../../src/modules/oauth'
-import {
-  type Client,
-  type IssuedToken,
-  oauthService,
-  sha256,
-} from '../../src/modules/oauth/service'
+import { oauthService } from '../../src/modules/oauth/service'
+import type { Client } from '../../src/store/clients'
+import { hashOf } from '../../src/store/secrets'
+import type { StoredToken } from '../../src/store/tokens'
 import { send } from '../http/support/app'
 
 const NOW_MS = 1_772_000_000_000
@@ -18,7 +17,7 @@ const SECRET = 'sk_test_secret'
 
 const client = (clientId: string, over: Partial<Client> = {}): Client => ({
   clientId,
-  secretHash: sha256(SECRET).toString('hex'),
+  secretHash: hashOf(SECRET),
   scope: 'TRADE',
   disabledAt: null,
   accountIds: ['acc_1'],
@@ -28,14 +27,14 @@ const CLIENTS = [
   client('pk_test_1'),
   client('pk_test_off', { disabledAt: atMs(0) }),
   client('pk_test_bare', { accountIds: [] }),
-  client('pk_test_rotated', { secretHash: sha256('sk_test_rotated').toString('hex') }),
+  client('pk_test_rotated', { secretHash: hashOf('sk_test_rotated') }),
 ]
 
 /** The hash that a client had when it was found, and no longer has. */
-const ROTATED_MEANWHILE = sha256('sk_test_rotated').toString('hex')
+const ROTATED_MEANWHILE = hashOf('sk_test_rotated')
 
 function server(limits: RateLimits | 'off' = 'off') {
-  const inserted: IssuedToken[] = []
+  const inserted: StoredToken[] = []
   const service = oauthService({
     clients: { find: async (clientId) => CLIENTS.find((each) => each.clientId === clientId) },
     tokens: {
@@ -89,7 +88,7 @@ describe('POST /v1/oauth/token', () => {
     await ask(GOOD, {}, app)
     expect(inserted).toEqual([
       {
-        tokenHash: sha256('token-1').toString('hex'),
+        tokenHash: hashOf('token-1'),
         clientId: 'pk_test_1',
         issuedAt: atMs(NOW_MS),
         expiresAt: atMs(NOW_MS + 43_200_000),

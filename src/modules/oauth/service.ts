@@ -1,31 +1,18 @@
 /** Tokens (D2): issuing one for a client's id and secret, and telling who bears one. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../../core/refusals'
-import { atMs, type Instant } from '../../core/time'
-
-export interface Client {
-  readonly clientId: string
-  /** SHA-256, hexadecimal. */
-  readonly secretHash: string
-  readonly scope: 'TRADE' | 'READ_ONLY'
-  readonly disabledAt: Instant | null
-  readonly accountIds: readonly string[]
-}
+import { atMs } from '../../core/time'
+import type { Client } from '../../store/clients'
+import { hashOf } from '../../store/secrets'
+import type { StoredToken } from '../../store/tokens'
 
 export interface Clients {
   find(clientId: string): Promise<Client | undefined>
 }
 
-export interface IssuedToken {
-  readonly tokenHash: string
-  readonly clientId: string
-  readonly issuedAt: Instant
-  readonly expiresAt: Instant
-}
-
 export interface Tokens {
   /** Nothing is kept, and the answer is false, once the client no longer has this secret. */
-  insert(token: IssuedToken, secretHash: string): Promise<boolean>
+  insert(token: StoredToken, secretHash: string): Promise<boolean>
 }
 
 export interface OAuthDeps {
@@ -60,14 +47,11 @@ export interface OAuthService {
   issue(request: TokenRequest): Promise<TokenAnswer | Refused<TokenRefusal>>
 }
 
-/** Secrets and tokens are 256 random bits, so a fast hash serves (D2). */
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** RFC 6749, A.1; the store takes no NUL, and an id that cannot exist is a wrong one. */
 const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 
 /** What an unknown client's secret is compared with, so that it takes as long as a known one's. */
-const NOBODY = sha256('').toString('hex')
+const NOBODY = hashOf('')
 
 export const oauthService = (deps: OAuthDeps): OAuthService => ({
   async issue({ grant_type, client_id, client_secret }) {
@@ -82,7 +66,7 @@ export const oauthService = (deps: OAuthDeps): OAuthService => ({
     const token = deps.newToken()
     const issuedAtMs = deps.nowMs()
     const issued = {
-      tokenHash: sha256(token).toString('hex'),
+      tokenHash: hashOf(token),
       clientId: client.clientId,
       issuedAt: atMs(issuedAtMs),
       expiresAt: atMs(issuedAtMs + deps.tokenLifetimeSeconds * 1000),
@@ -96,6 +80,6 @@ export const oauthService = (deps: OAuthDeps): OAuthService => ({
 /** In constant time: both sides are hashes of the same length. */
 function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex')
-  const given = sha256(secret)
+  const given = Buffer.from(hashOf(secret), 'hex')
   return expected.length === given.length && timingSafeEqual(given, expected)
 }

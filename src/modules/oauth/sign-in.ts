@@ -3,18 +3,14 @@
  * no query; this is also how long a revocation, or a change of the client, may take (D2: 5 s).
  */
 import { type Refused, refused } from '../../core/refusals'
-import type { Instant } from '../../core/time'
-import { type Client, type Clients, sha256 } from './service'
-
-export interface StoredToken {
-  readonly clientId: string
-  readonly expiresAt: Instant
-  readonly revokedAt: Instant | null
-}
+import type { Client } from '../../store/clients'
+import { hashOf } from '../../store/secrets'
+import type { FoundToken } from '../../store/tokens'
+import type { Clients } from './service'
 
 export interface SignInDeps {
   readonly clients: Clients
-  readonly tokens: { find(tokenHash: string): Promise<StoredToken | undefined> }
+  readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
   /** The system clock, never the market's (D2). */
   readonly nowMs: () => number
 }
@@ -78,7 +74,7 @@ export function signIn(deps: SignInDeps) {
 }
 
 async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<Known> {
-  const stored = await tokens.find(sha256(token).toString('hex'))
+  const stored = await tokens.find(hashOf(token))
   if (stored === undefined) return UNKNOWN
   const client = await clients.find(stored.clientId)
   if (client === undefined) return UNKNOWN
@@ -88,7 +84,7 @@ async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<K
   }
 }
 
-function outcomeOf(stored: StoredToken, client: Client): Known['outcome'] {
+function outcomeOf(stored: FoundToken, client: Client): Known['outcome'] {
   if (stored.revokedAt !== null) return INVALID
   if (client.disabledAt !== null) return refused('client-disabled')
   return { clientId: client.clientId, scope: client.scope, accountIds: client.accountIds }
