@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Holding } from '../core/account'
 import { upsertMany } from './bulk'
 import { holdings } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-const { accountId, symbol, quantity, heldQuantity, purchaseAmount } = holdings
-const holding = selection({ accountId, symbol, quantity, heldQuantity, purchaseAmount })
+const { accountId, symbol } = holdings
+const holding = selection(getTableColumns(holdings))
 
 const ofPairs = statement(
   ['accountIds', 'symbols'],

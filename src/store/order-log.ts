@@ -1,5 +1,5 @@
 /** Reading the accounts' event logs (D9); events.ts writes them. */
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Fill } from '../core/fill'
 import { type OrderChange, orderAfter } from '../core/order-change'
 import { accounts, fills, orderEvents, orders } from './schema'
@@ -14,25 +14,14 @@ const eventColumns = {
   fillId: orderEvents.fillId,
   occurredAt: orderEvents.occurredAt,
 }
-const orderColumns = {
-  accountId: orders.accountId,
-  orderId: orders.orderId,
-  clientOrderId: orders.clientOrderId,
-  symbol: orders.symbol,
-  side: orders.side,
-  orderType: orders.orderType,
-  timeInForce: orders.timeInForce,
-  quantity: orders.quantity,
-  limitPrice: orders.limitPrice,
-  status: orders.status,
-  filledQuantity: orders.filledQuantity,
-  filledAmount: orders.filledAmount,
-  session: orders.session,
-  rejectReason: orders.rejectReason,
-  requestedAt: orders.requestedAt,
-  updatedAt: orders.updatedAt,
-  cancelRequestedAt: orders.cancelRequestedAt,
-}
+/** What the account still holds for an order is not shown. */
+const {
+  seq: _,
+  holdPrice: __,
+  heldCash: ___,
+  validUntil: ____,
+  ...orderColumns
+} = getTableColumns(orders)
 const event = selection(eventColumns)
 const order = selection(orderColumns)
 const execution = selection({

@@ -1,4 +1,15 @@
-import { and, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { OPEN_STATUSES, type Order } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { insertMany, updateMany } from './bulk'
@@ -6,29 +17,7 @@ import type { Drizzle } from './database'
 import { isOpenRow, orders } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-const order = selection({
-  accountId: orders.accountId,
-  orderId: orders.orderId,
-  seq: orders.seq,
-  clientOrderId: orders.clientOrderId,
-  symbol: orders.symbol,
-  side: orders.side,
-  orderType: orders.orderType,
-  timeInForce: orders.timeInForce,
-  quantity: orders.quantity,
-  limitPrice: orders.limitPrice,
-  status: orders.status,
-  filledQuantity: orders.filledQuantity,
-  filledAmount: orders.filledAmount,
-  holdPrice: orders.holdPrice,
-  heldCash: orders.heldCash,
-  session: orders.session,
-  rejectReason: orders.rejectReason,
-  requestedAt: orders.requestedAt,
-  updatedAt: orders.updatedAt,
-  cancelRequestedAt: orders.cancelRequestedAt,
-  validUntil: orders.validUntil,
-})
+const order = selection(getTableColumns(orders))
 
 /** Selects orders by pairs of account and a second column, whose index leads with the account. */
 const byPairs = (second: SQL) =>
