@@ -53,7 +53,7 @@ export const createKey = (
     if (isFault(user)) return user
     const { userId } = user
     const secretHash = hashOf(clientSecret)
-    await createUser({ drizzle: tx }, { ...user, createdAt: at })
+    await createUser(tx, { ...user, createdAt: at })
     await createClient(tx, { clientId, userId, secretHash, scope, createdAt: at })
     const accountIds = await grantAll(tx, { clientId, userId, at }, accounts)
     return { clientId, clientSecret, scope, name: user.name, accountIds }

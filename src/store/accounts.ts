@@ -3,7 +3,7 @@ import type { Account } from '../core/account'
 import type { Instant } from '../core/time'
 import type { Amount } from '../core/units'
 import { updateMany } from './bulk'
-import type { Database, Drizzle } from './database'
+import type { Drizzle } from './database'
 import { accounts, clientAccounts, marketControls, users } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
@@ -88,7 +88,7 @@ export async function createAccount(
 }
 
 export async function createUser(
-  { drizzle }: Pick<Database, 'drizzle'>,
+  drizzle: Drizzle,
   user: { readonly userId: string; readonly name: string; readonly createdAt: Instant },
 ): Promise<void> {
   await drizzle.insert(users).values(user).onConflictDoNothing()

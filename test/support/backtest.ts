@@ -36,7 +36,7 @@ const TICK_MS = 1_000
 
 export async function openBacktest(database: Database, symbols: readonly string[], cash: string) {
   const createdAt = newYork('2026-01-01 00:00')
-  await createUser(database, { userId: 'usr_test', name: 'test', createdAt })
+  await createUser(database.drizzle, { userId: 'usr_test', name: 'test', createdAt })
   const client = { clientId: CLIENT_ID, userId: 'usr_test', secretHash: hashOf(CLIENT_SECRET) }
   await createClient(database.drizzle, { ...client, scope: 'TRADE', createdAt })
   await addInstruments(database.drizzle, symbols.map(instrumentNamed))

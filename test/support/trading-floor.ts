@@ -89,7 +89,7 @@ export async function openFloor(
     failed: (error) => failures.push(error),
   })
   const createdAt = startsAt
-  await createUser(database, { userId: 'usr_test', name: 'test', createdAt })
+  await createUser(database.drizzle, { userId: 'usr_test', name: 'test', createdAt })
   await createClient(database.drizzle, {
     clientId: CLIENT_ID,
     userId: 'usr_test',
