@@ -22,7 +22,3 @@ export const marketHoursAt = (instant: Instant): MarketHours => stretchAt(instan
 
 /** The first opening or close of any session strictly after the instant. */
 export const nextBoundaryAfter = (instant: Instant): Instant => stretchAt(instant).until
-
-/** The first opening of any session strictly after the instant. */
-export const nextOpeningAfter = (instant: Instant): Instant =>
-  stretchAt(instant).hours.nextOpeningAt

@@ -2,13 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { atMs, type Instant, isBefore, NEW_YORK } from '../../src/core/time'
-import {
-  calendarDay,
-  marketHoursAt,
-  nextBoundaryAfter,
-  nextOpeningAfter,
-  sessionAt,
-} from '../../src/market/calendar'
+import { calendarDay, marketHoursAt, nextBoundaryAfter, sessionAt } from '../../src/market/calendar'
 import { inNewYork, newYork } from './new-york-time'
 
 /** D3's table read off New York's clock, with none of the calendar's own arithmetic on instants. */
@@ -92,7 +86,7 @@ describe('at any instant of 2005–2035', () => {
       fc.property(anyInstant, (instant) => {
         const { session, tradingDate } = sessionAt(instant)
         fc.pre(session === 'CLOSED')
-        const opening = sessionAt(nextOpeningAfter(instant))
+        const opening = sessionAt(marketHoursAt(instant).nextOpeningAt)
         expect(tradingDate.toString()).toBe(opening.tradingDate.toString())
       }),
     )
@@ -103,7 +97,7 @@ describe('at any instant of 2005–2035', () => {
       fc.property(anyInstant, (start) => {
         let boundary = step(start)
         while (sessionAt(boundary).session === 'CLOSED') boundary = step(boundary)
-        expect(inNewYork(nextOpeningAfter(start))).toBe(inNewYork(boundary))
+        expect(inNewYork(marketHoursAt(start).nextOpeningAt)).toBe(inNewYork(boundary))
       }),
     )
   })

@@ -1,6 +1,6 @@
 /** What comes next: boundaries, openings and closes (D3). */
 import { describe, expect, test } from 'bun:test'
-import { marketHoursAt, nextBoundaryAfter, nextOpeningAfter } from '../../src/market/calendar'
+import { marketHoursAt, nextBoundaryAfter } from '../../src/market/calendar'
 import { inNewYork, newYork } from './new-york-time'
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['2026-11-27 12:59', '2026-11-27 13:00'],
   ['2026-11-27 13:00', '2026-11-29 20:00'],
 ])('the opening strictly after %s is %s', (from, next) => {
-  expect(inNewYork(nextOpeningAfter(newYork(from)))).toBe(next)
+  expect(inNewYork(marketHoursAt(newYork(from)).nextOpeningAt)).toBe(next)
 })
 
 describe('the market hours that an order is accepted in', () => {
