@@ -79,13 +79,16 @@ export function orderService(deps: OrderDeps): OrderService {
       if (account === undefined) return refused('account-not-found')
       const instrument = instruments.find(symbol)
       if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
-      const [holding] = await holdingsOf(database, [{ accountId, symbol }])
+      const [[holding], halted] = await Promise.all([
+        holdingsOf(database, [{ accountId, symbol }]),
+        isHalted(drizzle),
+      ])
       const now = clock.now()
       return preview(request, {
         account,
         instrument,
         now,
-        halted: await isHalted(drizzle),
+        halted,
         holding: holding ?? noHolding(accountId, symbol),
         quote: feed.bidAsk(symbol, now),
         hours: marketHoursAt(now),

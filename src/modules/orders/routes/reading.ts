@@ -5,11 +5,12 @@ import { ACCOUNT, ACCOUNT_OR_404 } from '../../../http/account'
 import { jsonBody } from '../../../http/body'
 import { fillView, recordView } from '../../../http/order-record'
 import type { Gate } from '../../../http/plugins/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { EVERY_CALL, refusals } from '../../../http/refuse'
 import { OrderModel } from '../model'
 import { orderRequestOf, pageAskedOf } from '../request'
 import { type OrderService, rangeFault } from '../service'
 import { previewView } from '../views'
+import { ORDER_BODY } from './refusals'
 
 const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
 
@@ -31,16 +32,7 @@ export const reading = (service: OrderService, gate: Gate) =>
         body: OrderModel.place,
         response: {
           200: OrderModel.preview,
-          ...refusals(
-            ...EVERY_CALL,
-            ...EVERY_BODY,
-            'limit-price-not-allowed',
-            ...ACCOUNT_OR_404,
-            'symbol-not-found',
-            'order-type-live-only',
-            'price-tick-violation',
-            'order-size-exceeded',
-          ),
+          ...refusals(...ORDER_BODY),
         },
         detail: {
           operationId: 'previewOrder',

@@ -4,11 +4,12 @@ import { isRefused } from '../../../core/refusals'
 import { ACCOUNT_OR_404 } from '../../../http/account'
 import { jsonBody } from '../../../http/body'
 import type { Gate } from '../../../http/plugins/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { EVERY_CALL, refusals } from '../../../http/refuse'
 import { OrderModel } from '../model'
 import { orderRequestOf } from '../request'
 import type { OrderService } from '../service'
 import { canceledView, placedView } from '../views'
+import { ORDER_BODY } from './refusals'
 
 /** For the documentation; the gate sees to it. */
 const TRADERS = [{ bearer: ['TRADE'] }]
@@ -34,17 +35,10 @@ export const trading = (service: OrderService, gate: Gate) =>
         response: {
           200: OrderModel.placed,
           ...refusals(
-            ...EVERY_CALL,
-            ...EVERY_BODY,
-            'limit-price-not-allowed',
-            ...ACCOUNT_OR_404,
-            'symbol-not-found',
+            ...ORDER_BODY,
             'account-locked',
             'trading-halted',
             'idempotency-key-conflict',
-            'order-type-live-only',
-            'price-tick-violation',
-            'order-size-exceeded',
             'quote-unavailable',
             'instrument-suspended',
             'side-not-allowed',
