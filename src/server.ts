@@ -1,10 +1,10 @@
 /** The process: reads the environment, opens the brokerage, listens, and ends in good order. */
 import { faultLine, readConfig } from './config'
 import { describeConfig } from './config/describe'
-import { toKst } from './core/time'
 import type { Failure } from './http/plugins/errors'
 import { type Brokerage, openBrokerage } from './server/brokerage'
 import { explain } from './server/explain'
+import { marketLine } from './server/market-line'
 import { StartError } from './store/start-error'
 
 /** D10. */
@@ -60,13 +60,13 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
 
 /** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
 function banner(
-  { clock, firstClient, controlFault }: Brokerage,
+  { clock, calendar, firstClient, controlFault }: Brokerage,
   url: string,
   showsSecret: boolean,
 ): string[] {
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
-    `market time   ${toKst(clock.now())}`,
+    marketLine(calendar, clock.now()),
     ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
   ]
   if (firstClient === null) return lines

@@ -21,6 +21,7 @@ import {
   quantity,
   scaled,
 } from './units'
+import { validUntil } from './validity'
 
 /** Shares of one order (D4). */
 export const MAX_QUANTITY = quantity('1000000')
@@ -38,6 +39,8 @@ export interface Circumstances {
   readonly instrument: Instrument
   readonly quote: BidAsk | undefined
   readonly hours: MarketHours
+  /** The auction that an OPG or CLS order is for; null for others, and where none is ahead. */
+  readonly auctionAt: Instant | null
   readonly now: Instant
 }
 
@@ -76,15 +79,17 @@ const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =
 
 /** What may be otherwise at another time, or in another account. */
 export function refusalForNow(request: OrderRequest, circumstances: Circumstances) {
-  const { limitPrice, symbol } = request
-  if (limitPrice === null && circumstances.quote === undefined) {
-    return refused('quote-unavailable', { symbol })
-  }
   return (
     refusalOfInstrument(request, circumstances) ??
-    refusalOfHours(request, circumstances.hours) ??
+    refusalOfQuote(request, circumstances) ??
+    refusalOfHours(request, circumstances) ??
     refusalOfFunds(request, circumstances)
   )
+}
+
+function refusalOfQuote({ limitPrice, symbol }: OrderRequest, { quote }: Circumstances) {
+  if (limitPrice !== null || quote !== undefined) return undefined
+  return refused('quote-unavailable', { symbol })
 }
 
 function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours }: Circumstances) {
@@ -98,9 +103,13 @@ function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours
   return undefined
 }
 
-function refusalOfHours({ timeInForce }: OrderRequest, { session, nextOpeningAt }: MarketHours) {
-  if (session !== 'CLOSED' || !isImmediate(timeInForce)) return undefined
-  return refused('order-hours-closed', { timeInForce, retryAfterAt: toKst(nextOpeningAt) })
+function refusalOfHours({ timeInForce }: OrderRequest, { hours, auctionAt }: Circumstances) {
+  const { session, nextOpeningAt } = hours
+  if (session === 'CLOSED' && isImmediate(timeInForce) && nextOpeningAt !== null) {
+    return refused('order-hours-closed', { timeInForce, retryAfterAt: toKst(nextOpeningAt) })
+  }
+  if (validUntil(timeInForce, hours, auctionAt) !== null) return undefined
+  return refused('market-ended', { timeInForce })
 }
 
 function refusalOfFunds(request: OrderRequest, { account, holding, quote }: Circumstances) {

@@ -13,7 +13,6 @@ import { orderIdOf } from './ids'
 import { ORDER_TYPES, type Order, type OrderRequest } from './order'
 import { type Posted, postAccepted } from './post'
 import { type Refused, refused } from './refusals'
-import type { Instant } from './time'
 import { NO_AMOUNT, NO_QUANTITY } from './units'
 import { validUntil } from './validity'
 
@@ -21,8 +20,6 @@ import { validUntil } from './validity'
 export interface PlaceFacts extends Circumstances {
   /** The account's order with the same clientOrderId, if there is one. */
   readonly prior: Order | undefined
-  /** The auction that an OPG or CLS order is for; null for others. */
-  readonly auctionAt: Instant | null
 }
 
 export type PlaceRefusal =
@@ -37,6 +34,7 @@ export type PlaceRefusal =
   | 'side-not-allowed'
   | 'day-market-not-tradable'
   | 'order-hours-closed'
+  | 'market-ended'
   | 'insufficient-buying-power'
   | 'insufficient-holdings'
 
@@ -69,6 +67,8 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
   const { account, auctionAt, holding, hours, now, quote } = facts
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
   assert(orderType !== undefined, 'live-only types have been refused')
+  const endsAt = validUntil(request.timeInForce, hours, auctionAt)
+  assert(endsAt !== null, 'what has no time ahead has been refused')
   const seq = account.seq + 1
   const order: Order = {
     ...request,
@@ -86,7 +86,7 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     requestedAt: now,
     updatedAt: now,
     cancelRequestedAt: null,
-    validUntil: validUntil(request.timeInForce, hours, auctionAt),
+    validUntil: endsAt,
   }
   return postAccepted({ account, holding, order })
 }

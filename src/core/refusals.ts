@@ -291,17 +291,13 @@ export const REFUSALS = {
     message: 'The order is too large: at most {maxQuantity} shares and {maxValue} USD.',
     remedy: 'Split the order.',
   },
-  'quote-unavailable': {
-    type: 'business_rule',
-    retry: 'later',
-    message: 'There is no price for {symbol} now, which a MARKET order needs.',
-    remedy: 'Try again later, or place a LIMIT order.',
-  },
   'instrument-suspended': {
     type: 'business_rule',
     retry: 'later',
     message: 'Trading in {symbol} is suspended.',
-    remedy: "Look at the instrument's `tradable`; open orders wait until it trades again.",
+    remedy:
+      "Look at the instrument's `tradable`; open orders wait until it trades again. With " +
+      'MARKET_FEED=replay it is SUSPENDED on each trading date that it has no imported bars for.',
   },
   'side-not-allowed': {
     type: 'business_rule',
@@ -316,11 +312,25 @@ export const REFUSALS = {
     remedy:
       'Place the order in another session; dayMarketTradable says which instruments have this one.',
   },
+  'quote-unavailable': {
+    type: 'business_rule',
+    retry: 'later',
+    message: 'There is no price for {symbol} now, which a MARKET order needs.',
+    remedy: 'Try again later, or place a LIMIT order.',
+  },
   'order-hours-closed': {
     type: 'business_rule',
     retry: 'later',
     message: '{timeInForce} orders need an open session; the next opens at {retryAfterAt}.',
     remedy: 'Try again from retryAfterAt on, or place a DAY order, which waits for the opening.',
+  },
+  'market-ended': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'No session is ahead in which a {timeInForce} order could execute.',
+    remedy:
+      'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
+      'earlier.',
   },
   'insufficient-buying-power': {
     type: 'business_rule',

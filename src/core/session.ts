@@ -18,8 +18,8 @@ export interface MarketHours {
   readonly session: Session
   /** The end of the session that is on; null while CLOSED. */
   readonly sessionClosesAt: Instant | null
-  /** The first REGULAR close after now. */
-  readonly nextRegularCloseAt: Instant
-  /** The first opening of any session after now. */
-  readonly nextOpeningAt: Instant
+  /** The first REGULAR close after now; null where the market has none ahead. */
+  readonly nextRegularCloseAt: Instant | null
+  /** The first opening of any session after now; null where the market never opens again. */
+  readonly nextOpeningAt: Instant | null
 }

@@ -1,4 +1,3 @@
-import { assert } from './assert'
 import type { TimeInForce } from './order'
 import type { MarketHours } from './session'
 import type { Instant } from './time'
@@ -11,12 +10,14 @@ import type { Instant } from './time'
  * next one.
  * IOC and FOK: at the session's close at the latest, should no tick come before it. OPG and CLS: at
  * their auction, which the calendar knows.
+ *
+ * Null: the market has no such time ahead.
  */
 export function validUntil(
   timeInForce: TimeInForce,
   hours: MarketHours,
   auctionAt: Instant | null,
-): Instant {
+): Instant | null {
   switch (timeInForce) {
     case 'DAY':
       return hours.session === 'AFTER' && hours.sessionClosesAt !== null
@@ -24,11 +25,9 @@ export function validUntil(
         : hours.nextRegularCloseAt
     case 'IOC':
     case 'FOK':
-      assert(hours.sessionClosesAt !== null, `${timeInForce} is accepted in an open session only`)
       return hours.sessionClosesAt
     case 'OPG':
     case 'CLS':
-      assert(auctionAt !== null, `${timeInForce} has an auction`)
       return auctionAt
   }
 }

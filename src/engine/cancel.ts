@@ -2,7 +2,7 @@
 import { type CancelRefusal, cancel } from '../core/cancel'
 import type { Order } from '../core/order'
 import { isRefused, type Refused, refused } from '../core/refusals'
-import { sessionAt } from '../market/calendar'
+import type { MarketCalendar } from '../market/calendar'
 import { bookEvent } from './book-event'
 import type { Command } from './command'
 
@@ -13,6 +13,7 @@ export const cancelCommand = (
   accountId: string,
   orderId: string,
   symbol: string,
+  calendar: MarketCalendar,
 ): Command<CancelOutcome> => ({
   accountId,
   symbols: [symbol],
@@ -21,7 +22,7 @@ export const cancelCommand = (
   decide(batch, now) {
     const order = batch.order(accountId, orderId)
     if (order === undefined) return refused('order-not-found')
-    const event = cancel(order, sessionAt(now).session)
+    const event = cancel(order, calendar.sessionAt(now).session)
     if (event === null) return order
     if (isRefused(event)) return event
     return bookEvent(batch, order, event, now)

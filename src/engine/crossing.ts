@@ -2,7 +2,6 @@
  * Which instruments' waiting orders a tick reaches: decided in memory, so a quiet tick costs no
  * query.
  */
-import type { Session } from '../core/session'
 import type { Instant } from '../core/time'
 import { NO_QUANTITY } from '../core/units'
 import type { Feed } from '../market/feed'
@@ -14,8 +13,8 @@ export function reachedQuotes(
   frontiers: readonly Frontier[],
   feed: Feed,
   at: Instant,
-  session: Session,
 ): ReadonlyMap<string, TickQuote> {
+  const { session } = feed.calendar.sessionAt(at)
   const reached = new Map<string, TickQuote>()
   for (const frontier of frontiers) {
     const { symbol } = frontier

@@ -4,11 +4,10 @@
  * database, so a simulated year without orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../core/time'
-import { nextBoundaryAfter, sessionAt } from '../market/calendar'
 import { type OpenBook, openBook } from '../store/open-orders'
 import { carryOutEnds, carryOutTick, type StepDeps } from './carry-step'
 import { reachedQuotes } from './crossing'
-import { nextStep, type Step } from './steps'
+import { nextStepAt } from './steps'
 
 /** Steps in memory before other work of the process gets its turn: a few milliseconds. */
 const STEPS_BEFORE_YIELD = 500
@@ -35,6 +34,7 @@ export interface MarketRun {
 }
 
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
+  const { calendar } = deps.feed
   let carriedToMs = startsAt.epochMilliseconds
   let book: OpenBook | null = null
   let bookChanges = 0
@@ -52,16 +52,27 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     return read
   }
 
-  async function carryOutStep({ at, session }: Step): Promise<void> {
+  async function carryOutStep(at: Instant): Promise<void> {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
       forgetBook()
       await carryOutEnds(deps, at)
     }
-    const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at, session)
+    const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at)
     if (quotes.size === 0) return
     forgetBook()
     await carryOutTick(deps, quotes)
+  }
+
+  /**
+   * The next step, or an expiry before it: where the bars have changed since an order was accepted,
+   * its time may be over while the market is closed.
+   */
+  function stepOrExpiry(expiryAt: Instant): Instant {
+    const at = nextStepAt(calendar, carriedToMs, deps.tickMs)
+    const expiryMs = expiryAt.epochMilliseconds
+    if (at === null) return atMs(Math.max(carriedToMs, expiryMs))
+    return carriedToMs < expiryMs && expiryMs < at.epochMilliseconds ? expiryAt : at
   }
 
   return {
@@ -73,12 +84,13 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       const targetMs = target.epochMilliseconds
       for (let steps = 1; carriedToMs < targetMs; steps++) {
         if (!goOn()) return false
-        if ((await currentBook()).nextExpiryAt === null) break
-        const step = nextStep(carriedToMs, deps.tickMs)
-        if (step.at.epochMilliseconds > targetMs) break
-        reached(step.at)
-        await carryOutStep(step)
-        carriedToMs = step.at.epochMilliseconds
+        const { nextExpiryAt } = await currentBook()
+        if (nextExpiryAt === null) break
+        const at = stepOrExpiry(nextExpiryAt)
+        if (at.epochMilliseconds > targetMs) break
+        reached(at)
+        await carryOutStep(at)
+        carriedToMs = at.epochMilliseconds
         if (steps % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
       }
       carriedToMs = Math.max(carriedToMs, targetMs)
@@ -87,9 +99,9 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     async skipTo(tick) {
       forgetBook()
       while (carriedToMs < tick.epochMilliseconds) {
-        const boundary = nextBoundaryAfter(atMs(carriedToMs))
-        const at = isBefore(boundary, tick) ? boundary : tick
-        await carryOutStep({ at, session: sessionAt(at).session })
+        const boundary = calendar.nextBoundaryAfter(atMs(carriedToMs))
+        const at = boundary !== null && isBefore(boundary, tick) ? boundary : tick
+        await carryOutStep(at)
         carriedToMs = at.epochMilliseconds
       }
     },

@@ -1,11 +1,10 @@
 /** Placing an order at the desk: core's decision on the market and the account as they are now. */
-import { isForAuction, type Order, type OrderRequest } from '../core/order'
+import type { Order, OrderRequest } from '../core/order'
 import { type PlaceRefusal, place } from '../core/place'
 import { isRefused, type Refused, refused, refusedParam } from '../core/refusals'
-import type { Instant } from '../core/time'
-import { nextAuctionAt } from '../market/auctions'
-import { marketHoursAt } from '../market/calendar'
+import { auctionAheadOf } from '../market/auctions'
 import type { Feed } from '../market/feed'
+import { asTraded } from '../market/suspension'
 import type { Command } from './command'
 
 export interface Placed {
@@ -33,12 +32,12 @@ export const placeCommand = (
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
     const placement = place(request, {
       account,
-      instrument,
+      instrument: asTraded(instrument, feed, now),
       holding: batch.holding(accountId, symbol),
       quote: feed.bidAsk(symbol, now),
-      hours: marketHoursAt(now),
+      hours: feed.calendar.marketHoursAt(now),
       halted: batch.halted,
-      auctionAt: auctionOf(request, now),
+      auctionAt: auctionAheadOf(request, feed.calendar, now),
       prior: batch.orderByClientId(accountId, clientOrderId),
       now,
     })
@@ -48,6 +47,3 @@ export const placeCommand = (
     return { order: placement.accepted.standing.order, replayed: false }
   },
 })
-
-const auctionOf = ({ timeInForce }: OrderRequest, now: Instant): Instant | null =>
-  isForAuction(timeInForce) ? nextAuctionAt(timeInForce, now) : null

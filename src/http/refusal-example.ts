@@ -38,6 +38,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'order-hours-closed': {
     data: { timeInForce: 'IOC', retryAfterAt: '2026-03-09T10:00:00.000+09:00' },
   },
+  'market-ended': { data: { timeInForce: 'CLS' } },
   'insufficient-buying-power': { data: { required: '1875.00', available: '912.40' } },
   'too-many-streams': { data: { limit: 20, what: 'streams of a client' } },
   'authentication-timeout': { data: { limitSeconds: 5 } },

@@ -1,27 +1,46 @@
 /** The two auctions of a trading date: at the open and at the close of REGULAR (D4, D6). */
-import type { AuctionOnly } from '../core/order'
+import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import type { Price } from '../core/units'
-import { nextTradingDate, regularSession } from './calendar'
+import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 
 /** D4: how long before its auction an order is accepted for it at the latest. */
 const LAST_ENTRY = { OPG: { minutes: 2 }, CLS: { minutes: 10 } } as const
 
-/** The auction for which an order is accepted now: the last moment of entry still counts. */
-export function nextAuctionAt(auction: AuctionOnly, now: Instant): Instant {
-  let date = dateOf(now)
-  for (;;) {
-    const auctionAt = auctionOn(auction, date)
+/** The auction that an order placed now is for; null: it is for none, or none is ahead. */
+export const auctionAheadOf = (
+  { timeInForce }: OrderRequest,
+  calendar: MarketCalendar,
+  now: Instant,
+): Instant | null => (isForAuction(timeInForce) ? nextAuctionAt(timeInForce, calendar, now) : null)
+
+/**
+ * The auction for which an order is accepted now: the last moment of entry still counts. Null: the
+ * market has none ahead.
+ */
+export function nextAuctionAt(
+  auction: AuctionOnly,
+  calendar: MarketCalendar,
+  now: Instant,
+): Instant | null {
+  let date: Temporal.PlainDate | null = dateOf(now)
+  while (date !== null) {
+    const auctionAt = auctionOn(auction, calendar, date)
     if (auctionAt !== null && !isBefore(auctionAt.subtract(LAST_ENTRY[auction]), now)) {
       return auctionAt
     }
-    date = nextTradingDate(date)
+    date = calendar.nextTradingDate(date)
   }
+  return null
 }
 
-function auctionOn(auction: AuctionOnly, date: Temporal.PlainDate): Instant | null {
-  const regular = regularSession(date)
+function auctionOn(
+  auction: AuctionOnly,
+  calendar: MarketCalendar,
+  date: Temporal.PlainDate,
+): Instant | null {
+  const regular = regularOf(calendar.day(date))
   if (regular === null) return null
   return auction === 'OPG' ? regular.opensAt : regular.closesAt
 }

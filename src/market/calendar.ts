@@ -1,5 +1,7 @@
-/** The NYSE's calendar and the sessions of D3. Pure: every question brings its date or instant. */
-import type { MarketHours } from '../core/session'
+/**
+ * The NYSE's calendar (D3), and when a market is open that may have fewer dates. Whoever works on
+ * dates and bars asks the exchange; what happens now is for the market's own calendar to say.
+ */
 import type { Instant } from '../core/time'
 import { type SessionMoment, stretchAt } from './calendar/stretch'
 
@@ -8,17 +10,12 @@ export {
   calendarDay,
   type DayStatus,
   isTradingDate,
-  nextTradingDate,
-  previousTradingDate,
+  regularOf,
   regularSession,
 } from './calendar/day'
+export { exchangeCalendar, type MarketCalendar } from './calendar/market-calendar'
+export { recordedCalendar } from './calendar/recorded'
 export type { SessionMoment } from './calendar/stretch'
 
-/** The session that is on and its trading date. A session's end no longer belongs to it. */
+/** The exchange's session and its trading date. A session's end no longer belongs to it. */
 export const sessionAt = (instant: Instant): SessionMoment => stretchAt(instant).moment
-
-/** What an order's acceptance needs to know of the market's hours at this instant. */
-export const marketHoursAt = (instant: Instant): MarketHours => stretchAt(instant).hours
-
-/** The first opening or close of any session strictly after the instant. */
-export const nextBoundaryAfter = (instant: Instant): Instant => stretchAt(instant).until

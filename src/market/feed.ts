@@ -6,6 +6,7 @@ import type { BidAsk } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { Price, Quantity } from '../core/units'
+import type { MarketCalendar } from './calendar'
 
 /** While CLOSED, and in a session that the instrument does not trade in, the last quote stands. */
 export interface MarketQuote extends BidAsk {
@@ -59,6 +60,13 @@ export interface AuctionPrices {
 
 /** Undefined, or no candles: the feed does not know the symbol, or has no price at that time. */
 export interface Feed {
+  /** When this market is open. */
+  readonly calendar: MarketCalendar
+  /**
+   * False: the instrument does not trade on the trading date that is on or comes next, so it is
+   * SUSPENDED until that date is over.
+   */
+  readonly trades: (symbol: string, at: Instant) => boolean
   /** Changes at whole seconds only. */
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
   /** The part of the quote that orders are matched against, without the cost of the rest. */

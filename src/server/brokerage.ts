@@ -9,6 +9,7 @@ import type { Failure } from '../http/plugins/errors'
 import { answerKeys } from '../keys/answer'
 import { NO_CONTROL, openControl } from '../keys/control'
 import type { CreatedKey } from '../keys/service'
+import type { MarketCalendar } from '../market/calendar'
 import {
   type MarketClock,
   monotonicNowMs,
@@ -21,6 +22,7 @@ import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { rateAt } from '../market/rates'
+import { tradedNow } from '../market/suspension'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
@@ -41,6 +43,8 @@ const TOKEN_LIFETIME_SECONDS = 43_200
 export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
+  /** When its market is open. */
+  readonly calendar: MarketCalendar
   /** The client that this start has made; its secret is told this once. */
   readonly firstClient: CreatedKey | null
   /** Why `bun run keys` cannot reach this server; null: it can. */
@@ -92,13 +96,14 @@ export async function brokerageOver(
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
-  const instruments = await openInstruments({
+  const pins = config.sandbox ? await openPins(database, reports) : null
+  const feed = pins === null ? base : pinnedFeed(base, pins)
+  const listed = await openInstruments({
     load: () => listInstruments(database.drizzle),
     elapsedMs: monotonicNowMs,
     failed: reports.background,
   })
-  const pins = config.sandbox ? await openPins(database, reports) : null
-  const feed = pins === null ? base : pinnedFeed(base, pins)
+  const instruments = tradedNow(listed, feed, clock.now)
   const streams = config.stream ? await openStreams(database, reports.background) : null
   const desk = openDesk({
     database,
@@ -146,6 +151,7 @@ export async function brokerageOver(
         matcher,
         clock,
         simulated,
+        feed,
         instruments,
         pins,
         initialCash: config.initialCash,
@@ -158,6 +164,7 @@ export async function brokerageOver(
   return {
     app,
     clock,
+    calendar: feed.calendar,
     firstClient,
     controlFault: control.fault,
     stopMarket: matcher.stop,

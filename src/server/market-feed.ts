@@ -1,5 +1,16 @@
 /** The market that MARKET_FEED names (D10). */
 import type { Config } from '../config'
+import {
+  atMs,
+  FIRST_INSTANT,
+  type Instant,
+  LAST_INSTANT,
+  NEW_YORK,
+  type Temporal,
+  toKst,
+} from '../core/time'
+import { type MarketCalendar, regularSession } from '../market/calendar'
+import { wallNowMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import { replayFeed } from '../market/feeds/replay'
 import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
@@ -11,10 +22,10 @@ import type { Database } from '../store/database'
 import { listModelled } from '../store/instrument-models'
 import { StartError } from '../store/start-error'
 
-/** Throws a StartError where there are no bars to replay, or too many. */
+/** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
 export async function openFeed(
   database: Database,
-  { feed, seed }: Pick<Config, 'feed' | 'seed'>,
+  { feed, seed, clock }: Pick<Config, 'feed' | 'seed' | 'clock'>,
   progress: (text: string) => void,
 ): Promise<Feed> {
   switch (feed) {
@@ -22,10 +33,36 @@ export async function openFeed(
       const imported = await listModelled(database.drizzle)
       return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
     }
-    case 'replay':
-      return replayFeed(await recordingOf(database, progress))
+    case 'replay': {
+      const replayed = replayFeed(await recordingOf(database, progress))
+      refuseLateStart(replayed.calendar, clock)
+      return replayed
+    }
   }
 }
+
+/** Once it has begun after its last bar, the database's time could not go back to them. */
+function refuseLateStart(calendar: MarketCalendar, clock: Config['clock']): void {
+  const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
+  if (calendar.nextBoundaryAfter(startsAt) !== null) return
+  throw new StartError(
+    `MARKET_FEED=replay: the imported bars end on ${lastDateOf(calendar)}, before the market's ` +
+      `clock starts at ${toKst(startsAt)}. Let MARKET_CLOCK start it within them, such as ` +
+      `${firstOpeningOf(calendar)}.`,
+  )
+}
+
+function firstOpeningOf(calendar: MarketCalendar): string {
+  const first = calendar.nextTradingDate(newYorkDate(FIRST_INSTANT))
+  const opensAt = first && regularSession(first)?.opensAt
+  return opensAt?.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' }) ?? 'none'
+}
+
+export const lastDateOf = (calendar: MarketCalendar): string =>
+  String(calendar.previousTradingDate(newYorkDate(LAST_INSTANT).add({ days: 1 })))
+
+const newYorkDate = (at: Instant): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 /** A million bars take some seconds to read. */
 const TOLD_EVERY = 1_000_000

@@ -8,6 +8,7 @@ import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
 import { DeskIsFull } from '../../src/engine/desk'
 import { statusOf } from '../../src/http/refuse'
+import { recordedCalendar } from '../../src/market/calendar'
 import { type Answer, answerOf } from '../support/api'
 import { type Contract, marketOrder, openContract, orderOf, tokenRequest } from './brokerage'
 import { STREAM_RECIPES } from './stream-codes'
@@ -38,6 +39,18 @@ const clock =
   (body: Record<string, unknown>): Recipe =>
   (b) =>
     b.post('/sandbox/clock', body)
+
+/** For an application beside the brokerage's own. */
+const requestTo = async (b: Contract, path: string, body: string): Promise<Request> =>
+  new Request(`http://localhost${path}`, {
+    method: 'POST',
+    headers: {
+      ...(await b.tokenOf('pk_test_two')),
+      ...{ 'content-type': 'application/json', 'x-service-request-id': 'beside' },
+      'x-service-account-id': 'acc_two_1',
+    },
+    body,
+  })
 
 const ASK = 'grant_type=client_credentials'
 
@@ -147,18 +160,19 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     await b.advanceTo('2026-03-03T03:55:00-05:00')
     return b.place(orderOf({ timeInForce: 'IOC' }))
   },
+  'market-ended': async (b) => {
+    const feed = { ...b.deps.feed, calendar: recordedCalendar([]) }
+    const app = createApp({ ...b.deps, feed })
+    const order = JSON.stringify(orderOf({ timeInForce: 'CLS' }))
+    return answerOf(await app.handle(await requestTo(b, '/v1/orders', order)))
+  },
   'insufficient-buying-power': placing({ quantity: 50_000 }),
   'insufficient-holdings': placing({ side: 'SELL', quantity: 50 }),
   'clock-not-simulated': async (b) => {
     const { sandbox } = b.deps
     if (sandbox === undefined) throw new Error('no sandbox')
     const app = createApp({ ...b.deps, sandbox: { ...sandbox, simulated: null } })
-    const request = new Request('http://localhost/sandbox/clock', {
-      method: 'POST',
-      headers: { ...(await b.tokenOf('pk_test_two')), 'content-type': 'application/json' },
-      body: '{"advance":"PT1S"}',
-    })
-    return answerOf(await app.handle(request))
+    return answerOf(await app.handle(await requestTo(b, '/sandbox/clock', '{"advance":"PT1S"}')))
   },
   'clock-backwards': clock({ advance: '-PT1S' }),
   'server-busy': async (b) => {

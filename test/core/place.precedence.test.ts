@@ -9,6 +9,7 @@ const EXCLUSIVE: readonly (readonly [PlaceRefusal, PlaceRefusal, string])[] = [
   ['instrument-suspended', 'side-not-allowed', 'an instrument has one tradable state'],
   ['quote-unavailable', 'insufficient-buying-power', 'without a quote the need is unknown'],
   ['day-market-not-tradable', 'order-hours-closed', 'the DAY session is not CLOSED'],
+  ['order-hours-closed', 'market-ended', 'the market opens again, or never'],
   ['insufficient-buying-power', 'insufficient-holdings', 'an order has one side'],
 ]
 
@@ -27,11 +28,12 @@ describe('D1: of several refusals the caller sees the one that stands first in t
       'order-type-live-only',
       'price-tick-violation',
       'order-size-exceeded',
-      'quote-unavailable',
       'instrument-suspended',
       'side-not-allowed',
       'day-market-not-tradable',
+      'quote-unavailable',
       'order-hours-closed',
+      'market-ended',
       'insufficient-buying-power',
       'insufficient-holdings',
     ])

@@ -3,7 +3,7 @@ import type { PlaceRefusal } from '../../src/core/place'
 import { type Preview, preview } from '../../src/core/preview'
 import { isRefused } from '../../src/core/refusals'
 import { amount, NO_QUANTITY, price, quantity } from '../../src/core/units'
-import { aHolding, anAccount, aQuote, closedHours } from '../support/examples'
+import { aHolding, anAccount, aQuote, closedHours, NEXT_OPEN } from '../support/examples'
 import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
 
 const MARKET = { orderType: 'MARKET', limitPrice: null } as const
@@ -90,9 +90,10 @@ describe('D7: a preview tells why the order would be refused now', () => {
     }
   })
 
-  test('a DAY order has no hours to be refused for, an IOC and a FOK have', () => {
+  test('a DAY order waits for the next session, an IOC and a FOK do not', () => {
     const reasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
-      previewOf(anAttempt({ timeInForce }, { hours: closedHours() })).rejectReason
+      previewOf(anAttempt({ timeInForce }, { hours: closedHours(), auctionAt: NEXT_OPEN }))
+        .rejectReason
     for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(reasonOf(force)).toBeNull()
     for (const force of ['IOC', 'FOK'] as const) expect(reasonOf(force)).toBe('order-hours-closed')
   })

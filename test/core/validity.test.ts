@@ -30,6 +30,12 @@ describe('D5: how long a DAY order lives', () => {
     const closed = closedHours()
     expect(validUntil('DAY', closed, null)).toEqual(closed.nextRegularCloseAt)
   })
+
+  test('with no REGULAR close ahead it has no time to live, unless it is accepted in AFTER', () => {
+    const over = { nextRegularCloseAt: null, nextOpeningAt: null }
+    expect(validUntil('DAY', { ...hoursIn('CLOSED'), ...over }, null)).toBeNull()
+    expect(validUntil('DAY', { ...hoursIn('AFTER'), ...over }, null)).toEqual(AFTER_CLOSE)
+  })
 })
 
 describe('D5, D6: how long every other order lives', () => {
@@ -42,8 +48,8 @@ describe('D5, D6: how long every other order lives', () => {
       }
     })
 
-    test(`${force} without an auction is our bug`, () => {
-      expect(() => validUntil(force, hoursIn('REGULAR'), null)).toThrow(`${force} has an auction`)
+    test(`${force} with no auction ahead has no time to live`, () => {
+      expect(validUntil(force, hoursIn('REGULAR'), null)).toBeNull()
     })
   }
 
@@ -54,10 +60,8 @@ describe('D5, D6: how long every other order lives', () => {
       }
     })
 
-    test(`${force} accepted while CLOSED is our bug`, () => {
-      expect(() => validUntil(force, hoursIn('CLOSED'), null)).toThrow(
-        `${force} is accepted in an open session only`,
-      )
+    test(`${force} has no time to live while CLOSED`, () => {
+      expect(validUntil(force, hoursIn('CLOSED'), null)).toBeNull()
     })
   }
 })

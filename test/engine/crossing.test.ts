@@ -24,5 +24,5 @@ test.each([
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01', size)
   expect(feed.bidAsk('AAPL', NOW)?.askSize.eq(quantity(size))).toBe(true)
-  expect([...reachedQuotes([MARKET_ORDERS], feed, NOW, 'REGULAR').keys()]).toEqual(symbols)
+  expect([...reachedQuotes([MARKET_ORDERS], feed, NOW).keys()]).toEqual(symbols)
 })

@@ -28,7 +28,7 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
   const { orderId } = placed.order
   return {
     ...floor,
-    cancel: () => floor.desk.carryOut(cancelCommand('acc_A', orderId, 'AAPL')),
+    cancel: () => floor.desk.carryOut(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
     end: (at: Instant, feed: Feed = floor.feed) =>
       floor.desk.carryOut(endCommand('acc_A', [orderId], ['AAPL'], at, feed)),
     tick(at: Instant) {

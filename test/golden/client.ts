@@ -2268,7 +2268,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "business_rule";
-                        code: "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "quote-unavailable" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "order-hours-closed" | "insufficient-buying-power" | "insufficient-holdings";
+                        code: "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings";
                         message: string;
                         param?: string;
                         requestId?: string;

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { atMs, type Instant, isBefore, NEW_YORK } from '../../src/core/time'
-import { calendarDay, marketHoursAt, nextBoundaryAfter, sessionAt } from '../../src/market/calendar'
+import { calendarDay, exchangeCalendar, sessionAt } from '../../src/market/calendar'
 import { inNewYork, newYork } from './new-york-time'
+
+const { marketHoursAt, nextBoundaryAfter } = exchangeCalendar
 
 /** D3's table read off New York's clock, with none of the calendar's own arithmetic on instants. */
 function sessionByTheClock(instant: Instant): string {

@@ -1,7 +1,9 @@
 /** What comes next: boundaries, openings and closes (D3). */
 import { describe, expect, test } from 'bun:test'
-import { marketHoursAt, nextBoundaryAfter } from '../../src/market/calendar'
+import { exchangeCalendar } from '../../src/market/calendar'
 import { inNewYork, newYork } from './new-york-time'
+
+const { marketHoursAt, nextBoundaryAfter } = exchangeCalendar
 
 test.each([
   ['2026-11-19 03:49', '2026-11-19 03:50'],

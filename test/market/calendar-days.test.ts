@@ -4,13 +4,14 @@ import {
   type CalendarDay,
   calendarDay,
   type DayStatus,
+  exchangeCalendar,
   isTradingDate,
-  nextTradingDate,
-  previousTradingDate,
   regularSession,
 } from '../../src/market/calendar'
 import { inNewYork, plainDate } from './new-york-time'
 import { CLOSED_WEEKDAYS, EARLY_CLOSES, TRADING_DAYS } from './nyse-published'
+
+const { nextTradingDate, previousTradingDate } = exchangeCalendar
 
 const PUBLISHED_YEARS = Object.keys(CLOSED_WEEKDAYS).map(Number)
 

@@ -103,7 +103,7 @@ describe('an imported instrument and its bars', () => {
     expect(await done(runBars, 'list')).toContain('ZZACME')
   })
 
-  test('are what a replaying server shows and trades; others have no data', async () => {
+  test('are what a replaying server shows and trades; others are SUSPENDED', async () => {
     await served({ MARKET_FEED: 'replay' }, async (send) => {
       expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
         quotes: [
@@ -114,7 +114,7 @@ describe('an imported instrument and its bars', () => {
       const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
       expect(
         await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
-      ).toMatchObject({ code: 'quote-unavailable' })
+      ).toMatchObject({ code: 'instrument-suspended' })
       expect(
         await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
       ).toMatchObject({ status: 'SUBMITTED' })

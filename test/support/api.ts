@@ -7,6 +7,7 @@ import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
 import type { PinnedQuotes } from '../../src/market/pins'
 import { rateAt } from '../../src/market/rates'
+import { tradedNow } from '../../src/market/suspension'
 import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
@@ -49,13 +50,14 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
   floor.onCommit(events.committed)
   const stream =
     settings.stream === 'off' ? null : streamService({ events, elapsedMs: () => wallMs, failed })
-  const instruments = await openInstruments({
+  const listed = await openInstruments({
     load: () => listInstruments(database.drizzle),
     elapsedMs: () => 0,
     failed: (error) => failures.push(error),
   })
   const { desk, matcher, clock } = floor
-  const { pins } = settings
+  const { pins, feed = floor.feed } = settings
+  const instruments = tradedNow(listed, feed, clock.now)
   const initialCash = amount('100000')
   const deps: AppDeps = {
     version: 'test',
@@ -67,7 +69,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     },
     newToken,
     desk,
-    feed: settings.feed ?? floor.feed,
+    feed,
     rateAt: (base, quote, at) => rateAt(1, base, quote, at),
     clock,
     instruments,
@@ -79,7 +81,10 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     elapsedMs: () => wallMs,
     stream,
     ...(pins && {
-      sandbox: { database, desk, matcher, clock, simulated: clock, instruments, pins, initialCash },
+      sandbox: {
+        ...{ database, desk, matcher, clock, simulated: clock, feed, instruments, pins },
+        initialCash,
+      },
     }),
     ...settings.replace,
   }

@@ -90,6 +90,8 @@ export const GUILTY: Readonly<Record<PlaceRefusal, (attempt: Attempt) => Attempt
     }),
   'order-hours-closed': (attempt) =>
     knowing(asking(attempt, { timeInForce: 'IOC' }), { hours: closedHours() }),
+  'market-ended': (attempt) =>
+    knowing(asking(attempt, { timeInForce: 'CLS' }), { auctionAt: null }),
   'insufficient-buying-power': (attempt) =>
     knowing(attempt, { account: { ...attempt.facts.account, cash: NO_AMOUNT } }),
   'insufficient-holdings': (attempt) =>

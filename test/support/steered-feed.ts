@@ -1,5 +1,6 @@
 import type { BidAsk } from '../../src/core/quote'
 import { price, quantity } from '../../src/core/units'
+import { exchangeCalendar } from '../../src/market/calendar'
 import type { AuctionPrices, Feed } from '../../src/market/feed'
 
 export interface SteeredFeed extends Feed {
@@ -14,6 +15,8 @@ export function steeredFeed(): SteeredFeed {
   const shown = new Map<string, BidAsk>()
   const auctions = new Map<string, AuctionPrices>()
   return {
+    calendar: exchangeCalendar,
+    trades: () => true,
     show(symbol, bid, ask, size = '1000000') {
       shown.set(symbol, {
         symbol,

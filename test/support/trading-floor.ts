@@ -129,7 +129,7 @@ export async function openFloor(
     },
     /** Asks for a cancellation; the order's status after it, or why it was refused. */
     async cancel(accountId: string, orderId: string, symbol = 'AAPL'): Promise<string> {
-      const outcome = await desk.carryOut(cancelCommand(accountId, orderId, symbol))
+      const outcome = await desk.carryOut(cancelCommand(accountId, orderId, symbol, feed.calendar))
       return isRefused(outcome) ? outcome.refused : outcome.status
     },
     advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),

@@ -24,4 +24,6 @@ is adjusted for splits only. A bar that is there already takes the newer file's 
 2005 are left out, where the calendar begins.
 
 The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open. A server reads
-the bars at its start: at most 10,000,000, half a gigabyte.`
+the bars at its start: at most 10,000,000, half a gigabyte. In its market an instrument is SUSPENDED
+on each date that it has no bars for, and a date that none has bars for is CLOSED; so its clock must
+start before the last bar (MARKET_CLOCK), and its database's time does not go back.`

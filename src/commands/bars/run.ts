@@ -12,7 +12,8 @@ import { type Outcome, onDatabase, type Surroundings } from '../shell'
 import type { Terminal } from '../terminal'
 import { type ImportSettings, importFile } from './import-file'
 import { progressOf } from './progress'
-import { counted, importLines, listLines } from './show'
+import { counted, importLines, listLines, serverLine } from './show'
+import { stored, type Tally } from './tally'
 import { isZone } from './times'
 
 const OPTIONS = {
@@ -89,10 +90,14 @@ async function importAll(
   settings: ImportSettings,
   terminal: Terminal,
 ): Promise<Outcome> {
+  const firstMinutes: number[] = []
   let out = 0
   for (const path of paths) {
-    if (!(await importOne(database, path, settings, terminal))) out++
+    const imported = await importOne(database, path, settings, terminal)
+    if (imported === 'kept out') out++
+    else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
   }
+  if (firstMinutes.length > 0) terminal.say(serverLine(Math.min(...firstMinutes)))
   if (out === 0) return undefined
   return fault(`${out} of ${paths.length} ${paths.length === 1 ? 'file' : 'files'} not imported.`)
 }
@@ -102,11 +107,11 @@ async function importOne(
   path: string,
   settings: ImportSettings,
   terminal: Terminal,
-): Promise<boolean> {
+): Promise<Tally | 'kept out'> {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size
   if (bytes === undefined) {
     terminal.complain(`${path}: there is no such file`)
-    return false
+    return 'kept out'
   }
   const startedMs = monotonicNowMs()
   const progress = progressOf(terminal, basename(path), bytes, monotonicNowMs)
@@ -123,11 +128,11 @@ async function importOne(
   })
   if (isFault(imported)) {
     terminal.complain(`${path}: ${imported.fault}`)
-    return false
+    return 'kept out'
   }
   const lines = importLines(imported, monotonicNowMs() - startedMs)
   terminal.say([path, ...lines].join('\n'))
-  return imported.kept
+  return imported.kept ? imported.tally : 'kept out'
 }
 
 async function remove(

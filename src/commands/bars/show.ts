@@ -64,6 +64,15 @@ function storedText(tally: Tally): string {
   )
 }
 
+/** How a server trades against bars from the first of them on. */
+export function serverLine(firstMinute: number): string {
+  const clock = inNewYork(atMs(firstMinute * 60_000)).toString({
+    smallestUnit: 'minute',
+    timeZoneName: 'never',
+  })
+  return `A server replays them: MARKET_FEED=replay MARKET_CLOCK=${clock} bun run server`
+}
+
 const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly string[] =>
   jumps.map(
     ({ symbol, startMinute, factor }) =>

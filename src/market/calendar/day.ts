@@ -56,6 +56,8 @@ export function previousTradingDate(date: Temporal.PlainDate): Temporal.PlainDat
 }
 
 /** The hours of REGULAR; null on a closed day. */
-export function regularSession(date: Temporal.PlainDate): SessionHours | null {
-  return calendarDay(date).sessions.find(({ session }) => session === 'REGULAR') ?? null
-}
+export const regularOf = ({ sessions }: CalendarDay): SessionHours | null =>
+  sessions.find(({ session }) => session === 'REGULAR') ?? null
+
+export const regularSession = (date: Temporal.PlainDate): SessionHours | null =>
+  regularOf(calendarDay(date))

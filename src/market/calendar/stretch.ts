@@ -8,6 +8,12 @@ import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../cor
 import { remember } from '../remember'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
 
+/** The exchange opens again after every close. */
+export interface ExchangeHours extends MarketHours {
+  readonly nextRegularCloseAt: Instant
+  readonly nextOpeningAt: Instant
+}
+
 export interface SessionMoment {
   readonly session: Session
   /** While CLOSED: the trading date whose next session opens first. */
@@ -23,7 +29,7 @@ export interface Stretch {
   readonly untilMs: number
   readonly until: Instant
   readonly moment: SessionMoment
-  readonly hours: MarketHours
+  readonly hours: ExchangeHours
 }
 
 const UTC_DAY_MS = 86_400_000

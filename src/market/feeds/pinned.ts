@@ -8,17 +8,20 @@
 import type { PinnedQuote } from '../../core/quote'
 import type { Instant, Temporal } from '../../core/time'
 import type { Price } from '../../core/units'
-import { previousTradingDate, regularSession, sessionAt } from '../calendar'
+import { regularSession, sessionAt } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { PinnedQuotes } from '../pins'
 import { pinnedCandles } from './pinned/candles'
 import { pinAt, pinnedPrice } from './pinned/stretch'
 
 export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed => ({
+  calendar: base.calendar,
+  trades: (symbol, at) =>
+    pinAt(pinned.of(symbol), at.epochMilliseconds) !== undefined || base.trades(symbol, at),
   quote(symbol, at) {
     const quote = base.quote(symbol, at)
     const pins = pinned.of(symbol)
-    return quote === undefined || pins.length === 0 ? quote : pinnedQuote(quote, pins, at)
+    return quote === undefined || pins.length === 0 ? quote : pinnedQuote(base, quote, pins, at)
   },
   bidAsk: (symbol, at) =>
     sidesOf(pinAt(pinned.of(symbol), at.epochMilliseconds)) ?? base.bidAsk(symbol, at),
@@ -37,12 +40,17 @@ export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed =
   },
 })
 
-function pinnedQuote(quote: MarketQuote, pins: readonly PinnedQuote[], at: Instant): MarketQuote {
+function pinnedQuote(
+  { calendar }: Feed,
+  quote: MarketQuote,
+  pins: readonly PinnedQuote[],
+  at: Instant,
+): MarketQuote {
   const pin = pinAt(pins, at.epochMilliseconds)
-  const dateBefore = previousTradingDate(sessionAt(quote.lastTradeAt).tradingDate)
+  const dateBefore = calendar.previousTradingDate(sessionAt(quote.lastTradeAt).tradingDate)
   return {
     ...quote,
-    previousClose: pinnedClose(pins, dateBefore) ?? quote.previousClose,
+    previousClose: (dateBefore && pinnedClose(pins, dateBefore)) ?? quote.previousClose,
     ...(pin && { ...sidesOf(pin), price: pinnedPrice(pin) }),
   }
 }

@@ -7,13 +7,14 @@
  * from the price and the bar's shares (book). Everything is known second by second.
  *
  * Between bars the last price stands. It can be traded at from the first bar of a session until
- * that session closes; outside it no size is shown, so orders wait. A session or a date without
- * bars has no trading, and an instrument has no quote before its first bar.
+ * that session closes; outside it no size is shown, so orders wait. An instrument has no quote
+ * before its first bar, and does not trade on a date that it has no bars for; a date that none has
+ * bars for is CLOSED.
  */
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
 import { quantity } from '../../core/units'
-import { sessionAt } from '../calendar'
+import { recordedCalendar, sessionAt } from '../calendar'
 import type { Feed } from '../feed'
 import { candlesOf } from './candles'
 import { nth } from './nth'
@@ -21,20 +22,28 @@ import type { Pips } from './pips'
 import { priceOf } from './pips'
 import { barSource } from './replay/bar-source'
 import { type Book, bookAt, NO_SIZE } from './replay/book'
+import { datesOf, dayOfBar, hasBarsOn } from './replay/dates'
 import { priceAt, volumeThrough } from './replay/path'
 import { type BarSeries, barAt, firstFrom, lastUpTo, regularBars, startMs } from './replay/series'
-import { dayOn, epochDayOf, type TradingDay } from './trading-day'
+import { dayOn, epochDayOf } from './trading-day'
 
 /** By symbol, none of them empty. */
 export type Recording = ReadonlyMap<string, BarSeries>
 
 export function replayFeed(recording: Recording): Feed {
+  const calendar = recordedCalendar(datesOf(recording.values()))
   return {
+    calendar,
+    trades(symbol, at) {
+      const series = recording.get(symbol)
+      const { tradingDate } = calendar.sessionAt(at)
+      return series !== undefined && tradingDate !== null && hasBarsOn(series, tradingDate)
+    },
     quote(symbol, at) {
       const series = recording.get(symbol)
       const trade = series && lastTradeAt(series, at)
       if (series === undefined || trade === undefined) return undefined
-      const day = tradingDayOf(series, trade.index)
+      const day = dayOfBar(series, trade.index)
       const firstOfDay = firstFrom(series, day.sessions[0]?.opensMs ?? 0)
       return {
         ...shownBy(symbol, trade.book),
@@ -42,7 +51,7 @@ export function replayFeed(recording: Recording): Feed {
         previousClose: priceOf(closeBefore(series, firstOfDay)),
         volume: quantity(String(trade.sharesBefore - nth(series.sharesBefore, firstOfDay))),
         lastTradeAt: atMs(trade.atMs),
-        session: sessionAt(at).session,
+        session: calendar.sessionAt(at).session,
       }
     },
     bidAsk(symbol, at) {
@@ -112,13 +121,10 @@ function shownBy(symbol: string, { bid, ask, size }: Book): BidAsk {
   }
 }
 
-const tradingDayOf = (series: BarSeries, index: number): TradingDay =>
-  dayOn(epochDayOf(sessionAt(atMs(startMs(series, index))).tradingDate))
-
 /** The last close of REGULAR before a date's first bar; where there is none, that bar's open. */
 function closeBefore(series: BarSeries, firstOfDay: number): Pips {
   for (let next = firstOfDay; next > 0; ) {
-    const day = tradingDayOf(series, next - 1)
+    const day = dayOfBar(series, next - 1)
     const regular = regularBars(series, day)
     if (regular !== undefined) return nth(series.close, regular.last)
     next = firstFrom(series, day.sessions[0]?.opensMs ?? 0)

@@ -10,6 +10,7 @@
  * There is no data before 2005; the calendar's rules do not reach further back.
  */
 import { type Instant, Temporal } from '../../core/time'
+import { exchangeCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { remember } from '../remember'
 import { candlesOf } from './candles'
@@ -32,6 +33,8 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     at.epochMilliseconds < firstMs ? undefined : listings.get(symbol)
 
   return {
+    calendar: exchangeCalendar,
+    trades: () => true,
     quote(symbol, at) {
       const listing = traded(symbol, at)
       return listing && quoteOf(symbol, listing, momentAt(listing.trades('DAY'), at))

@@ -33,13 +33,14 @@ export const CalendarModel = {
           }),
           status: oneOf(
             ['OPEN', 'HALF_DAY', 'CLOSED'],
-            'HALF_DAY: REGULAR closes early. CLOSED: a weekend, a holiday or a special closure.',
+            'HALF_DAY: REGULAR closes early. CLOSED: a weekend, a holiday, a special closure or, ' +
+              'in a replayed market, a date without imported bars.',
             'HALF_DAY',
           ),
           holidayName: t.Union([t.String(), t.Null()], {
             description:
               'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one and on a weekend that ' +
-              'is no holiday itself.',
+              'is no holiday itself. `No imported bars`: in a replayed market.',
             examples: ['Day after Thanksgiving'],
           }),
           sessions: t.Array(

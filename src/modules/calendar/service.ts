@@ -1,8 +1,9 @@
 /** The exchange's calendar, date by date. Dates are New York's. */
 import { type Refused, refusedParam } from '../../core/refusals'
 import { NEW_YORK, Temporal } from '../../core/time'
-import { type CalendarDay, calendarDay } from '../../market/calendar'
+import type { CalendarDay } from '../../market/calendar'
 import type { MarketClock } from '../../market/clock'
+import type { Feed } from '../../market/feed'
 
 export type { CalendarDay }
 
@@ -25,14 +26,19 @@ const YEARS = { first: 2005, last: 2035 }
 /** D3: a year, and a leap year too. */
 const SPAN_MAX_DAYS = 366
 
-export const calendarService = ({ clock }: { readonly clock: MarketClock }): CalendarService => ({
+export interface CalendarDeps {
+  readonly clock: MarketClock
+  readonly feed: Pick<Feed, 'calendar'>
+}
+
+export const calendarService = ({ clock, feed }: CalendarDeps): CalendarService => ({
   days(asked) {
     const from = asked.from ?? clock.now().toZonedDateTimeISO(NEW_YORK).toPlainDate()
     const to = asked.to ?? from
     const fault = yearFault('from', from) ?? yearFault('to', to) ?? spanFault(from, to)
     if (fault !== undefined) return fault
     const span = from.until(to).days
-    return Array.from({ length: span + 1 }, (_, days) => calendarDay(from.add({ days })))
+    return Array.from({ length: span + 1 }, (_, days) => feed.calendar.day(from.add({ days })))
   },
 })
 

@@ -10,7 +10,7 @@ import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
 import type { Command } from '../../engine/command'
 import { type Desk, DeskIsFull } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
-import { marketHoursAt } from '../../market/calendar'
+import { auctionAheadOf } from '../../market/auctions'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
@@ -91,14 +91,15 @@ export function orderService(deps: OrderDeps): OrderService {
         halted,
         holding: holding ?? noHolding(accountId, symbol),
         quote: feed.bidAsk(symbol, now),
-        hours: marketHoursAt(now),
+        hours: feed.calendar.marketHoursAt(now),
+        auctionAt: auctionAheadOf(request, feed.calendar, now),
       })
     },
 
     async cancel(accountId, orderId) {
       const order = await orderOf(accountId, orderId)
       if (order === undefined) return refused('order-not-found')
-      return unlessBusy(desk, cancelCommand(accountId, orderId, order.symbol))
+      return unlessBusy(desk, cancelCommand(accountId, orderId, order.symbol, feed.calendar))
     },
 
     find: async (accountId, orderId) =>

@@ -2,7 +2,6 @@
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
 import type { Instant } from '../../core/time'
-import { sessionAt } from '../../market/calendar'
 import type { MarketClock } from '../../market/clock'
 import type { Feed, MarketQuote } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
@@ -44,7 +43,7 @@ export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteServ
     if (quotes.every(({ outcome }) => outcome === 'NOT_FOUND')) {
       return refused('symbol-not-found', { symbol: symbols.join(',') })
     }
-    return { quotes, session: sessionAt(at).session, requestedAt: at }
+    return { quotes, session: feed.calendar.sessionAt(at).session, requestedAt: at }
 
     function quoteOf(symbol: string, at: Instant): SymbolQuote {
       if (instruments.find(symbol) === undefined) return { outcome: 'NOT_FOUND', symbol }

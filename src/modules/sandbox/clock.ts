@@ -10,8 +10,8 @@ import {
   toKst,
 } from '../../core/time'
 import type { Matcher } from '../../engine/matcher'
-import { sessionAt } from '../../market/calendar'
 import type { MarketClock, SimulatedClock } from '../../market/clock'
+import type { Feed } from '../../market/feed'
 import type { ClockChange } from './request'
 
 export interface ClockDeps {
@@ -19,6 +19,7 @@ export interface ClockDeps {
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
   readonly matcher: Pick<Matcher, 'advanceTo' | 'setSpeed'>
+  readonly feed: Pick<Feed, 'calendar'>
 }
 
 export interface ClockReading {
@@ -26,7 +27,8 @@ export interface ClockReading {
   /** Market seconds per second. */
   readonly speed: number
   readonly session: Session
-  readonly tradingDate: Temporal.PlainDate
+  /** Null: the market never opens again. */
+  readonly tradingDate: Temporal.PlainDate | null
 }
 
 export type ClockRefusal =
@@ -41,10 +43,10 @@ export interface ClockControls {
   change(change: ClockChange): Promise<ClockReading | Refused<ClockRefusal>>
 }
 
-export function clockControls({ clock, simulated, matcher }: ClockDeps): ClockControls {
+export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): ClockControls {
   function read(): ClockReading {
     const now = clock.now()
-    const { session, tradingDate } = sessionAt(now)
+    const { session, tradingDate } = feed.calendar.sessionAt(now)
     return { now, speed: simulated?.speed ?? 1, session, tradingDate }
   }
 

@@ -53,8 +53,10 @@ export const SandboxModel = {
     now: instantText("The market's time."),
     speed: t.Number({ description: "Market seconds per second; 1 on the system's clock." }),
     session: oneOf(SESSIONS, "The market's session."),
-    tradingDate: t.String({
-      description: 'Of the session; while CLOSED, of the one that opens next. New York.',
+    tradingDate: t.Union([t.String(), t.Null()], {
+      description:
+        'Of the session; while CLOSED, of the one that opens next. New York. Null after the last ' +
+        'imported bar, when none opens any more.',
       examples: ['2026-03-02'],
     }),
   }),
@@ -110,7 +112,7 @@ export const clockView = ({ now, speed, session, tradingDate }: ClockReading) =>
   now: toKst(now),
   speed,
   session,
-  tradingDate: tradingDate.toString(),
+  tradingDate: tradingDate?.toString() ?? null,
 })
 
 export const pinView = ({

@@ -99,10 +99,10 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     changeInstrument: (asked, change) =>
       changing(asked, async (symbol) => {
-        const changed = await changeInstrument(drizzle, symbol, change)
+        await changeInstrument(drizzle, symbol, change)
         await instruments.refresh()
         matcher.bookChanged()
-        return changed ?? refusedParam('symbol-not-found', 'symbol', { symbol })
+        return instruments.find(symbol) ?? refusedParam('symbol-not-found', 'symbol', { symbol })
       }),
 
     async reset(owner, accountId, cash = deps.initialCash) {

@@ -1,0 +1,83 @@
+/**
+ * The calendar of a replayed market: the exchange's, with every date CLOSED that no bar was
+ * imported for. After the last bar nothing opens again.
+ */
+import type { Session, SessionHours } from '../../core/session'
+import { type Instant, isBefore, type Temporal } from '../../core/time'
+import { dateKey } from './date-key'
+import { calendarDay } from './day'
+import type { MarketCalendar, MarketMoment } from './market-calendar'
+import { stretchAt } from './stretch'
+
+const NO_BARS = 'No imported bars'
+
+/** `dates`: the exchange's trading dates that have bars, ascending and each once. */
+export function recordedCalendar(dates: readonly Temporal.PlainDate[]): MarketCalendar {
+  const keys = dates.map(dateKey)
+  const recorded = new Set(keys)
+  const isRecorded = (date: Temporal.PlainDate): boolean => recorded.has(dateKey(date))
+
+  /** How many of the dates are before this one. */
+  function countBefore(date: Temporal.PlainDate): number {
+    const key = dateKey(date)
+    let from = 0
+    let to = keys.length
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((keys[middle] ?? key) < key) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  const firstFrom = (date: Temporal.PlainDate): Temporal.PlainDate | null =>
+    dates[countBefore(date)] ?? null
+  const nextTradingDate = (date: Temporal.PlainDate) => firstFrom(date.add({ days: 1 }))
+
+  function sessionAt(instant: Instant): MarketMoment {
+    const { moment } = stretchAt(instant)
+    if (isRecorded(moment.tradingDate)) return moment
+    const tradingDate = firstFrom(moment.tradingDate)
+    return { session: 'CLOSED', tradingDate, opensAt: null, closesAt: null }
+  }
+
+  /** Of the trading date that is on or comes next, and of the one after it. */
+  function sessionsAhead({ tradingDate }: MarketMoment): readonly SessionHours[] {
+    if (tradingDate === null) return []
+    const following = nextTradingDate(tradingDate)
+    return [tradingDate, ...(following === null ? [] : [following])].flatMap(
+      (date) => calendarDay(date).sessions,
+    )
+  }
+
+  return {
+    day(date) {
+      const day = calendarDay(date)
+      if (day.status === 'CLOSED' || isRecorded(date)) return day
+      return { date, status: 'CLOSED', holidayName: NO_BARS, sessions: [] }
+    },
+    sessionAt,
+    marketHoursAt(instant) {
+      const moment = sessionAt(instant)
+      const ahead = sessionsAhead(moment)
+      const isAhead = (at: Instant): boolean => isBefore(instant, at)
+      return {
+        session: moment.session,
+        sessionClosesAt: moment.closesAt,
+        nextRegularCloseAt: closesOf(ahead, 'REGULAR').find(isAhead) ?? null,
+        nextOpeningAt: ahead.map(({ opensAt }) => opensAt).find(isAhead) ?? null,
+      }
+    },
+    nextBoundaryAfter(instant) {
+      const stretch = stretchAt(instant)
+      if (isRecorded(stretch.moment.tradingDate)) return stretch.until
+      const [next] = sessionsAhead(sessionAt(instant))
+      return next?.opensAt ?? null
+    },
+    nextTradingDate,
+    previousTradingDate: (date) => dates[countBefore(date) - 1] ?? null,
+  }
+}
+
+const closesOf = (sessions: readonly SessionHours[], wanted: Session): readonly Instant[] =>
+  sessions.filter(({ session }) => session === wanted).map(({ closesAt }) => closesAt)

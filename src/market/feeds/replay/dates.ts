@@ -1,0 +1,34 @@
+/** The trading dates that bars were imported for. */
+import { atMs, type Temporal } from '../../../core/time'
+import { sessionAt } from '../../calendar'
+import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
+import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
+
+/** The trading date of a bar. */
+export const dayOfBar = (series: BarSeries, index: number): TradingDay =>
+  dayOn(epochDayOf(sessionAt(atMs(startMs(series, index))).tradingDate))
+
+/** Those on which any of the instruments has a bar, ascending. */
+export function datesOf(all: Iterable<BarSeries>): readonly Temporal.PlainDate[] {
+  const epochDays = new Set<number>()
+  for (const series of all) {
+    for (let index = 0; index < series.length; ) {
+      const day = dayOfBar(series, index)
+      epochDays.add(day.epochDay)
+      index = firstFrom(series, endOf(day))
+    }
+  }
+  return [...epochDays].sort((one, other) => one - other).map((epochDay) => dayOn(epochDay).date)
+}
+
+export const hasBarsOn = (series: BarSeries, date: Temporal.PlainDate): boolean => {
+  const day = dayOn(epochDayOf(date))
+  const [first] = day.sessions
+  return first !== undefined && barsBetween(series, first.opensMs, endOf(day)) !== undefined
+}
+
+const endOf = ({ sessions, date }: TradingDay): number => {
+  const last = sessions.at(-1)
+  if (last === undefined) throw new Error(`bars on ${date.toString()}, which is no trading date`)
+  return last.closesMs
+}

@@ -1,0 +1,182 @@
+/**
+ * A replayed market whose bars leave gaps: AAPL has those of Monday 2 and Wednesday 4 March 2026,
+ * MSFT those of Monday only, and no other instrument has any.
+ */
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { writeBars } from '../../src/store/bars'
+import { addInstruments } from '../../src/store/instruments'
+import { freshDatabase } from '../support/database'
+import { barsIn } from '../support/recording'
+import { openSandbox, type SandboxApi } from '../support/sandbox-api'
+
+/** The first test starts the database, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const BARS = barsIn(`
+  symbol | start      | open   | high   | low    | close  | volume
+  AAPL   | 2026-03-02 | 100.00 | 101.00 |  99.00 | 100.00 | 23400000
+  AAPL   | 2026-03-04 | 110.00 | 111.00 | 109.00 | 110.00 | 23400000
+  MSFT   | 2026-03-02 | 400.00 | 401.00 | 399.00 | 400.00 | 23400000
+`)
+
+const database = await freshDatabase()
+let api: SandboxApi
+
+const restart = async (settings: Readonly<Record<string, string>>): Promise<void> => {
+  await api.brokerage.close()
+  api = await openSandbox(database, settings)
+}
+
+beforeEach(async () => {
+  await freshDatabase()
+  await addInstruments(database.drizzle, US_INSTRUMENTS)
+  await writeBars(database, '1d', BARS)
+  api = await openSandbox(database, { MARKET_FEED: 'replay' })
+})
+afterEach(() => api.brokerage.close())
+
+const tradable = async (symbol: string): Promise<unknown> =>
+  (await api.get(`/v1/instruments/${symbol}`)).body.tradable
+
+type Terms = Readonly<Record<string, unknown>>
+const ORDER: Terms = {
+  ...{ symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 90, quantity: 1 },
+  clientOrderId: 'order-1',
+}
+const place = (terms: Terms) => api.post('/v1/orders', { ...ORDER, ...terms })
+const preview = (terms: Terms) => api.post('/v1/orders/preview', { ...ORDER, ...terms })
+
+const goTo = (newYork: string) => api.post('/sandbox/clock', { to: `${newYork}-05:00` })
+
+describe('an instrument', () => {
+  test('without bars is SUSPENDED, wherever it is shown', async () => {
+    expect(await tradable('NVDA')).toBe('SUSPENDED')
+    const suspended = await api.get('/v1/instruments?tradable=SUSPENDED&search=NVDA&limit=1')
+    expect(suspended.body).toMatchObject({ instruments: [{ symbol: 'NVDA' }] })
+    const traded = await api.get('/v1/instruments?tradable=TRADABLE')
+    expect(traded.body).toMatchObject({ instruments: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] })
+    expect(
+      (await api.put('/sandbox/instruments/NVDA', { tradable: 'TRADABLE' })).body,
+    ).toMatchObject({
+      tradable: 'SUSPENDED',
+    })
+  })
+
+  test('without bars takes no orders, and its preview says the same', async () => {
+    const refused = await place({ symbol: 'NVDA', orderType: 'MARKET', limitPrice: undefined })
+    expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
+    expect((await preview({ symbol: 'NVDA' })).body).toMatchObject({
+      ...{ valid: false, rejectReason: 'instrument-suspended' },
+    })
+  })
+
+  test('is SUSPENDED from the end of its last date with bars', async () => {
+    await goTo('2026-03-02T19:59:59')
+    expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'TRADABLE'])
+    await goTo('2026-03-02T20:00:00')
+    expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'SUSPENDED'])
+  })
+
+  test('whose quote is pinned trades by it', async () => {
+    await api.pin('NVDA', 180, 180.1)
+    expect(await tradable('NVDA')).toBe('TRADABLE')
+    await place({ symbol: 'NVDA', limitPrice: 200 })
+    await api.advance('PT1S')
+    expect((await api.get('/v1/orders')).body).toMatchObject({ orders: [{ status: 'FILLED' }] })
+    await api.remove('/sandbox/quotes/NVDA')
+    expect(await tradable('NVDA')).toBe('SUSPENDED')
+  })
+})
+
+describe('a date that no instrument has bars for', () => {
+  test('is CLOSED in the calendar, and says why', async () => {
+    const { body } = await api.get('/v1/market/calendar?from=2026-03-02&to=2026-03-05')
+    expect(body).toMatchObject({
+      calendar: [
+        { date: '2026-03-02', status: 'OPEN', holidayName: null },
+        { date: '2026-03-03', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
+        { date: '2026-03-04', status: 'OPEN', holidayName: null },
+        { date: '2026-03-05', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
+      ],
+    })
+  })
+
+  test('has no session: quotes, the clock and IOC orders tell the next one', async () => {
+    expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
+      ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
+    })
+    expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
+      quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
+    })
+    expect((await place({ timeInForce: 'IOC' })).body).toMatchObject({
+      code: 'order-hours-closed',
+      data: { retryAfterAt: '2026-03-04T10:00:00.000+09:00' },
+    })
+  })
+
+  test('lets orders wait for the next date that has', async () => {
+    await goTo('2026-03-03T12:00:00')
+    await place({ clientOrderId: 'day', limitPrice: 110.5 })
+    await place({ clientOrderId: 'opg', limitPrice: 120, timeInForce: 'OPG' })
+    await goTo('2026-03-04T09:29:59')
+    const waiting = (await api.get('/v1/orders?status=OPEN')).body
+    expect(waiting).toMatchObject({ orders: [{ clientOrderId: 'opg' }, { clientOrderId: 'day' }] })
+    await goTo('2026-03-04T09:30:00')
+    expect((await api.get('/v1/orders/fills')).body).toMatchObject({
+      fills: [
+        // The ask is a tick above the opening price of 110.
+        { clientOrderId: 'day', price: 110.01 },
+        { clientOrderId: 'opg', price: 110 },
+      ],
+    })
+  })
+
+  test('ends an order whose time it was when the market had other hours', async () => {
+    await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-03T10:00-05:00' })
+    await place({ limitPrice: 1 })
+    await restart({ MARKET_FEED: 'replay' })
+    await goTo('2026-03-04T12:00:00')
+    expect((await api.get('/v1/orders')).body).toMatchObject({
+      orders: [{ status: 'EXPIRED', updatedAt: '2026-03-04T06:00:00.000+09:00' }],
+    })
+  })
+})
+
+describe('after the last bar', () => {
+  test('the market is CLOSED for ever', async () => {
+    expect((await goTo('2026-03-04T20:00:00')).body).toMatchObject({
+      ...{ session: 'CLOSED', tradingDate: null },
+    })
+    expect(await tradable('AAPL')).toBe('SUSPENDED')
+    const days = (await api.get('/v1/market/calendar?from=2027-01-04&to=2027-12-31')).body.calendar
+    expect(new Set(Object(days).map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['CLOSED']),
+    )
+  })
+
+  test('no order is taken for an auction that is over, a DAY order lives to the end', async () => {
+    await goTo('2026-03-04T15:55:00')
+    const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
+    expect([late.status, late.body.code]).toEqual([422, 'market-ended'])
+    await goTo('2026-03-04T18:00:00')
+    expect((await place({ clientOrderId: 'after' })).status).toBe(200)
+    await goTo('2026-12-31T00:00:00')
+    expect((await api.get('/v1/orders')).body).toMatchObject({
+      orders: [
+        { clientOrderId: 'after', status: 'EXPIRED', updatedAt: '2026-03-05T10:00:00.000+09:00' },
+      ],
+    })
+  })
+
+  test('an order that is still open ends all the same', async () => {
+    await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-05T10:00-05:00' })
+    await place({ limitPrice: 1 })
+    await restart({ MARKET_FEED: 'replay' })
+    await goTo('2026-03-06T00:00:00')
+    expect((await api.get('/v1/orders')).body).toMatchObject({
+      orders: [{ status: 'EXPIRED', updatedAt: '2026-03-06T06:00:00.000+09:00' }],
+    })
+    expect(api.failures).toEqual([])
+  })
+})
