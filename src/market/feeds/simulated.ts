@@ -5,6 +5,7 @@
  *
  *   log price over the reference = β × market + own
  *
+ * Share classes of a company, and funds on the same thing, have the same path of their own.
  * Both are Brownian paths, refined from 1,024 business days to days (daily-path), to sessions and
  * minutes (factor-path) and to trades (minute). Quotes and candles are read from the same trades.
  * There is no data before 2005; the calendar's rules do not reach further back.

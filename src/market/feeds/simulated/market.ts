@@ -2,6 +2,7 @@
 import { assert } from '../../../core/assert'
 import type { OpenSession } from '../../../core/session'
 import { wireNumber } from '../../../core/units'
+import { leadOf } from '../../instruments/leaders'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'
@@ -84,12 +85,16 @@ function tradeableOf(seed: number, instrument: ListedInstrument): NamedTradeable
   const fromMarket = beta * MARKET_VOLATILITY
   const ownVariance = annualVolatility * annualVolatility - fromMarket * fromMarket
   assert(ownVariance > 0, `${symbol} moves more than its beta alone brings`)
+  const lead = leadOf(symbol)
+  const leadStream = streamOf(seed, `instrument/${lead.symbol}`)
   return {
     symbol,
     dayMarketTradable,
     referencePrice: wireNumber(instrument.referencePrice),
     dailyVolume,
     beta,
-    own: dailyPath(streamOf(seed, `instrument/${symbol}`), Math.sqrt(ownVariance), ANNUAL_DRIFT),
+    own: dailyPath(leadStream, Math.sqrt(ownVariance), lead.side * ANNUAL_DRIFT),
+    side: lead.side,
+    stream: streamOf(seed, `instrument/${symbol}`),
   }
 }

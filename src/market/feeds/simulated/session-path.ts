@@ -12,8 +12,12 @@ export interface Tradeable {
   readonly referencePrice: number
   readonly dailyVolume: number
   readonly beta: number
-  /** All of its movement that is not the market's. */
+  /** All of its movement that is not the market's; it may be another's as well (leaders.ts). */
   readonly own: DailyPath
+  /** −1: it moves against that path. */
+  readonly side: 1 | -1
+  /** What is drawn for this instrument alone: its shares, its trades, its book. */
+  readonly stream: Stream
 }
 
 export interface SessionPath {
@@ -34,23 +38,28 @@ export function sessionPath(
   day: TradingDay,
   span: SessionSpan,
 ): SessionPath {
-  const { beta, own: path, referencePrice } = tradeable
-  const own = factorPath(path, day, span)
-  const draws = substream(substream(substream(path.stream, 3), day.businessDay), span.index)
+  const { beta, side, stream, referencePrice } = tradeable
+  const own = factorPath(tradeable.own, day, span)
+  const draws = substream(substream(substream(stream, 3), day.businessDay), span.index)
   return {
     referencePrice,
-    levels: combined(own.levels, market.levels, beta),
-    variances: combined(own.variances, market.variances, beta * beta),
+    levels: combined(own.levels, side, market.levels, beta),
+    variances: combined(own.variances, 1, market.variances, beta * beta),
     volumes: cumulativeVolumes(own, span, sessionVolume(tradeable, day, span)),
     trades: substream(draws, 0),
     book: substream(draws, 1),
   }
 }
 
-function combined(own: Float64Array, market: Float64Array, weight: number): Float64Array {
+function combined(
+  own: Float64Array,
+  ownWeight: number,
+  market: Float64Array,
+  marketWeight: number,
+): Float64Array {
   const sum = new Float64Array(own.length)
   for (let minute = 0; minute < own.length; minute++) {
-    sum[minute] = nth(own, minute) + weight * nth(market, minute)
+    sum[minute] = ownWeight * nth(own, minute) + marketWeight * nth(market, minute)
   }
   return sum
 }
@@ -60,12 +69,12 @@ function combined(own: Float64Array, market: Float64Array, weight: number): Floa
  * minute.
  */
 export function sessionVolume(
-  { dailyVolume, own }: Tradeable,
+  { dailyVolume, own, stream }: Tradeable,
   day: TradingDay,
   { session, minutes }: SessionSpan,
 ): number {
   const restlessness = Math.sqrt(own.move(day.businessDay).variance / own.variance)
-  const draws = substream(substream(own.stream, 4), day.businessDay)
+  const draws = substream(substream(stream, 4), day.businessDay)
   const chance = 0.7 + 0.6 * uniform(draws, 0)
   const shares = dailyVolume * SESSION_SHAPE[session].volume * restlessness * chance
   return minutes + Math.round(shares)
