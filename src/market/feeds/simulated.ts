@@ -5,10 +5,10 @@
  *
  *   log price over the reference = β × market + own
  *
- * Share classes of a company, and funds on the same thing, have the same path of their own.
  * Both are Brownian paths, refined from 1,024 business days to days (daily-path), to sessions and
- * minutes (factor-path) and to trades (minute). Quotes and candles are read from the same trades.
- * There is no data before 2005; the calendar's rules do not reach further back.
+ * minutes (factor-path) and to trades (minute). Classes of one company's shares, and funds on the
+ * same thing, have one path for their own. Quotes and candles are read from the same trades. There
+ * is no data before 2005; the calendar's rules do not reach further back.
  */
 import { type Instant, Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
