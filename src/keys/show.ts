@@ -1,6 +1,7 @@
 /** What the operator reads of a command's outcome, and what a machine does. Pure. */
 import { toKst } from '../core/time'
 import type { ListedClient } from '../store/clients'
+import { type Cells, tableLines } from '../terminal/table'
 import type { ClientAccount } from './accounts'
 import type { CreatedKey, RevokedKey, RotatedKey, SwitchedKey } from './service'
 
@@ -24,7 +25,8 @@ export const show = {
     json: { ...key },
   }),
   listed: (clients: readonly ListedClient[]): Shown => ({
-    lines: clients.length === 0 ? ['There are no clients yet.'] : tableOf(clients),
+    lines:
+      clients.length === 0 ? ['There are no clients yet.'] : tableLines(TITLES, clients.map(rowOf)),
     json: { clients: clients.map((client) => ({ ...client, ...timesOf(client) })) },
   }),
   rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): Shown => ({
@@ -70,23 +72,13 @@ const switchedJson = ({ clientId, disabledAt }: SwitchedKey) => ({
   disabledAt: disabledAt === null ? null : toKst(disabledAt),
 })
 
-function tableOf(clients: readonly ListedClient[]): readonly string[] {
-  const rows = clients.map(({ clientId, name, scope, disabledAt, createdAt, accountIds }) => [
-    clientId,
-    name,
-    scope,
-    disabledAt === null ? 'enabled' : 'disabled',
-    toKst(createdAt).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
-    accountIds.join(' ') || 'none',
-  ])
-  const table = [['CLIENT', 'NAME', 'SCOPE', 'STATE', 'CREATED (KST)', 'ACCOUNTS'], ...rows]
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  )
-  return table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
+const TITLES = ['CLIENT', 'NAME', 'SCOPE', 'STATE', 'CREATED (KST)', 'ACCOUNTS']
+
+const rowOf = (client: ListedClient): Cells => [
+  client.clientId,
+  client.name,
+  client.scope,
+  client.disabledAt === null ? 'enabled' : 'disabled',
+  toKst(client.createdAt).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
+  client.accountIds.join(' ') || 'none',
+]

@@ -27,7 +27,7 @@ describe('an answer', () => {
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')
     const [, clientId = '', secret = ''] = made.exec(created) ?? []
     const accountId = /^account {2}(acc_\S+)$/m.exec(created)?.[1]
-    const row = `${clientId}  Kim   READ_ONLY  enabled  2023-11-15 07:13  ${accountId}`
+    const row = `${clientId}   Kim    READ_ONLY   enabled   2023-11-15 07:13   ${accountId}`
     expect((await say('list')).split('\n')).toEqual([expect.stringMatching(/^CLIENT +NAME/), row])
     expect(await say('rotate', clientId)).not.toContain(secret)
     expect(await say('revoke', clientId)).toBe(

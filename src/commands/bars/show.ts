@@ -2,6 +2,7 @@
 import { atMs } from '../../core/time'
 import type { StoredBars } from '../../store/bars'
 import type { BarInterval } from '../../store/schema'
+import { tableLines } from '../../terminal/table'
 import type { ImportedFile } from './import-file'
 import { stored, type Tally } from './tally'
 import { inNewYork } from './times'
@@ -83,11 +84,15 @@ const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly str
 export function listLines(bars: readonly StoredBars[]): readonly string[] {
   if (bars.length === 0) return ['There are no bars yet; `bun run bars import FILE` brings some.']
   const rows = bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => [
-    symbol.padEnd(12),
+    symbol,
     interval,
-    counted(count).padStart(12),
-    ` ${startText(firstMinute, interval)} … ${startText(lastMinute, interval)}`,
+    counted(count),
+    startText(firstMinute, interval),
+    startText(lastMinute, interval),
   ])
   const total = bars.reduce((sum, { count }) => sum + count, 0)
-  return [...rows.map((row) => row.join('  ')), `${counted(total)} bars; times are New York's`]
+  return [
+    ...tableLines(['SYMBOL', 'INTERVAL', 'BARS', 'FIRST', 'LAST'], rows),
+    `${counted(total)} ${total === 1 ? 'bar' : 'bars'}; times are New York's`,
+  ]
 }

@@ -35,7 +35,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
   config: { rooms: ['config', 'core'], packages: RUNTIME },
   // The command line and the server's end of it.
-  keys: { rooms: ['keys', 'core', 'config', 'store', 'market'], packages: RUNTIME },
+  keys: { rooms: ['keys', 'core', 'config', 'store', 'market', 'terminal'], packages: RUNTIME },
   // What people read there, whichever command says it.
   terminal: { rooms: ['terminal'], packages: [] },
   // It runs in a browser too: of ours it has nothing but types.
