@@ -1,12 +1,20 @@
 /** The trading dates that bars were imported for. */
-import { atMs, type Temporal } from '../../../core/time'
-import { sessionAt } from '../../calendar'
+import type { Temporal } from '../../../core/time'
 import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
 import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
 
-/** The trading date of a bar. */
-export const dayOfBar = (series: BarSeries, index: number): TradingDay =>
-  dayOn(epochDayOf(sessionAt(atMs(startMs(series, index))).tradingDate))
+const DAY_MS = 86_400_000
+
+/**
+ * The trading date of a bar. It is the date in UTC, where a trading date opens at midnight in summer
+ * and at one in winter; only the last hour of AFTER, in winter, is past midnight.
+ */
+export function dayOfBar(series: BarSeries, index: number): TradingDay {
+  const ms = startMs(series, index)
+  const day = dayOn(Math.floor(ms / DAY_MS))
+  const [first] = day.sessions
+  return first !== undefined && first.opensMs <= ms ? day : dayOn(day.epochDay - 1)
+}
 
 /** Those on which any of the instruments has a bar, ascending. */
 export function datesOf(all: Iterable<BarSeries>): readonly Temporal.PlainDate[] {
