@@ -24,6 +24,15 @@ is adjusted for splits only. A bar that is there already takes the newer file's 
 2005 are left out, where the calendar begins.
 
 The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open. A server reads
-the bars at its start: at most 10,000,000, half a gigabyte. In its market an instrument is SUSPENDED
-on each date that it has no bars for, and a date that none has bars for is CLOSED; so its clock must
-start before the last bar (MARKET_CLOCK), and its database's time does not go back.`
+the bars at its start: at most 10,000,000, half a gigabyte.
+
+The market that MARKET_FEED=replay makes of them:
+
+  price      goes in straight lines from a bar's open to its low, its high and its close, or to the
+             high first where the bar closes below its open: at 0, 1/3, 2/3 and the end of its time
+  time       a minute's bar lasts its minute, a day's REGULAR; a date with minutes needs no day bar
+  bid, ask   1 tick from the price where 10,000 shares a minute trade, 2 ticks from 1,000 on, 5 from
+             100 on, otherwise 10; each shows the shares that trade in a second of the bar
+  no bars    an instrument is SUSPENDED on each date that it has none for, a date that no instrument
+             has any for is CLOSED, and nothing opens after the last: start the clock before it
+             (MARKET_CLOCK); a database's time does not go back`
