@@ -6,8 +6,8 @@ import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
 const DAY_MS = 86_400_000
 
 /**
- * The trading date of a bar. It is the date in UTC, where a trading date opens at midnight in summer
- * and at one in winter; only the last hour of AFTER, in winter, is past midnight.
+ * The trading date of a bar. It is the date in UTC, where a trading date opens at midnight in
+ * summer and at one in winter; only the last hour of AFTER, in winter, is past midnight.
  */
 export function dayOfBar(series: BarSeries, index: number): TradingDay {
   const ms = startMs(series, index)
