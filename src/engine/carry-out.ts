@@ -31,8 +31,8 @@ export const carryOut = (
 ): Promise<CarriedOut> =>
   database.transaction(async (transaction) => {
     const batch = openBatch(await load(transaction, commands))
-    // After the locks are held: what an account did before this batch is never later than its
-    // orders.
+    // After the locks are held: an order is never earlier than those that were accepted before it.
+    // A fill has its tick's time, so on the system clock it may follow an event some ms later.
     const at = now()
     const outcomes = commands.map((command) => command.decide(batch, at))
     const changes = batch.changes()

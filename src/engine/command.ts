@@ -9,6 +9,8 @@ export interface Command<Outcome> {
   readonly clientOrderIds: readonly string[]
   /** Needs every open order and every holding of the account. */
   readonly wholeAccount?: true
+  /** The market's own, which the desk takes however many of its clients' are waiting. */
+  readonly ofMarket?: true
   /**
    * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that
    * has booked nothing; what throws is a bug of ours and undoes the command.

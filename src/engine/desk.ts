@@ -17,7 +17,7 @@ import type { Command } from './command'
 
 /** Commands of one transaction. */
 export const BATCH_MAX = 512
-/** Commands that wait; beyond them the desk is too busy to take another. */
+/** Commands that wait; beyond them the desk is too busy to take another from a client. */
 export const QUEUE_MAX = 20_000
 
 export class DeskIsFull extends Error {
@@ -25,7 +25,10 @@ export class DeskIsFull extends Error {
 }
 
 export interface Desk {
-  /** Rejects with DeskIsFull, or with what went wrong; then nothing has changed. */
+  /**
+   * Rejects with DeskIsFull, or with what went wrong; then nothing has changed, unless the answer
+   * to a COMMIT was lost.
+   */
   carryOut<Outcome>(command: Command<Outcome>): Promise<Outcome>
   /** Resolves when everything that was taken has been answered. */
   drained(): Promise<void>
@@ -40,11 +43,14 @@ interface Waiting {
 export interface DeskDeps {
   readonly database: Database
   readonly now: () => Instant
-  /** Told after a batch has committed, before its callers are answered. */
-  readonly committed: (posted: readonly Posted[]) => void
+  /**
+   * Told after each batch, before its callers are answered, what has certainly been booked. Nothing
+   * where it failed; its COMMIT may have been carried out all the same.
+   */
+  readonly settled: (posted: readonly Posted[]) => void
 }
 
-export function openDesk({ database, now, committed }: DeskDeps): Desk {
+export function openDesk({ database, now, settled }: DeskDeps): Desk {
   let queue: Waiting[] = []
   let working: Promise<void> | null = null
 
@@ -58,27 +64,23 @@ export function openDesk({ database, now, committed }: DeskDeps): Desk {
   }
 
   async function settle(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const { outcomes, posted } = await carryOut(
-        database,
-        batch.map(({ command }) => command),
-        now,
-      )
-      if (posted.length > 0) committed(posted)
-      for (const [index, { answer }] of batch.entries()) answer(outcomes[index])
-    } catch (error) {
-      if (batch.length === 1 || isConnectionLoss(error)) {
-        for (const { fail } of batch) fail(error)
-      } else {
-        for (const waiting of batch) await settle([waiting])
-      }
+    const commands = batch.map(({ command }) => command)
+    const result = await carryOut(database, commands, now).catch((error: unknown) => ({ error }))
+    if (!('error' in result)) {
+      settled(result.posted)
+      for (const [index, { answer }] of batch.entries()) answer(result.outcomes[index])
+    } else if (batch.length === 1 || isConnectionLoss(result.error)) {
+      settled([])
+      for (const { fail } of batch) fail(result.error)
+    } else {
+      for (const waiting of batch) await settle([waiting])
     }
   }
 
   return {
     carryOut: <Outcome>(command: Command<Outcome>) =>
       new Promise<Outcome>((resolve, fail) => {
-        if (queue.length >= QUEUE_MAX) {
+        if (queue.length >= QUEUE_MAX && !command.ofMarket) {
           fail(new DeskIsFull('too many commands are waiting'))
           return
         }

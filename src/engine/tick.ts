@@ -31,6 +31,7 @@ export const tickCommand = (
   { symbol, ...tick }: TickQuote,
 ): Command<Booked> => ({
   accountId,
+  ofMarket: true,
   symbols: [symbol],
   orderIds,
   clientOrderIds: [],
@@ -50,6 +51,7 @@ export const endCommand = (
   feed: Feed,
 ): Command<Booked> => ({
   accountId,
+  ofMarket: true,
   symbols,
   orderIds,
   clientOrderIds: [],

@@ -108,9 +108,9 @@ export async function brokerageOver(
   const desk = openDesk({
     database,
     now: clock.now,
-    committed: (posted) => {
+    settled: (posted) => {
       matcher.bookChanged()
-      streams?.committed(posted)
+      if (posted.length > 0) streams?.committed(posted)
     },
   })
   const matcher = openMatcher({

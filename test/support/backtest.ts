@@ -73,7 +73,7 @@ export async function backtest(
   async function start(at: Instant) {
     const feed = await openFeed()
     const clock = simulatedClock(at, 0)
-    const desk = openDesk({ database, now: clock.now, committed: () => matcher.bookChanged() })
+    const desk = openDesk({ database, now: clock.now, settled: () => matcher.bookChanged() })
     const matcher = openMatcher({
       ...{ database, desk, feed, clock, simulated: clock, tickMs: TICK_MS },
       elapsedMs: () => 0,

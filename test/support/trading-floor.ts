@@ -72,10 +72,10 @@ export async function openFloor(
   const desk = openDesk({
     database,
     now: clock.now,
-    committed: (entries) => {
+    settled: (entries) => {
       posted.push(...entries)
       matcher.bookChanged()
-      for (const told of listeners) told(entries)
+      if (entries.length > 0) for (const told of listeners) told(entries)
     },
   })
   const matcher = openMatcher({
