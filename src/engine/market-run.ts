@@ -5,7 +5,7 @@
  */
 import { atMs, type Instant, isBefore } from '../core/time'
 import { type OpenBook, openBook } from '../store/open-orders'
-import { carryOutEnds, carryOutTick, type StepDeps } from './carry-step'
+import { openSteps, type StepDeps } from './carry-step'
 import { reachedQuotes } from './crossing'
 import { nextStepAt } from './steps'
 
@@ -25,8 +25,8 @@ export interface MarketRun {
    */
   carryTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
   /**
-   * Carries out only the boundaries before the instant and one tick at it: the ticks between are
-   * late.
+   * Carries out one tick at the instant, and a session boundary since the tick before it. What lies
+   * further back is late: nothing is traded there any more, but what ended there ends (D5).
    */
   skipTo(tick: Instant): Promise<void>
   /** Open orders may have changed. */
@@ -35,6 +35,7 @@ export interface MarketRun {
 
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
   const { calendar } = deps.feed
+  const steps = openSteps(deps)
   let carriedToMs = startsAt.epochMilliseconds
   let book: OpenBook | null = null
   let bookChanges = 0
@@ -56,23 +57,23 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
       forgetBook()
-      await carryOutEnds(deps, at)
+      await steps.carryOutEnds(at)
     }
     const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at)
     if (quotes.size === 0) return
     forgetBook()
-    await carryOutTick(deps, quotes)
+    await steps.carryOutTick(quotes)
   }
 
   /**
    * The next step, or an expiry before it: where the bars have changed since an order was accepted,
    * its time may be over while the market is closed.
    */
-  function stepOrExpiry(expiryAt: Instant): Instant {
+  function stepOrExpiry(expiryAt: Instant): Instant | null {
     const at = nextStepAt(calendar, carriedToMs, deps.tickMs)
     const expiryMs = expiryAt.epochMilliseconds
-    if (at === null) return atMs(Math.max(carriedToMs, expiryMs))
-    return carriedToMs < expiryMs && expiryMs < at.epochMilliseconds ? expiryAt : at
+    if (expiryMs <= carriedToMs) return at
+    return at === null || expiryMs < at.epochMilliseconds ? expiryAt : at
   }
 
   return {
@@ -82,25 +83,25 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     bookChanged: forgetBook,
     async carryTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds
-      for (let steps = 1; carriedToMs < targetMs; steps++) {
+      for (let taken = 1; carriedToMs < targetMs; taken++) {
         if (!goOn()) return false
         const { nextExpiryAt } = await currentBook()
         if (nextExpiryAt === null) break
         const at = stepOrExpiry(nextExpiryAt)
-        if (at.epochMilliseconds > targetMs) break
+        if (at === null || at.epochMilliseconds > targetMs) break
         reached(at)
         await carryOutStep(at)
         carriedToMs = at.epochMilliseconds
-        if (steps % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
+        if (taken % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
       }
       carriedToMs = Math.max(carriedToMs, targetMs)
       return true
     },
     async skipTo(tick) {
       forgetBook()
-      while (carriedToMs < tick.epochMilliseconds) {
-        const boundary = calendar.nextBoundaryAfter(atMs(carriedToMs))
-        const at = boundary !== null && isBefore(boundary, tick) ? boundary : tick
+      const tickBeforeMs = tick.epochMilliseconds - deps.tickMs
+      const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
+      for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
         await carryOutStep(at)
         carriedToMs = at.epochMilliseconds
       }
