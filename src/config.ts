@@ -49,8 +49,8 @@ export interface Config {
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
 
-/** Every variable that the server reads. */
-export const VARIABLES: readonly string[] = [
+/** Every variable that the server reads, and what it may be. */
+export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
   HOST,
   PORT,
   DATABASE_URL,
@@ -66,7 +66,9 @@ export const VARIABLES: readonly string[] = [
   STREAM,
   RATE_LIMIT,
   SANDBOX,
-].map((setting) => setting.variable)
+]
+
+export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
 
 export type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
 

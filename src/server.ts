@@ -4,6 +4,7 @@ import { describeConfig } from './config/describe'
 import type { Failure } from './http/plugins/errors'
 import { type Brokerage, openBrokerage } from './server/brokerage'
 import { explain } from './server/explain'
+import { helpLines, unexpected } from './server/help'
 import { marketLine } from './server/market-line'
 import { StartError } from './store/start-error'
 
@@ -21,7 +22,9 @@ const reports = {
   progress: (text: string) => console.log(text),
 }
 
-async function start(): Promise<void> {
+async function start([argument]: readonly string[]): Promise<void> {
+  if (argument === '--help' || argument === '-h') return console.log(helpLines().join('\n'))
+  if (argument !== undefined) return refuse([unexpected(argument)])
   const read = readConfig(process.env)
   if ('faults' in read) return refuse(read.faults.map(faultLine))
   const { config } = read
@@ -106,4 +109,4 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-start().catch(fail)
+start(process.argv.slice(2)).catch(fail)

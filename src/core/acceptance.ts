@@ -6,7 +6,7 @@ import { type Account, buyingPower, type Holding, sellable } from './account'
 import type { Instrument } from './instrument'
 import { isImmediate, LIVE_ONLY_TYPES, type OrderRequest } from './order'
 import type { BidAsk } from './quote'
-import { refused } from './refusals'
+import { refused, refusedParam } from './refusals'
 import type { MarketHours } from './session'
 import { isOnTick, pricePlaces } from './tick-size'
 import { type Instant, toKst } from './time'
@@ -58,7 +58,7 @@ export function refusalOfTerms(request: OrderRequest, quote: BidAsk | undefined)
     return refused('order-type-live-only', { orderType })
   }
   if (limitPrice !== null && !isOnTick(limitPrice)) {
-    return refused('price-tick-violation', {
+    return refusedParam('price-tick-violation', 'limitPrice', {
       limitPrice: limitPrice.toFixed(),
       decimalPlaces: pricePlaces(limitPrice),
     })

@@ -176,7 +176,9 @@ export const REFUSALS = {
     type: 'authentication',
     retry: 'after-change',
     message: 'The client id or the client secret is wrong.',
-    remedy: 'Check both. A secret is shown only once, when the client is made.',
+    remedy:
+      'Check both. A secret is shown only once, when the client is made; ' +
+      '`bun run keys rotate CLIENT_ID` makes a new one.',
   },
   'account-header-required': {
     type: 'validation',
@@ -202,7 +204,9 @@ export const REFUSALS = {
     type: 'not_found',
     retry: 'never',
     message: 'There is no such path, or not with this method.',
-    remedy: 'The paths and methods are listed at /docs.',
+    remedy:
+      'The paths and methods are listed at /docs. Those under `/sandbox` are there only where ' +
+      'the server runs with SANDBOX=on.',
   },
   'symbol-not-found': {
     type: 'not_found',
@@ -335,9 +339,10 @@ export const REFUSALS = {
   'insufficient-buying-power': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'The order needs {required} USD, the account has {available} USD.',
+    message: 'The order would hold {required} USD, the account has {available} USD free.',
     remedy:
-      'Lower the quantity or the limit, or cancel other orders. A MARKET order holds 3 % more.',
+      'Lower the quantity or the limit, or cancel other orders. Until it fills, a MARKET order ' +
+      'holds 3 % more than its estimate.',
   },
   'insufficient-holdings': {
     type: 'business_rule',

@@ -4,8 +4,8 @@
  *
  * On the system clock a tick that comes too late is skipped and counted; a simulated market skips
  * nothing, so that the same orders always meet the same ticks. A step that fails is reported and
- * tried again: no order acts on a tick twice (matching asks for those older than the tick). Does not
- * promise that the size shown is given once only, where a step is tried again: an order that got
+ * tried again: no order acts on a tick twice (matching asks for those older than the tick). Does
+ * not promise that the size shown is given only once where a step is tried again: an order that got
  * nothing of it the first time may then.
  */
 import { assert } from '../core/assert'

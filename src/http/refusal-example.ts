@@ -32,7 +32,10 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'exchange-rate-not-found': { data: { base: 'USD', quote: 'JPY' } },
   'idempotency-key-conflict': { data: { clientOrderId: '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c' } },
   'order-type-live-only': { data: { orderType: 'VWAP' } },
-  'price-tick-violation': { data: { limitPrice: '187.505', decimalPlaces: 2 } },
+  'price-tick-violation': {
+    param: 'limitPrice',
+    data: { limitPrice: '187.505', decimalPlaces: 2 },
+  },
   'order-size-exceeded': { data: { maxQuantity: '1000000', maxValue: '10000000' } },
   'side-not-allowed': { data: { symbol: 'AAPL', tradable: 'SELL_ONLY', side: 'BUY' } },
   'order-hours-closed': {

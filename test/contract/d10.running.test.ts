@@ -1,7 +1,7 @@
 /** D10: the process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { readConfig } from '../../src/config'
+import { readConfig, VARIABLES } from '../../src/config'
 import { makeFirstClient } from '../../src/server/first-client'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
@@ -10,9 +10,9 @@ import { openContract, SECRET } from './brokerage'
 
 const SERVER = join(import.meta.dir, '../../src/server.ts')
 
-function start(settings: Readonly<Record<string, string>>) {
+function start(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env
-  return Bun.spawn(['bun', SERVER], {
+  return Bun.spawn(['bun', SERVER, ...args], {
     env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', ...settings },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -38,6 +38,21 @@ const urlIn = (printed: string): string => {
   if (url === undefined) throw new Error(printed)
   return url
 }
+
+describe('a server that is given an argument', () => {
+  test('lists its settings for --help, and does not start', async () => {
+    const asked = start({}, '--help')
+    const text = await new Response(asked.stdout).text()
+    expect(VARIABLES.filter((variable) => !text.includes(`\n${variable} `))).toEqual([])
+    expect([await asked.exited, text.includes('listening')]).toEqual([0, false])
+  })
+
+  test('of any other kind says in one line that there is none, and does not start', async () => {
+    const asked = start({}, '--port', '9999')
+    expect(await new Response(asked.stderr).text()).toMatch(/^The server takes no arguments, .+\n$/)
+    expect(await asked.exited).toBe(1)
+  })
+})
 
 describe('a server with a market of its own time', async () => {
   const DATA_DIR = await aFolder()

@@ -31,6 +31,7 @@ describe('D4: the tick size of the limit', () => {
   test('2 places from 1 USD up', () => {
     expect(codeOf({ limitPrice: price('1.01') })).toBeUndefined()
     expect(dataOf({ limitPrice: price('1.011') })).toEqual({
+      param: 'limitPrice',
       limitPrice: '1.011',
       decimalPlaces: 2,
     })
@@ -39,6 +40,7 @@ describe('D4: the tick size of the limit', () => {
   test('4 below', () => {
     expect(codeOf({ limitPrice: price('0.9999') })).toBeUndefined()
     expect(dataOf({ limitPrice: price('0.99999') })).toEqual({
+      param: 'limitPrice',
       limitPrice: '0.99999',
       decimalPlaces: 4,
     })

@@ -18,6 +18,11 @@ const app = new Elysia({ normalize: false })
 const spec = async (): Promise<any> => (await send(app, 'GET', '/docs/json')).body
 
 describe('the documentation page', () => {
+  test('is where the address alone leads to', async () => {
+    const { status, headers } = await app.handle(new Request('http://localhost/'))
+    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+  })
+
   test('loads nothing from anywhere else', async () => {
     const { status, text } = await send(app, 'GET', '/docs')
     expect(status).toBe(200)

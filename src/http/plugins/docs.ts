@@ -94,6 +94,8 @@ export const docs = (version: string) =>
     )
     // The last route of a path wins: this one takes the place of the plugin's page.
     .get('/docs', () => new Response(PAGE, HTML), { detail: { hide: true } })
+    // Whoever opens the server's address in a browser.
+    .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
     .get('/docs/ui.js', () => file(ASSETS.script), { detail: { hide: true } })
     .get('/docs/ui.css', () => file(ASSETS.style), { detail: { hide: true } })
 

@@ -33,7 +33,7 @@ export function codePage(code: RefusalCode, example: object): string {
 <dl>
 <dt>HTTP status</dt><dd>${STATUS_OF_TYPE[type]} (${type})</dd>
 <dt>What to do</dt><dd>${prose(remedy)}</dd>
-<dt>Again?</dt><dd>${RETRY[retry]}</dd>
+<dt>Worth retrying?</dt><dd>${RETRY[retry]}</dd>
 </dl>
 <h2>An answer with this code</h2>
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>

@@ -55,6 +55,10 @@ export const trading = (service: OrderService, gate: Gate) =>
           security: TRADERS,
           summary: 'Place an order',
           description:
+            'An order is tried first at the next tick of the market, never at once; while the ' +
+            'market is CLOSED it waits. A DAY order ends at the next REGULAR close. Until it ' +
+            'ends, a BUY holds cash: quantity × limitPrice, or for a MARKET order ' +
+            'quantity × ask × 1.03. ' +
             'Resending the same body with the same clientOrderId answers with the first order ' +
             'and the header `Idempotent-Replayed: true`.',
         },
