@@ -172,6 +172,26 @@ describe('candles of minute bars', () => {
       '2026-03-02T09:30:00 10 12 9.8 12 66659',
     ])
   })
+  test('begin with their interval, although the first bar came later', async () => {
+    const feed = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      2026-03-03 09:47 | 10.00 | 10.00 | 10.00 | 10.00 |     60
+    `)
+    const of = (interval: Interval) =>
+      candles(feed, interval, '2026-03-01 00:00', '2026-03-08 00:00').map((candle: string) =>
+        candle.slice(0, '2026-03-03T09:30'.length),
+      )
+    expect((['1m', '5m', '15m', '1h', '1d', '1w', '1mo'] as const).map(of)).toEqual([
+      ['2026-03-03T09:47'],
+      ['2026-03-03T09:45'],
+      ['2026-03-03T09:45'],
+      ['2026-03-03T09:30'],
+      ['2026-03-03T09:30'],
+      ['2026-03-03T09:30'],
+      ['2026-03-03T09:30'],
+    ])
+    expect(candles(feed, '1h', '2026-03-03 09:31', '2026-03-08 00:00')).toEqual([])
+  })
   test('that still form know nothing of what comes', () =>
     expect(
       candles(MINUTES, '5m', '2026-03-02 09:00', '2026-03-02 10:00', '2026-03-02 09:30:29.5'),

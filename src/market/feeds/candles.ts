@@ -25,15 +25,17 @@ export function candlesOf(
   range: CandleRange,
 ): readonly Candle[] {
   const nowMs = range.now.epochMilliseconds
-  const fromMs = Math.max(range.from.epochMilliseconds, source.firstMs)
+  const fromMs = range.from.epochMilliseconds
   const untilMs = Math.min(range.to.epochMilliseconds, nowMs + 1)
-  if (fromMs >= untilMs) return []
+  // The first candle may have started before the first trade in it.
+  const tradedFromMs = Math.max(fromMs, source.firstMs)
+  if (tradedFromMs >= untilMs) return []
   const newest = range.keep === 'newest'
   const wanted = (session: OpenSession, day: TradingDay): boolean =>
     range.sessions.includes(session) && source.trades(session, day)
 
   const candles: Candle[] = []
-  for (const period of periods(interval, fromMs, untilMs, newest)) {
+  for (const period of periods(interval, tradedFromMs, untilMs, newest)) {
     const buckets = bucketsIn(interval, period, wanted)
     for (const bucket of newest ? buckets.toReversed() : buckets) {
       if (candles.length === range.limit) return newest ? candles.reverse() : candles
