@@ -9,6 +9,7 @@ import { isFault } from '../../src/keys/fault'
 import { listBars } from '../../src/store/bars'
 import type { Database } from '../../src/store/database'
 import { addInstruments, listInstruments } from '../../src/store/instruments'
+import { plainDate } from '../market/new-york-time'
 import { freshDatabase } from '../support/database'
 import { instrumentNamed } from '../support/trading-floor'
 
@@ -143,12 +144,21 @@ describe('a file is refused as a whole', () => {
   const five = Array.from({ length: 12 }, (_, index) =>
     MONDAY.replace('2026-03-02', `2026-03-02 10:${String(index * 5).padStart(2, '0')}`),
   )
+  const weekly = Array.from({ length: 10 }, (_, week) =>
+    MONDAY.replace('2026-03-02', plainDate('2026-01-08').add({ weeks: week }).toString()),
+  )
+  const twoHourly = Array.from({ length: 12 }, (_, row) => {
+    const [date, hour] = row < 6 ? ['2026-03-02', 8 + 2 * row] : ['2026-03-03', 2 * row - 4]
+    return MONDAY.replace('2026-03-02', `${date} ${String(hour).padStart(2, '0')}:00`)
+  })
   const truncated = Bun.gzipSync(new TextEncoder().encode(file(MONDAY))).slice(0, 40)
   test.each<[string, string | Uint8Array, Partial<ImportSettings>, string]>([
     ['empty', '', {}, 'the file is empty'],
     ['without a symbol', 'date,open,high,low,close,volume\n', {}, '--symbol SYMBOL says whose'],
     ['with its symbols and --symbol', file(MONDAY), { symbol: 'AAPL' }, 'leave --symbol out'],
     ['with rows 5 minutes apart', file(...five), {}, 'its rows lie 5 minutes apart'],
+    ['with a row a week', file(...weekly), {}, 'its rows lie 7 days apart'],
+    ['with rows two hours apart', file(...twoHourly), {}, 'its rows lie 120 minutes apart'],
     ['cut off', truncated, {}, 'end of file'],
     ['one endless line', `${HEADER}\n${'x'.repeat(600_000)}`, {}, 'over 100,000 characters'],
   ])('that is %s', async (_, content, settings, reason) => {

@@ -105,9 +105,9 @@ async function carryOut(
   if (reader === null) throw new NotKept(fault('the file is empty'))
   await sink.flush()
   const { layout, rows } = reader
-  const apart = counter.minutesApart
-  if (rows.interval === '1m' && tally.rows >= ROWS_TOLD_APART && 1 < apart && apart <= 60) {
-    throw new NotKept(fault(`its rows lie ${apart} minutes apart; only 1m and 1d bars are taken`))
+  const other = tally.rows < ROWS_TOLD_APART ? null : counter.otherInterval(rows.interval)
+  if (other !== null) {
+    throw new NotKept(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
   }
   const imported = { layout, interval: rows.interval, tally, kept: true }
   if (tally.refused === 0 || settings.skipRefused) return imported

@@ -1,5 +1,6 @@
 /** What is told of an import when it is over, counted row by row in little memory. */
 import type { NewBar, Written } from '../../store/bars'
+import type { BarInterval } from '../../store/schema'
 
 /** One bar opens far from the close before it, as a split does that prices are not adjusted for. */
 export interface Jump {
@@ -48,7 +49,9 @@ export function countWritten(tally: Tally, { added, replaced }: Written): void {
 /** Counts the bars of a file in their order; keeps one bar of each symbol. */
 export function barCounter(tally: Tally) {
   const before = new Map<string, NewBar>()
+  /** Minutes that all rows lie apart by a multiple of, and that none lies nearer than. */
   let gap = 0
+  let least = Number.POSITIVE_INFINITY
   return {
     count(bar: NewBar): void {
       const { symbol, numbers } = bar
@@ -59,19 +62,32 @@ export function barCounter(tally: Tally) {
       const last = before.get(symbol)
       before.set(symbol, bar)
       if (last === undefined) return
-      gap = divisor(gap, Math.abs(start - last.numbers[0]))
+      const apart = Math.abs(start - last.numbers[0])
+      gap = divisor(gap, apart)
+      if (apart > 0) least = Math.min(least, apart)
       const factor = open / last.numbers[4]
       const far = factor > JUMP || factor < 1 / JUMP
       if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_TOLD) {
         tally.jumps.push({ symbol, startMinute: start, factor })
       }
     },
-    /** The greatest number of minutes that all rows lie apart by a multiple of; 0: one row. */
-    get minutesApart() {
-      return gap
+    /**
+     * How far the rows lie apart, if they are bars of another length than the interval; null where
+     * they may well be its own.
+     */
+    otherInterval(interval: BarInterval | null): string | null {
+      if (least === Number.POSITIVE_INFINITY) return null
+      if (interval === '1m') return gap > 1 ? inWords(gap) : null
+      return least >= LONGEST_CLOSURE_MINUTES ? inWords(least) : null
     },
   }
 }
+
+/** Openings of REGULAR lie nearer to each other than that over any weekend with its holidays. */
+const LONGEST_CLOSURE_MINUTES = 5 * 1_440
+
+const inWords = (minutes: number): string =>
+  minutes < 1_440 ? `${minutes} minutes` : `${Math.round(minutes / 1_440)} days`
 
 const divisor = (one: number, other: number): number =>
   other === 0 ? one : divisor(other, one % other)
