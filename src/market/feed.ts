@@ -67,6 +67,8 @@ export interface Feed {
    * SUSPENDED until that date is over.
    */
   readonly trades: (symbol: string, at: Instant) => boolean
+  /** Whether an open session may have minutes in which nothing trades. */
+  readonly sparse: boolean
   /** Changes at whole seconds only. */
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
   /** The part of the quote that orders are matched against, without the cost of the rest. */

@@ -1,11 +1,14 @@
 /** D7: candles, quotes and fills agree. */
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
 import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/units'
 import { type Candle, INTERVALS, type Interval } from '../../src/market/feed'
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
+
+/** Thousands of candles are compared; others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000

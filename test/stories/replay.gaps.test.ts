@@ -78,14 +78,19 @@ describe('an instrument', () => {
     expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'SUSPENDED'])
   })
 
-  test('whose quote is pinned trades by it', async () => {
-    await api.pin('NVDA', 180, 180.1)
-    expect(await tradable('NVDA')).toBe('TRADABLE')
-    await place({ symbol: 'NVDA', limitPrice: 200 })
-    await api.advance('PT1S')
-    expect((await api.get('/v1/orders')).body).toMatchObject({ orders: [{ status: 'FILLED' }] })
-    await api.remove('/sandbox/quotes/NVDA')
-    expect(await tradable('NVDA')).toBe('SUSPENDED')
+  test('without bars takes no pin', async () => {
+    const refused = await api.pin('NVDA', 180, 180.1)
+    expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
+  })
+
+  test('whose quote is pinned is SUSPENDED all the same on dates without bars', async () => {
+    await api.pin('MSFT', 380, 380.1)
+    await place({ symbol: 'MSFT', limitPrice: 200 })
+    await goTo('2026-03-04T12:00:00')
+    expect(await tradable('MSFT')).toBe('SUSPENDED')
+    expect((await api.get('/v1/market/quotes?symbols=MSFT')).body).toMatchObject({
+      quotes: [{ price: '400.00', askSize: '0' }],
+    })
   })
 })
 

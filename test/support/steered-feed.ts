@@ -17,6 +17,7 @@ export function steeredFeed(): SteeredFeed {
   return {
     calendar: exchangeCalendar,
     trades: () => true,
+    sparse: false,
     show(symbol, bid, ask, size = '1000000') {
       shown.set(symbol, {
         symbol,

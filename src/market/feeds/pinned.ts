@@ -2,8 +2,9 @@
  * A feed over another one, with the quotes that have been pinned (D11): while one stands, the
  * market shows its bid and ask, and trades at the tick halfway between. Volumes are the base's.
  *
- * A pin set at an instant takes the place of what was shown at that instant. Where nothing was ever
- * pinned every answer is the base's, at no cost.
+ * A pin set at an instant takes the place of what was shown at that instant. On a date on which the
+ * base does not trade the instrument, a pin changes nothing. Where nothing was ever pinned every
+ * answer is the base's, at no cost.
  */
 import type { PinnedQuote } from '../../core/quote'
 import type { Instant, Temporal } from '../../core/time'
@@ -16,15 +17,15 @@ import { pinAt, pinnedPrice } from './pinned/stretch'
 
 export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed => ({
   calendar: base.calendar,
-  trades: (symbol, at) =>
-    pinAt(pinned.of(symbol), at.epochMilliseconds) !== undefined || base.trades(symbol, at),
+  trades: base.trades,
+  sparse: base.sparse,
   quote(symbol, at) {
     const quote = base.quote(symbol, at)
     const pins = pinned.of(symbol)
     return quote === undefined || pins.length === 0 ? quote : pinnedQuote(base, quote, pins, at)
   },
   bidAsk: (symbol, at) =>
-    sidesOf(pinAt(pinned.of(symbol), at.epochMilliseconds)) ?? base.bidAsk(symbol, at),
+    sidesOf(effectivePin(base, pinned.of(symbol), at)) ?? base.bidAsk(symbol, at),
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)
     return pins.length === 0
@@ -41,17 +42,40 @@ export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed =
 })
 
 function pinnedQuote(
-  { calendar }: Feed,
+  base: Feed,
   quote: MarketQuote,
   pins: readonly PinnedQuote[],
   at: Instant,
 ): MarketQuote {
-  const pin = pinAt(pins, at.epochMilliseconds)
-  const dateBefore = calendar.previousTradingDate(sessionAt(quote.lastTradeAt).tradingDate)
+  const pin = effectivePin(base, pins, at)
+  const dateBefore = dateTradedBefore(base, quote)
   return {
     ...quote,
     previousClose: (dateBefore && pinnedClose(pins, dateBefore)) ?? quote.previousClose,
     ...(pin && { ...sidesOf(pin), price: pinnedPrice(pin) }),
+  }
+}
+
+/** Where the base does not trade on a date (it has no bars, say), neither does a pin. */
+function effectivePin(
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  at: Instant,
+): PinnedQuote | undefined {
+  const pin = pinAt(pins, at.epochMilliseconds)
+  return pin !== undefined && base.trades(pin.symbol, at) ? pin : undefined
+}
+
+/** The instrument's last trading date before the one that the quote belongs to. */
+function dateTradedBefore(
+  { calendar, trades }: Feed,
+  { symbol, lastTradeAt }: MarketQuote,
+): Temporal.PlainDate | null {
+  let date = calendar.previousTradingDate(sessionAt(lastTradeAt).tradingDate)
+  for (;;) {
+    const regular = date && regularSession(date)
+    if (date === null || (regular && trades(symbol, regular.opensAt))) return date
+    date = calendar.previousTradingDate(date)
   }
 }
 

@@ -39,6 +39,7 @@ export function replayFeed(recording: Recording): Feed {
       const { tradingDate } = calendar.sessionAt(at)
       return series !== undefined && tradingDate !== null && hasBarsOn(series, tradingDate)
     },
+    sparse: true,
     quote(symbol, at) {
       const series = recording.get(symbol)
       const trade = series && lastTradeAt(series, at)

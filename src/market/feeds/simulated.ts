@@ -36,6 +36,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
   return {
     calendar: exchangeCalendar,
     trades: () => true,
+    sparse: false,
     quote(symbol, at) {
       const listing = traded(symbol, at)
       return listing && quoteOf(symbol, listing, momentAt(listing.trades('DAY'), at))

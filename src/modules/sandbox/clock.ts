@@ -19,7 +19,7 @@ export interface ClockDeps {
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
   readonly matcher: Pick<Matcher, 'advanceTo' | 'setSpeed'>
-  readonly feed: Pick<Feed, 'calendar'>
+  readonly feed: Pick<Feed, 'calendar' | 'trades'>
 }
 
 export interface ClockReading {

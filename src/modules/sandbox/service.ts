@@ -47,7 +47,11 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface SandboxService {
   readonly clock: ClockControls
-  pin(symbol: string, asked: PinAsked): Promise<StandingPin | Unknown>
+  /** Refused where the market does not trade the instrument: nothing would be seen of the pin. */
+  pin(
+    symbol: string,
+    asked: PinAsked,
+  ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>>
   /** Also where none stands. */
   release(symbol: string): Promise<{ readonly symbol: string } | Unknown>
   changeInstrument(symbol: string, change: InstrumentChange): Promise<Instrument | Unknown>
@@ -65,7 +69,7 @@ export interface SandboxService {
 }
 
 export function sandboxService(deps: SandboxDeps): SandboxService {
-  const { database, desk, matcher, clock, instruments, pins } = deps
+  const { database, desk, matcher, clock, feed, instruments, pins } = deps
   const { drizzle } = database
 
   /** Changes the market between two of its steps: the next one sees it. */
@@ -84,6 +88,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     pin: (asked, sides) =>
       changing(asked, async (symbol, pinnedAt) => {
+        if (!feed.trades(symbol, pinnedAt)) return refused('instrument-suspended', { symbol })
         const pin = { symbol, pinnedAt, ...sides }
         await pinQuote(database, pin)
         await pins.refresh()

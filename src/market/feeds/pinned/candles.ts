@@ -8,13 +8,25 @@ import { atMs } from '../../../core/time'
 import { larger, type Price, smaller } from '../../../core/units'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { endOf, PARTS } from './extent'
+import { withGapsFilled } from './gaps'
 import { covers, overlapping, piecesOf, pinnedPrice, type Stretch } from './stretch'
 
 type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
 const SECOND_MS = 1_000
 
-export const pinnedCandles = (
+export function pinnedCandles(
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  symbol: string,
+  interval: Interval,
+  range: CandleRange,
+): readonly Candle[] {
+  const traded = tradedCandles(base, pins, symbol, interval, range)
+  return base.sparse ? withGapsFilled(traded, base, pins, symbol, interval, range) : traded
+}
+
+const tradedCandles = (
   base: Feed,
   pins: readonly PinnedQuote[],
   symbol: string,

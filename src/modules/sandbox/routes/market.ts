@@ -25,14 +25,15 @@ export const market = (service: SandboxService, gate: Gate) =>
         body: SandboxModel.pinQuote,
         response: {
           200: SandboxModel.pin,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
         },
         detail: {
           operationId: 'pinSandboxQuote',
           summary: 'Pin a quote',
           description:
             'It stands until it is released; orders are tried against it from the next tick on. ' +
-            'The price is the tick halfway between bid and ask, and candles follow.',
+            'The price is the tick halfway between bid and ask, and candles follow. In a replayed ' +
+            'market it changes nothing on a date that the instrument has no bars for.',
         },
       },
     )
