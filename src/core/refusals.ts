@@ -331,7 +331,7 @@ export const REFUSALS = {
   'market-ended': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'No session is ahead in which a {timeInForce} order could execute.',
+    message: 'No session is ahead in which {timeInForce} orders could execute.',
     remedy:
       'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
       'earlier.',

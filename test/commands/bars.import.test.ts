@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ImportSettings, importFile } from '../../src/commands/bars/import-file'
-import { importLines } from '../../src/commands/bars/show'
+import { importLines, serverLine } from '../../src/commands/bars/show'
 import { isFault } from '../../src/keys/fault'
 import { listBars } from '../../src/store/bars'
 import type { Database } from '../../src/store/database'
 import { addInstruments, listInstruments } from '../../src/store/instruments'
 import { plainDate } from '../market/new-york-time'
 import { freshDatabase } from '../support/database'
+import { at } from '../support/feed'
 import { instrumentNamed } from '../support/trading-floor'
 
 setDefaultTimeout(60_000)
@@ -166,4 +167,17 @@ describe('a file is refused as a whole', () => {
     expect(told).toMatchObject({ fault: expect.stringContaining(reason) })
     expect(await storedBars()).toEqual([])
   })
+})
+
+describe('how the bars are replayed', () => {
+  const FIRST_MINUTE = at('2026-03-02T14:30:00Z').epochMilliseconds / 60_000
+
+  test('is told with the clock of the first of them', () =>
+    expect(serverLine(FIRST_MINUTE, null)).toBe(
+      'A server replays them: MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00 bun run server',
+    ))
+  test('needs another database where this one’s market is later already', () =>
+    expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(
+      "This database's market is already at 2026-11-20T12:00-05:00, and its time does not go back",
+    ))
 })

@@ -6,6 +6,7 @@ import { fault, isFault, type KeyFault } from '../../keys/fault'
 import { monotonicNowMs } from '../../market/clock'
 import { listBars, removeBars } from '../../store/bars'
 import type { Database } from '../../store/database'
+import { marketCarriedTo } from '../../store/market-progress'
 import { BAR_INTERVALS, type BarInterval } from '../../store/schema'
 import { type CommandLine, commandLine } from '../command-line'
 import { type Outcome, onDatabase, type Surroundings } from '../shell'
@@ -97,7 +98,9 @@ async function importAll(
     if (imported === 'kept out') out++
     else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
   }
-  if (firstMinutes.length > 0) terminal.say(serverLine(Math.min(...firstMinutes)))
+  if (firstMinutes.length > 0) {
+    terminal.say(serverLine(Math.min(...firstMinutes), await marketCarriedTo(database)))
+  }
   if (out === 0) return undefined
   return fault(`${out} of ${paths.length} ${paths.length === 1 ? 'file' : 'files'} not imported.`)
 }

@@ -1,5 +1,5 @@
 /** What the operator reads of an import and of what is stored. Pure. */
-import { atMs } from '../../core/time'
+import { atMs, type Instant, NEW_YORK } from '../../core/time'
 import type { StoredBars } from '../../store/bars'
 import type { BarInterval } from '../../store/schema'
 import { tableLines } from '../../terminal/table'
@@ -65,8 +65,15 @@ function storedText(tally: Tally): string {
   )
 }
 
-/** How a server trades against bars from the first of them on. */
-export function serverLine(firstMinute: number): string {
+/** How a server trades against bars from the first of them on; `reached`: the database's time. */
+export function serverLine(firstMinute: number, reached: Instant | null): string {
+  if (reached !== null && reached.epochMilliseconds > firstMinute * 60_000) {
+    const time = reached.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' })
+    return (
+      `This database's market is already at ${time}, and its time does not go back: to replay ` +
+      'what is earlier, import it into another one (DATA_DIR=.replay, say).'
+    )
+  }
   const clock = inNewYork(atMs(firstMinute * 60_000)).toString({
     smallestUnit: 'minute',
     timeZoneName: 'never',
