@@ -9,7 +9,7 @@ import { RefusalError } from './refusal'
 import type { Tokens } from './token'
 
 export interface OrderEventsAsked {
-  /** May be left out by a client that has one account. */
+  /** May be left out where openClient was given one, or the client has one account. */
   readonly accountId?: string | undefined
   /** The number of an event: what comes after it. Left out: what happens from now on. */
   readonly since?: number | undefined

@@ -39,14 +39,13 @@ export async function runWatch(
 
 async function follow(
   client: Client,
-  { accountId, since, url }: Asked,
+  { since, url }: Asked,
   view: View,
   stopped: AbortSignal,
 ): Promise<undefined> {
   const { promise: noStream, reject } = Promise.withResolvers<never>()
   let wasLive = false
   const events = client.orderEvents({
-    accountId,
     since,
     onState(state) {
       view.state(state)
