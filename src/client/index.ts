@@ -14,6 +14,7 @@ export type { Socket, SocketConstructor } from './connection'
 export type { OrderEvent } from './messages'
 export type { OrderEvents, OrderEventsAsked, StreamState } from './order-events'
 export { answered, type Envelope, RefusalError } from './refusal'
+export { SeveralAccountsError } from './several-accounts'
 
 /** What its own page in a browser has instead of a secret, which everybody there could read. */
 export interface TokenSource {

@@ -5,6 +5,7 @@ import {
   type OrderEvent,
   type OrderEventsAsked,
   openClient,
+  SeveralAccountsError,
   type StreamState,
 } from '../../src/client'
 import { atMs } from '../../src/core/time'
@@ -215,5 +216,15 @@ describe('of several accounts', () => {
     for (const each of ['acc_A', 'acc_B']) await api.floor.order(each, { quantity: '1' })
     const { events } = reading(clientAt(api.origin, named), 1, { ...asked, since: 0 })
     expect(await events).toMatchObject([{ seq: 1, accountId }])
+  })
+
+  test('events of none that is named are refused with those to choose from', async () => {
+    const refusal = await reading(clientAt(api.origin), 1).events.catch((thrown: unknown) => thrown)
+    expect(refusal).toBeInstanceOf(SeveralAccountsError)
+    expect(refusal).toMatchObject({
+      code: 'missing-parameter',
+      accountIds: ['acc_A', 'acc_B'],
+      message: 'This client has several accounts (acc_A, acc_B): name an accountId.',
+    })
   })
 })
