@@ -14,6 +14,7 @@ export type { Socket, SocketConstructor } from './connection'
 export type { OrderEvent } from './messages'
 export type { OrderEvents, OrderEventsAsked, StreamState } from './order-events'
 export { answered, type Envelope, RefusalError } from './refusal'
+export { SeveralAccountsError } from './several-accounts'
 
 /** What its own page in a browser has instead of a secret, which everybody there could read. */
 export interface TokenSource {
@@ -23,6 +24,11 @@ export interface TokenSource {
 export type ClientOptions = (ClientCredentials | TokenSource) & {
   /** `http://localhost:3000` */
   readonly url: string
+  /**
+   * The account of every call, and of the events of orders; one that is named at a call comes
+   * before it. May be left out by a client that has one account.
+   */
+  readonly accountId?: string | undefined
   /** Where the runtime has none (Node before 22): that of undici, or the package ws. */
   readonly WebSocket?: SocketConstructor
   readonly fetch?: typeof fetch
@@ -36,7 +42,7 @@ export type Client = ReturnType<typeof openClient>
 
 /** Nothing is sent before the first call. Throws where the URL is none. */
 export function openClient(options: ClientOptions) {
-  const { random = fromCrypto, after = inTime } = options
+  const { random = fromCrypto, after = inTime, accountId } = options
   const send: typeof fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
   const url = new URL(options.url).href.replace(/\/$/, '')
   const requestId = countedIds(random)
@@ -45,14 +51,18 @@ export function openClient(options: ClientOptions) {
   )
   return {
     /** Paths, bodies and answers are inferred from the server's App. Times stay texts. */
-    api: treaty<App>(url, { parseDate: false, fetcher: signedFetch(send, tokens, requestId) }),
+    api: treaty<App>(url, {
+      parseDate: false,
+      fetcher: signedFetch(send, { tokens, requestId, accountId }),
+    }),
     orderEvents(asked: OrderEventsAsked = {}): OrderEvents {
       const WebSocket = options.WebSocket ?? globalThis.WebSocket
       if (WebSocket === undefined) {
         throw new Error('This runtime has no WebSocket: pass one as an option (undici, or ws).')
       }
       const stream = `${url.replace(/^http/, 'ws')}/v1/stream`
-      return openOrderEvents(asked, { url: stream, tokens, WebSocket, random, after })
+      const of = { ...asked, accountId: asked.accountId ?? accountId }
+      return openOrderEvents(of, { url: stream, tokens, WebSocket, random, after })
     },
   }
 }

@@ -6,10 +6,11 @@ import { type After, type Connection, openConnection, type SocketConstructor } f
 import { MEANING, type OrderEvent, type StreamError, type StreamMessage } from './messages'
 import { type PlaceInLog, stepOf } from './place-in-log'
 import { RefusalError } from './refusal'
+import { SeveralAccountsError } from './several-accounts'
 import type { Tokens } from './token'
 
 export interface OrderEventsAsked {
-  /** May be left out by a client that has one account. */
+  /** May be left out where openClient was given one, or the client has one account. */
   readonly accountId?: string | undefined
   /** The number of an event: what comes after it. Left out: what happens from now on. */
   readonly since?: number | undefined
@@ -26,7 +27,8 @@ export type StreamState =
 
 /**
  * To be read with `for await`, which ends with `close()`, or throws a RefusalError where a new
- * connection would not help (`since-out-of-range`: read the HTTP API, then go on from now).
+ * connection would not help (`since-out-of-range`: read the HTTP API, then go on from now; a
+ * SeveralAccountsError has those to choose from).
  * While the reader is busy only so much is kept for it; the rest is asked for afterwards.
  */
 export interface OrderEvents extends AsyncIterable<OrderEvent, void> {
@@ -55,6 +57,7 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
   let connection: Connection | null = null
   let stopWaiting = (): void => {}
   let failures = 0
+  let accountIds: readonly string[] = []
 
   async function* events(): AsyncGenerator<OrderEvent, void, undefined> {
     try {
@@ -113,16 +116,24 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
 
   /** Says what the message calls for; returns why the connection is over, where it is. */
   function replyTo(message: StreamMessage, current: Connection): string | undefined {
-    if (message.type === 'ready') current.say(subscription())
+    if (message.type === 'ready') {
+      accountIds = message.accounts.map((account) => account.accountId)
+      current.say(subscription())
+    }
     if (message.type === 'subscribed') {
       failures = 0
       onState({ state: 'live', accountId: message.accountId, since: message.since })
     }
     if (message.type !== 'error') return undefined
     const { error } = message
-    if (MEANING[error.code] !== 'again') throw new RefusalError(error, null)
+    if (MEANING[error.code] !== 'again') throw refusalOf(error)
     return error.message
   }
+
+  const refusalOf = (error: StreamError): RefusalError =>
+    error.code === 'missing-parameter' && error.param === 'accountId'
+      ? new SeveralAccountsError(error, accountIds)
+      : new RefusalError(error, null)
 
   function forgetWhereOver({ type }: StreamError, token: string): void {
     if (type === 'authentication') tokens.forget(token)

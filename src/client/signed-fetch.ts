@@ -1,4 +1,7 @@
-/** A fetch that signs requests (D1, D2): with an id, the token, and a new one where it is over. */
+/**
+ * A fetch that signs requests (D1, D2): with an id, the account, the token, and a new token where
+ * it is over. A header that a call has of its own is left as it is.
+ */
 import { isEnvelope, RefusalError } from './refusal'
 import type { Tokens } from './token'
 
@@ -6,10 +9,20 @@ const UNAUTHORIZED = 401
 /** Refused for the token, and not for what was asked. */
 const TOKEN_OVER: readonly string[] = ['expired-token', 'invalid-token']
 
-export function signedFetch(send: typeof fetch, tokens: Tokens, requestId: () => string) {
+interface Signature {
+  readonly tokens: Tokens
+  readonly requestId: () => string
+  /** Undefined: of a client that has one. */
+  readonly accountId: string | undefined
+}
+
+export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }: Signature) {
   const signed = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('x-service-request-id')) headers.set('x-service-request-id', requestId())
+    if (accountId !== undefined && !headers.has('x-service-account-id')) {
+      headers.set('x-service-account-id', accountId)
+    }
     const attempt = async (): Promise<readonly [string, Response]> => {
       const token = await tokens.current()
       headers.set('authorization', `Bearer ${token}`)

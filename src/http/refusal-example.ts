@@ -10,7 +10,7 @@ import {
 import { docUrlOf, type RefusalBody } from './refuse'
 import { REQUEST_ID_EXAMPLE } from './request-id'
 
-interface Occasion {
+export interface Occasion {
   readonly param?: string
   readonly data?: RefusalFacts
 }

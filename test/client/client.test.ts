@@ -5,6 +5,7 @@ import {
   type OrderEvent,
   type OrderEventsAsked,
   openClient,
+  SeveralAccountsError,
   type StreamState,
 } from '../../src/client'
 import { atMs } from '../../src/core/time'
@@ -30,8 +31,13 @@ afterEach(async () => {
   await api.stop()
 })
 
+interface Given {
+  readonly clientSecret?: string
+  readonly accountId?: string
+}
+
 /** A client that counts the tokens it has asked for. */
-function clientAt(url: string, clientSecret = CLIENT_SECRET) {
+function clientAt(url: string, { clientSecret = CLIENT_SECRET, accountId }: Given = {}) {
   const requests: { readonly path: string; readonly requestId: string | null }[] = []
   const noted = (input: string | URL | Request, init?: RequestInit) => {
     const requestId = new Headers(init?.headers).get('x-service-request-id')
@@ -42,6 +48,7 @@ function clientAt(url: string, clientSecret = CLIENT_SECRET) {
     url,
     clientId: CLIENT_ID,
     clientSecret,
+    accountId,
     random: () => 0,
     after: notedTimers(15_000).after,
     fetch: Object.assign(noted, { preconnect: fetch.preconnect }),
@@ -116,7 +123,7 @@ describe('over HTTP', () => {
   })
 
   test('a wrong secret is the refusal of the call', async () => {
-    const client = clientAt(api.origin, 'sk_test_wrong')
+    const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
     const asked = answered(client.api.v1.account.get())
     await expect(asked).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
   })
@@ -176,7 +183,48 @@ describe('the events of orders', () => {
   })
 
   test('of a client with a wrong secret are refused', async () => {
-    const { events } = reading(clientAt(api.origin, 'sk_test_wrong'), 1)
+    const { events } = reading(clientAt(api.origin, { clientSecret: 'sk_test_wrong' }), 1)
     await expect(events).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
+  })
+})
+
+describe('of several accounts', () => {
+  const named = { accountId: 'acc_B' }
+  const header = { 'x-service-account-id': 'acc_A' }
+
+  beforeEach(() => api.floor.account('acc_B'))
+
+  test('the one that the client was opened with is that of every call', async () => {
+    const client = clientAt(api.origin, named)
+    expect(await answered(client.api.v1.account.get())).toMatchObject({ accountId: 'acc_B' })
+    const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
+    const { orderId } = await answered(
+      client.api.v1.orders.post({ ...order, clientOrderId: 'mine-1' }),
+    )
+    expect(await api.floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('another one may be named at a call', async () => {
+    const account = clientAt(api.origin, named).api.v1.account.get({ headers: header })
+    expect(await answered(account)).toMatchObject({ accountId: 'acc_A' })
+  })
+
+  test.each([
+    ['the one that the client was opened with', {}, 'acc_B'],
+    ['the one that is asked for', { accountId: 'acc_A' }, 'acc_A'],
+  ])('the events are those of %s', async (_, asked, accountId) => {
+    for (const each of ['acc_A', 'acc_B']) await api.floor.order(each, { quantity: '1' })
+    const { events } = reading(clientAt(api.origin, named), 1, { ...asked, since: 0 })
+    expect(await events).toMatchObject([{ seq: 1, accountId }])
+  })
+
+  test('events of none that is named are refused with those to choose from', async () => {
+    const refusal = await reading(clientAt(api.origin), 1).events.catch((thrown: unknown) => thrown)
+    expect(refusal).toBeInstanceOf(SeveralAccountsError)
+    expect(refusal).toMatchObject({
+      code: 'missing-parameter',
+      accountIds: ['acc_A', 'acc_B'],
+      message: 'This client has several accounts (acc_A, acc_B): name an accountId.',
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** `bun run watch`: an account's orders, live over the channel (D9). */
-import { type Client, openClient, RefusalError } from '../../client'
+import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../client'
 import { fault, isFault } from '../../keys/fault'
 import { reasonOf } from '../../keys/reason'
 import type { Outcome, Surroundings } from '../shell'
@@ -29,6 +29,7 @@ export async function runWatch(
     view.end()
     if (over === undefined) return undefined
     if (!(over instanceof RefusalError)) return fault(reasonOf(over))
+    if (over instanceof SeveralAccountsError) return fault(choiceOf(over))
     // A server that has begun anew, or has been away for too long: so does the watch.
     const mayRestart = over.code === 'since-out-of-range' && asked.since === undefined
     if (!mayRestart) return fault(`${over.message} (${over.code})`)
@@ -37,16 +38,18 @@ export async function runWatch(
   return undefined
 }
 
+const choiceOf = ({ accountIds }: SeveralAccountsError): string =>
+  ['This client has several accounts; choose one with --account:', ...accountIds].join('\n  ')
+
 async function follow(
   client: Client,
-  { accountId, since, url }: Asked,
+  { since, url }: Asked,
   view: View,
   stopped: AbortSignal,
 ): Promise<undefined> {
   const { promise: noStream, reject } = Promise.withResolvers<never>()
   let wasLive = false
   const events = client.orderEvents({
-    accountId,
     since,
     onState(state) {
       view.state(state)

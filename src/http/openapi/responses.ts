@@ -1,6 +1,6 @@
 /** What an operation answers with, each status with examples. */
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
-import { refusalExample } from '../refusal-example'
+import { type Occasion, refusalExample } from '../refusal-example'
 import { expected } from '../shape'
 import { responseHeaders } from './headers'
 import { canAnswer, codesIn, type Field, type Operation } from './operation'
@@ -58,7 +58,10 @@ const examplesOf = (operation: Operation, codes: readonly RefusalCode[]) =>
   )
 
 /** What this operation's own fields make of a code's example. */
-function occasionAt({ fields, bodyType = JSON_TYPE }: Operation, code: RefusalCode) {
+function occasionAt(
+  { fields, bodyType = JSON_TYPE }: Operation,
+  code: RefusalCode,
+): Occasion | undefined {
   switch (code) {
     case 'unsupported-content-type':
       return { data: { expected: bodyType } }

@@ -1,0 +1,82 @@
+/** The client in a user's own project: its compiler reads our sources by settings of its own. */
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aFolder } from '../support/folders'
+
+const ROOT = join(import.meta.dir, '../..')
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
+/** It reads all that the types of the client reach. */
+const PATIENCE_MS = 120_000
+
+/** As `bun init` of Bun 1.4 writes it. Without exactOptionalPropertyTypes, which ours has. */
+const TSCONFIG = {
+  compilerOptions: {
+    lib: ['ESNext'],
+    target: 'ESNext',
+    module: 'Preserve',
+    moduleDetection: 'force',
+    jsx: 'react-jsx',
+    allowJs: true,
+    types: ['bun'],
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    noFallthroughCasesInSwitch: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    noPropertyAccessFromIndexSignature: false,
+  },
+}
+
+const [, EXAMPLE = ''] =
+  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
+
+/** What the compiler says of a project whose index.ts this is; nothing where it is content. */
+async function complaintsOf(source: string): Promise<string> {
+  const folder = await aFolder()
+  const packages = join(folder, 'node_modules')
+  await mkdir(join(packages, '@types/bun'), { recursive: true })
+  await symlink(ROOT, join(packages, 'paper-brokerage'))
+  await symlink(join(ROOT, 'node_modules/bun-types'), join(packages, 'bun-types'))
+  // All that the package has.
+  await Bun.write(join(packages, '@types/bun/index.d.ts'), '/// <reference types="bun-types" />\n')
+  await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  await Bun.write(join(folder, 'index.ts'), source)
+  const compiler = Bun.spawn([process.execPath, COMPILER], {
+    cwd: folder,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = await compiler.stdout.text()
+  expect((await compiler.exited) === 0).toBe(said === '')
+  return said
+}
+
+test(
+  "README's example compiles with the settings of bun init",
+  async () => {
+    expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
+    expect(await complaintsOf(EXAMPLE)).toBe('')
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a mistake in an order is found there',
+  async () => {
+    const said = await complaintsOf(EXAMPLE.replace("'BUY'", "'HOLD'"))
+    expect(said.match(/^\S+: error/gm)).toEqual([
+      expect.stringMatching(/^index\.ts\(\d+,\d+\): error/),
+    ])
+    expect(said).toContain('HOLD')
+  },
+  PATIENCE_MS,
+)
