@@ -174,7 +174,8 @@ describe('how the bars are replayed', () => {
 
   test('is told with the clock of the first of them', () =>
     expect(serverLine(FIRST_MINUTE, null)).toBe(
-      'A server replays them: MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00 bun run server',
+      'A server replays them: MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00 ' +
+        'bun run server',
     ))
   test('needs another database where this one’s market is later already', () =>
     expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(
