@@ -1,6 +1,7 @@
 /** The market's own path, and the instruments' paths on top of it. */
 import { assert } from '../../../core/assert'
 import type { OpenSession } from '../../../core/session'
+import { tradesIn } from '../../../core/tradability'
 import { wireNumber } from '../../../core/units'
 import { leadOf } from '../../instruments/leaders'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
@@ -46,7 +47,7 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
     tradeables.map((tradeable, listed): [string, Listing] => [
       tradeable.symbol,
       {
-        trades: (session: OpenSession) => session !== 'DAY' || tradeable.dayMarketTradable,
+        trades: (session: OpenSession) => tradesIn(session, tradeable),
         liquidity: liquidityOf(tradeable.referencePrice, tradeable.dailyVolume),
         path: (day, span) => keptPath({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
