@@ -10,6 +10,7 @@ import { refused, refusedParam } from './refusals'
 import type { MarketHours } from './session'
 import { isOnTick, pricePlaces } from './tick-size'
 import { type Instant, toKst } from './time'
+import { letsTrade, tradesIn } from './tradability'
 import {
   type Amount,
   amount,
@@ -93,11 +94,11 @@ function refusalOfQuote({ limitPrice, symbol }: OrderRequest, { quote }: Circums
 }
 
 function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours }: Circumstances) {
-  const { tradable, dayMarketTradable } = instrument
+  const { tradable } = instrument
+  const { session } = hours
   if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
-  const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
-  if (tradable === barred) return refused('side-not-allowed', { symbol, tradable, side })
-  if (hours.session === 'DAY' && !dayMarketTradable) {
+  if (!letsTrade(tradable, side)) return refused('side-not-allowed', { symbol, tradable, side })
+  if (session !== 'CLOSED' && !tradesIn(session, instrument)) {
     return refused('day-market-not-tradable', { symbol })
   }
   return undefined

@@ -4,8 +4,9 @@
  * for all.
  */
 import type { Instrument } from './instrument'
-import { isMarketable, type Match, payableQuantity, trades } from './matching'
+import { isMarketable, type Match, payableQuantity } from './matching'
 import { type Order, type OrderEvent, remaining } from './order'
+import { mayTrade } from './tradability'
 import { ONE_SHARE, type Price } from './units'
 
 export interface Auction {
@@ -20,7 +21,7 @@ export const cross = (orders: readonly Order[], auction: Auction): readonly Matc
 
 function eventsOf(order: Order, { instrument, price }: Auction): readonly OrderEvent[] {
   const reached = price !== undefined && isMarketable(order, price)
-  if (!reached || !trades(order, instrument, 'REGULAR')) return [{ type: 'Canceled' }]
+  if (!reached || !mayTrade(order.side, instrument, 'REGULAR')) return [{ type: 'Canceled' }]
   const quantity = payableQuantity(order, price)
   const execution = { price, quantity, session: 'REGULAR' } as const
   if (quantity.eq(remaining(order))) return [{ type: 'Filled', execution }]

@@ -19,6 +19,7 @@ import {
 import type { BidAsk } from './quote'
 import type { OpenSession, Session } from './session'
 import { type Instant, isBefore } from './time'
+import { mayTrade } from './tradability'
 import {
   affordable,
   fitsPlaces,
@@ -55,7 +56,7 @@ export function match(orders: readonly Order[], tick: InstrumentTick): readonly 
 function execute(due: readonly Order[], { quote, session, instrument }: InstrumentTick): Match[] {
   if (quote === undefined || session === 'CLOSED') return []
   const taking = due.filter(
-    (order) => !isForAuction(order.timeInForce) && trades(order, instrument, session),
+    ({ timeInForce, side }) => !isForAuction(timeInForce) && mayTrade(side, instrument, session),
   )
   return [
     ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, session),
@@ -79,16 +80,6 @@ function endings(due: readonly Order[], executions: readonly Match[]): Match[] {
 /** D5: from the first tick after its acceptance, once at each, until its time is over. */
 const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolean =>
   isBefore(updatedAt, at) && isBefore(at, validUntil)
-
-/**
- * D5: an order waits while its instrument is suspended, closed to its side, or without a DAY
- * market.
- */
-export function trades({ side }: Order, instrument: Instrument, session: Session): boolean {
-  const barred = side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
-  if (instrument.tradable === 'SUSPENDED' || instrument.tradable === barred) return false
-  return session !== 'DAY' || instrument.dayMarketTradable
-}
 
 /** D6: a MARKET order takes any price, a LIMIT order its own or a better one. */
 export const isMarketable = ({ limitPrice, side }: Order, price: Price): boolean =>

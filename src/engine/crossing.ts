@@ -3,6 +3,7 @@
  * query.
  */
 import type { Instant } from '../core/time'
+import { letsTrade, tradesIn } from '../core/tradability'
 import { NO_QUANTITY } from '../core/units'
 import type { Feed } from '../market/feed'
 import type { Frontier } from '../store/open-orders'
@@ -17,16 +18,16 @@ export function reachedQuotes(
   const { session } = feed.calendar.sessionAt(at)
   const reached = new Map<string, TickQuote>()
   for (const frontier of frontiers) {
-    const { symbol } = frontier
-    const trades = session !== 'CLOSED' && (session !== 'DAY' || frontier.dayMarketTradable)
+    const { symbol, tradable } = frontier
+    const trades = session !== 'CLOSED' && tradesIn(session, frontier)
     const quote = trades ? feed.bidAsk(symbol, at) : undefined
     // Where no size is shown nothing executes, whatever the price.
     const buys =
-      frontier.buysTrade &&
+      letsTrade(tradable, 'BUY') &&
       quote?.askSize.gt(NO_QUANTITY) === true &&
       (frontier.marketBuys || (frontier.buyLimit?.gte(quote.askPrice) ?? false))
     const sells =
-      frontier.sellsTrade &&
+      letsTrade(tradable, 'SELL') &&
       quote?.bidSize.gt(NO_QUANTITY) === true &&
       (frontier.marketSells || (frontier.sellLimit?.lte(quote.bidPrice) ?? false))
     if (buys || sells || frontier.lastChance) reached.set(symbol, { at, session, symbol, quote })

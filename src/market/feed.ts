@@ -52,9 +52,10 @@ export interface CandleRange {
   readonly keep: 'oldest' | 'newest'
 }
 
-/** The official prices of a trading date: the first and the last trade of REGULAR. */
+/** The official prices of a trading date: the trade that REGULAR opens with, and its last. */
 export interface AuctionPrices {
-  readonly open: Price
+  /** Undefined: the first trade came after the opening, when the auction was over. */
+  readonly open: Price | undefined
   readonly close: Price
 }
 

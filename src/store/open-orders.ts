@@ -7,6 +7,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Side } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
+import type { Tradability } from '../core/tradability'
 import { type Price, price } from '../core/units'
 import type { OrderKey } from './orders'
 import { instruments, isLastChance, isOpenRow, isTradedAtTicks, orders } from './schema'
@@ -16,7 +17,7 @@ const isOpen = isOpenRow(orders.status)
 const trades = isTradedAtTicks(orders)
 
 /** The open orders of one instrument that would act first. */
-export interface Frontier {
+export interface Frontier extends Tradability {
   readonly symbol: string
   /** There are orders that act whatever the price is. */
   readonly marketBuys: boolean
@@ -26,10 +27,6 @@ export interface Frontier {
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
   readonly sellLimit: Price | null
-  /** What the instrument's state lets trade (D4). */
-  readonly buysTrade: boolean
-  readonly sellsTrade: boolean
-  readonly dayMarketTradable: boolean
 }
 
 const ofInstrument = (side: Side): SQL => sql`${orders.symbol} = ${instruments.symbol} and ${trades}
@@ -39,39 +36,35 @@ const hasMarket = (side: Side): SQL =>
 const bestLimit = (side: Side, best: 'max' | 'min'): SQL =>
   sql`(select ${sql.raw(best)}(${orders.limitPrice}) from ${orders} where ${ofInstrument(side)})`
 
+const instrument = selection({
+  symbol: instruments.symbol,
+  tradable: instruments.tradable,
+  dayMarketTradable: instruments.dayMarketTradable,
+})
+
 const frontiers = statement(
   [],
   sql`select * from (
-    select ${instruments.symbol} as symbol,
+    select ${instrument.list},
       ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
       ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
       exists (select 1 from ${orders} where ${orders.symbol} = ${instruments.symbol}
-        and ${isLastChance(orders)}) as last_chance,
-      ${instruments.tradable} as tradable, ${instruments.dayMarketTradable} as day_market_tradable
+        and ${isLastChance(orders)}) as last_chance
     from ${instruments}) as frontier
   where market_buys or market_sells or last_chance
     or buy_limit is not null or sell_limit is not null
   order by symbol`,
-  ([
-    symbol,
-    marketBuys,
-    marketSells,
-    buyLimit,
-    sellLimit,
-    lastChance,
-    tradable,
-    dayMarket,
-  ]): Frontier => ({
-    symbol: String(symbol),
-    marketBuys: marketBuys === true,
-    marketSells: marketSells === true,
-    buyLimit: limitOf(buyLimit),
-    sellLimit: limitOf(sellLimit),
-    lastChance: lastChance === true,
-    buysTrade: tradable === 'TRADABLE' || tradable === 'BUY_ONLY',
-    sellsTrade: tradable === 'TRADABLE' || tradable === 'SELL_ONLY',
-    dayMarketTradable: dayMarket === true,
-  }),
+  (row): Frontier => {
+    const [, , , marketBuys, marketSells, buyLimit, sellLimit, lastChance] = row
+    return {
+      ...instrument.decode(row),
+      marketBuys: marketBuys === true,
+      marketSells: marketSells === true,
+      buyLimit: limitOf(buyLimit),
+      sellLimit: limitOf(sellLimit),
+      lastChance: lastChance === true,
+    }
+  },
 )
 
 const limitOf = (value: unknown): Price | null => (value === null ? null : price(String(value)))

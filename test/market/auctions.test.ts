@@ -67,6 +67,7 @@ describe('D6: the official price of an auction', () => {
     ...steeredFeed(),
     auction(symbol, date) {
       asked.push(`${symbol} ${date.toString()}`)
+      if (symbol === 'LATE') return { open: undefined, close: price('11') }
       return symbol === 'AAPL' ? { open: price('10'), close: price('11') } : undefined
     },
   }
@@ -80,5 +81,10 @@ describe('D6: the official price of an auction', () => {
 
   test('is none where the feed has none', () => {
     expect(officialPrice(feed, 'MSFT', 'OPG', newYork('2026-11-19 09:30'))).toBeUndefined()
+  })
+
+  test('is the close alone where the first trade came after the opening', () => {
+    expect(officialPrice(feed, 'LATE', 'OPG', newYork('2026-11-19 09:30'))).toBeUndefined()
+    expect(officialPrice(feed, 'LATE', 'CLS', newYork('2026-11-19 16:00'))?.toFixed()).toBe('11')
   })
 })

@@ -74,6 +74,8 @@ describe('a pinned quote', () => {
 
 describe('an official price', () => {
   const date = Temporal.PlainDate.from('2026-03-02')
+  const pinnedAuction = (over: Feed, stands: PinnedQuote) =>
+    JSON.parse(JSON.stringify(pinnedFeed(over, { of: () => [stands] }).auction('BUSY', date)))
   const opensAt = at('2026-03-02T14:30:00Z')
   const closesAt = at('2026-03-02T21:00:00Z')
 
@@ -81,6 +83,14 @@ describe('an official price', () => {
     const feed = withPins(pin('2026-03-02T14:00:00Z', null))
     expect(String(officialPrice(feed, 'BUSY', 'OPG', opensAt))).toBe('100')
     expect(String(officialPrice(feed, 'BUSY', 'CLS', closesAt))).toBe('100')
+  })
+
+  test('at the opening is the pinned price too where the base has none', () => {
+    const late: Feed = { ...base, auction: () => ({ open: undefined, close: price('7') }) }
+    const opening = pin('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
+    expect(pinnedAuction(late, opening)).toEqual({ open: '100', close: '7' })
+    const later = pin('2026-03-02T15:00:00Z', null)
+    expect(pinnedAuction(late, later)).toEqual({ close: '100' })
   })
 
   test("outside of every pin is the base's", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { remember } from '../../src/market/remember'
 
 /** Remembers `limit` numbers' names and notes each that it had to work out. */
@@ -27,4 +28,23 @@ test('beyond the limit the oldest result goes, so what is kept stays bounded', (
   for (const input of [1, 2, 3, 2, 3, 1]) nameOf(input)
 
   expect(computed).toEqual([1, 2, 3, 1])
+})
+
+test('what is kept are the newest results, however many there have been', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(fc.nat({ max: 60 }), { maxLength: 2_000 }),
+      (limit, inputs) => {
+        const { nameOf, computed } = named(limit)
+        for (const input of inputs) {
+          const newest = computed.slice(-limit)
+          const before = computed.length
+          nameOf(input)
+          expect(computed.length - before).toBe(newest.includes(input) ? 0 : 1)
+        }
+      },
+    ),
+    { numRuns: 50 },
+  )
 })

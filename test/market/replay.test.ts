@@ -115,18 +115,37 @@ test('a quote tells the volume of its date, the close before it and its last tra
   })
 })
 
-test('the official prices are the first open and the last close of REGULAR', async () => {
+describe('the official prices', () => {
   const on = (feed: Feed, date: string) =>
     plain(feed.auction('AAPL', Temporal.PlainDate.from(date)) ?? null)
-  expect(on(MINUTES, '2026-03-02')).toEqual({ open: '10', close: '10.95' })
-  expect(on(MINUTES, '2026-03-04')).toBeNull()
-  const early = await replayOf(`
-    start            | open  | high  | low   | close | volume
-    2026-03-02 09:29 | 8.00  | 8.00  | 8.00  | 8.00  |      1
-    2026-03-02 09:35 | 9.00  | 9.00  | 9.00  | 9.00  |      1
-    2026-03-02 16:00 | 7.00  | 7.00  | 7.00  | 7.00  |      1
-  `)
-  expect(on(early, '2026-03-02')).toEqual({ open: '9', close: '9' })
+
+  test('are the open of the bar that REGULAR opens with and its last close', async () => {
+    expect(on(MINUTES, '2026-03-02')).toEqual({ open: '10', close: '10.95' })
+    const daily = await replayOf(`
+      start      | open  | high  | low  | close | volume
+      2026-03-02 | 10.00 | 12.00 | 9.00 | 11.00 |    600
+    `)
+    expect(on(daily, '2026-03-02')).toEqual({ open: '10', close: '11' })
+  })
+
+  test('are no open where the first bar starts later: its price is not known yet', async () => {
+    const late = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      2026-03-02 09:29 |  8.00 |  8.00 |  8.00 |  8.00 |      1
+      2026-03-02 09:31 |  9.00 |  9.00 |  9.00 |  9.50 |      1
+      2026-03-02 16:00 |  7.00 |  7.00 |  7.00 |  7.00 |      1
+    `)
+    expect(on(late, '2026-03-02')).toEqual({ close: '9.5' })
+  })
+
+  test('are none on a date without bars in REGULAR', async () => {
+    expect(on(MINUTES, '2026-03-04')).toBeNull()
+    const before = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      2026-03-02 09:29 |  8.00 |  8.00 |  8.00 |  8.00 |      1
+    `)
+    expect(on(before, '2026-03-02')).toBeNull()
+  })
 })
 
 const REGULAR: readonly OpenSession[] = ['REGULAR']

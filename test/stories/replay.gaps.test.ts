@@ -1,6 +1,6 @@
 /**
  * A replayed market whose bars leave gaps: AAPL has those of Monday 2 and Wednesday 4 March 2026,
- * MSFT those of Monday only, and no other instrument has any.
+ * MSFT those of Monday only where a test does not add to them, and no other instrument has any.
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
@@ -144,6 +144,40 @@ describe('a date that no instrument has bars for', () => {
     await goTo('2026-03-04T12:00:00')
     expect((await api.get('/v1/orders')).body).toMatchObject({
       orders: [{ status: 'EXPIRED', updatedAt: '2026-03-04T06:00:00.000+09:00' }],
+    })
+  })
+})
+
+describe('a date whose first bar comes after the opening', () => {
+  const LATE = barsIn(`
+    symbol | start            | open   | high   | low    | close  | volume
+    MSFT   | 2026-03-04 09:45 | 800.00 | 800.00 | 800.00 | 800.00 | 600000
+    MSFT   | 2026-03-04 15:00 | 810.00 | 810.00 | 810.00 | 810.00 | 600000
+  `)
+
+  test('has no opening auction, executes orders from that bar on, and has a close', async () => {
+    await writeBars(database, '1m', LATE)
+    await restart({ MARKET_FEED: 'replay' })
+    await goTo('2026-03-04T09:00:00')
+    const terms = { symbol: 'MSFT', limitPrice: 900 }
+    await place({ ...terms, clientOrderId: 'opg', timeInForce: 'OPG' })
+    await place({ ...terms, clientOrderId: 'day' })
+    await place({ ...terms, clientOrderId: 'cls', timeInForce: 'CLS' })
+    await goTo('2026-03-04T09:30:00')
+    expect((await api.get('/v1/orders?status=CLOSED')).body).toMatchObject({
+      orders: [
+        {
+          ...{ clientOrderId: 'opg', status: 'CANCELED', filledQuantity: 0 },
+          updatedAt: '2026-03-04T23:30:00.000+09:00',
+        },
+      ],
+    })
+    await goTo('2026-03-04T16:00:00')
+    expect((await api.get('/v1/orders/fills')).body).toMatchObject({
+      fills: [
+        { clientOrderId: 'cls', price: 810, filledAt: '2026-03-05T06:00:00.000+09:00' },
+        { clientOrderId: 'day', price: 800.01, filledAt: '2026-03-04T23:45:00.000+09:00' },
+      ],
     })
   })
 })

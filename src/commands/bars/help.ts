@@ -33,6 +33,8 @@ The market that MARKET_FEED=replay makes of them:
   time       a minute's bar lasts its minute, a day's REGULAR; a date with minutes needs no day bar
   bid, ask   1 tick from the price where 10,000 shares a minute trade, 2 ticks from 1,000 on, 5 from
              100 on, otherwise 10; each shows the shares that trade in a second of the bar
+  auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
+             where none does; CLS orders execute at the last close of REGULAR
   no bars    an instrument is SUSPENDED on each date that it has none for, a date that no instrument
              has any for is CLOSED, and nothing opens after the last: start the clock before it
              (MARKET_CLOCK); a database's time does not go back`

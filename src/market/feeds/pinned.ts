@@ -85,7 +85,7 @@ function sidesOf(pin: PinnedQuote | undefined) {
   return { symbol, bidPrice, bidSize, askPrice, askSize }
 }
 
-/** The first and the last trade of REGULAR, as the day's candle has them. */
+/** What is shown when REGULAR opens and just before it closes, as the day's candle has them. */
 const pinnedAuction = (
   prices: AuctionPrices,
   pins: readonly PinnedQuote[],

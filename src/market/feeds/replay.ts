@@ -6,6 +6,10 @@
  * first where the bar closes below its open (path), and the shares trade evenly. Bid and ask follow
  * from the price and the bar's shares (book). Everything is known second by second.
  *
+ * The official opening price is the open of the bar that starts with REGULAR. Where none does there
+ * is no such price: that of a later bar is not known yet when the auction is held, so OPG orders
+ * end CANCELED (D6). The official closing price is the last close of REGULAR.
+ *
  * Between bars the last price stands. It can be traded at from the first bar of a session until
  * that session closes; outside it no size is shown, so orders wait. An instrument has no quote
  * before its first bar, and does not trade on a date that it has no bars for; a date that none has
@@ -71,9 +75,10 @@ export function replayFeed(recording: Recording): Feed {
       const series = recording.get(symbol)
       const regular = series && regularBars(series, dayOn(epochDayOf(tradingDate)))
       if (series === undefined || regular === undefined) return undefined
+      const { first, last, opensMs } = regular
       return {
-        open: priceOf(nth(series.open, regular.first)),
-        close: priceOf(nth(series.close, regular.last)),
+        open: startMs(series, first) === opensMs ? priceOf(nth(series.open, first)) : undefined,
+        close: priceOf(nth(series.close, last)),
       }
     },
   }

@@ -57,8 +57,9 @@ export function barsBetween(series: BarSeries, fromMs: number, toMs: number) {
   return first <= last ? { first, last } : undefined
 }
 
-/** The bars of a date's REGULAR; undefined: none. */
+/** The bars of a date's REGULAR, and when it opens; undefined: none. */
 export function regularBars(series: BarSeries, day: TradingDay) {
   const regular = day.sessions.find(({ session }) => session === 'REGULAR')
-  return regular && barsBetween(series, regular.opensMs, regular.closesMs)
+  const bars = regular && barsBetween(series, regular.opensMs, regular.closesMs)
+  return bars && { ...bars, opensMs: regular.opensMs }
 }

@@ -1,6 +1,7 @@
-/** The market's own path, the instruments' paths on top of it, and how much of them is kept. */
+/** The market's own path, and the instruments' paths on top of it. */
 import { assert } from '../../../core/assert'
 import type { OpenSession } from '../../../core/session'
+import { tradesIn } from '../../../core/tradability'
 import { wireNumber } from '../../../core/units'
 import { leadOf } from '../../instruments/leaders'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
@@ -10,6 +11,7 @@ import { barOfMinutes } from './bar'
 import { liquidityOf } from './bid-ask'
 import { dailyPath } from './daily-path'
 import { type FactorPath, factorPath } from './factor-path'
+import { keptFor, type SessionOfListed } from './kept'
 import type { Listing } from './listing'
 import { sessionPath, sessionVolume, type Tradeable } from './session-path'
 import { streamOf } from './stream'
@@ -19,42 +21,33 @@ export interface SimulatedMarket {
   readonly instruments: readonly ListedInstrument[]
 }
 
-interface Wanted {
-  readonly listed: number
-  readonly day: TradingDay
-  readonly span: SessionSpan
-}
-
 /** Of the logarithm; an investor's mean return is half the variance higher. */
 const ANNUAL_DRIFT = 0.04
-/** A path takes about 10 KB, a bar 100 bytes. */
-const PATHS_KEPT = 1_536
-const BARS_KEPT = 65_536
+/** Of the market's own, 10 KB each: a year of all four sessions has 1,008. */
+const MARKET_PATHS_KEPT = 1_536
 
 /** The listing of each symbol. */
 export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
   const { seed, instruments } = market
   const tradeables = instruments.map((instrument) => tradeableOf(seed, instrument))
-  const keyOf = ({ listed, day, span }: Wanted): number =>
-    (day.epochDay * 4 + span.index) * instruments.length + listed
   const marketMinutes = rememberedMarket(seed)
 
-  const pathOf = ({ listed, day, span }: Wanted) => {
+  const pathOf = ({ listed, day, span }: SessionOfListed) => {
     const tradeable = tradeables[listed]
     if (tradeable === undefined) throw new Error(`no instrument ${listed}`)
     return sessionPath(tradeable, marketMinutes(day, span), day, span)
   }
-  const keptPath = remember(PATHS_KEPT, keyOf, pathOf)
+  const keptPath = keptFor(instruments.length, 'path', pathOf)
   // Past sessions by the hundred must not push out the paths that today's quotes are read from.
-  const keptBar = remember(BARS_KEPT, keyOf, (wanted) =>
-    barOfMinutes(pathOf(wanted), 0, wanted.span.minutes),
+  const keptBar = keptFor(instruments.length, 'bar', (session) =>
+    barOfMinutes(pathOf(session), 0, session.span.minutes),
   )
 
   return new Map(
     tradeables.map((tradeable, listed): [string, Listing] => [
       tradeable.symbol,
       {
-        trades: (session: OpenSession) => session !== 'DAY' || tradeable.dayMarketTradable,
+        trades: (session: OpenSession) => tradesIn(session, tradeable),
         liquidity: liquidityOf(tradeable.referencePrice, tradeable.dailyVolume),
         path: (day, span) => keptPath({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
@@ -68,8 +61,8 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
 function rememberedMarket(seed: number): (day: TradingDay, span: SessionSpan) => FactorPath {
   const path = dailyPath(streamOf(seed, 'market'), MARKET_VOLATILITY, 0)
   const kept = remember(
-    PATHS_KEPT,
-    ({ day, span }: Omit<Wanted, 'listed'>) => day.epochDay * 4 + span.index,
+    MARKET_PATHS_KEPT,
+    ({ day, span }: Omit<SessionOfListed, 'listed'>) => day.epochDay * 4 + span.index,
     ({ day, span }) => factorPath(path, day, span),
   )
   return (day, span) => kept({ day, span })

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { TRADABLE_STATES } from '../../src/core/instrument'
+import type { OpenSession } from '../../src/core/session'
+import { letsTrade, mayTrade, tradesIn } from '../../src/core/tradability'
+
+/** By state: may a BUY trade, may a SELL. */
+const SIDES = [
+  ['TRADABLE', true, true],
+  ['SELL_ONLY', false, true],
+  ['BUY_ONLY', true, false],
+  ['SUSPENDED', false, false],
+] as const
+
+/** By session: does an instrument trade in it that has a DAY market, does one that has none. */
+const SESSIONS = [
+  ['DAY', true, false],
+  ['PRE', true, true],
+  ['REGULAR', true, true],
+  ['AFTER', true, true],
+] as const satisfies readonly (readonly [OpenSession, boolean, boolean])[]
+
+test('every state has its row', () => {
+  expect(new Set(SIDES.map(([state]) => state))).toEqual(new Set(TRADABLE_STATES))
+})
+
+test.each(SIDES)('D4: %s lets a BUY trade: %p, a SELL: %p', (state, buy, sell) => {
+  expect([letsTrade(state, 'BUY'), letsTrade(state, 'SELL')]).toEqual([buy, sell])
+})
+
+test.each(SESSIONS)('D4: with a DAY market %s is traded in: %p, without: %p', (...row) => {
+  const [session, withDay, withoutDay] = row
+  expect(tradesIn(session, { dayMarketTradable: true })).toBe(withDay)
+  expect(tradesIn(session, { dayMarketTradable: false })).toBe(withoutDay)
+})
+
+test('D5: an order may trade where both its side and the session allow it', () => {
+  for (const [tradable, buy, sell] of SIDES) {
+    for (const [session, withDay, withoutDay] of SESSIONS) {
+      const instrument = { tradable, dayMarketTradable: true }
+      expect(mayTrade('BUY', instrument, session)).toBe(buy && withDay)
+      expect(mayTrade('SELL', instrument, session)).toBe(sell && withDay)
+      const without = { tradable, dayMarketTradable: false }
+      expect(mayTrade('BUY', without, session)).toBe(buy && withoutDay)
+      expect(mayTrade('SELL', without, session)).toBe(sell && withoutDay)
+    }
+  }
+})
