@@ -34,7 +34,7 @@ export interface Database extends StatementRunner {
 
 /** Held for as long as its connection lives. */
 export interface MatcherLock {
-  /** Rejects when the connection, and the lock with it, has been lost. */
+  /** Rejects when it is lost, or cannot be told to be held: then it is given up for good. */
   check(): Promise<void>
   release(): Promise<void>
 }

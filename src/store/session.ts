@@ -1,0 +1,18 @@
+/** How every session with a PostgreSQL server is opened. */
+import { connectTimeoutSeconds } from './limits'
+import { planning } from './planning'
+
+export const session = {
+  connect_timeout: connectTimeoutSeconds,
+  onnotice: () => {},
+  // Times come as ISO text with their offset, whatever the server's or the role's settings are.
+  connection: {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    application_name: 'paper-brokerage',
+    ...planning,
+  },
+}
+
+/** For a client of one connection, which is kept: nothing else waits for it, nor it for others. */
+export const ownConnection = { max: 1, idle_timeout: 0, max_lifetime: null } as const
