@@ -3,12 +3,12 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
 import { MIGRATION_LOCK } from './advisory-locks'
-import type { Database, Hints, Transaction } from './database'
+import type { Database, Transaction } from './database'
 import { openHints } from './hints'
-import { connectionsMax } from './limits'
-import { type MatcherLocks, openMatcherLocks } from './matcher-lock'
+import { readingConnectionsMax } from './limits'
+import { openMatcherLocks } from './matcher-lock'
 import { migrationsFolder } from './migrations'
-import { codeOf, isConnectionLoss, retrying } from './retry'
+import { codeOf, retrying } from './retry'
 import { ownConnection, session } from './session'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
@@ -19,11 +19,22 @@ const OLDEST_VERSION = 14
 export async function openPostgres(url: string): Promise<Database> {
   const where = describeUrl(url)
   await prepare(url, where)
-  return overPostgres(
-    postgres(url, { ...session, max: connectionsMax }),
-    openMatcherLocks(url),
-    openHints(url),
-  )
+  const reading = postgres(url, { ...session, max: readingConnectionsMax })
+  const writing = postgres(url, { ...session, ...ownConnection })
+  const matcherLocks = openMatcherLocks(url)
+  const hints = openHints(url)
+  return {
+    drizzle: drizzle(reading),
+    hints,
+    ...runnerOf(reading),
+    transaction: (work) => retrying((commitSent) => transact(writing, work, commitSent)),
+    tryMatcherLock: matcherLocks.tryLock,
+    close: async () => {
+      await hints.close()
+      await matcherLocks.close()
+      await Promise.all([writing, reading].map((client) => client.end({ timeout: 5 })))
+    },
+  }
 }
 
 /** The server and database that a DATABASE_URL names, without its password. */
@@ -78,21 +89,6 @@ const runnerOf = (client: Pick<Sql, 'unsafe'>): StatementRunner => ({
   },
 })
 
-function overPostgres(client: Sql, matcherLocks: MatcherLocks, hints: Hints): Database {
-  return {
-    drizzle: drizzle(client),
-    hints,
-    ...runnerOf(client),
-    transaction: (work) => retrying((commitSent) => transact(client, work, commitSent)),
-    tryMatcherLock: matcherLocks.tryLock,
-    close: async () => {
-      await hints.close()
-      await matcherLocks.close()
-      await client.end({ timeout: 5 })
-    },
-  }
-}
-
 async function transact<T>(
   client: Sql,
   work: (transaction: Transaction) => Promise<T>,
@@ -116,11 +112,9 @@ async function transact<T>(
     connection.release()
     return value
   } catch (error) {
-    // A lost connection has left the pool by itself.
-    if (!isConnectionLoss(error)) {
-      await connection.unsafe('rollback')
-      connection.release()
-    }
+    // Where the connection is lost this fails, and gives back nothing: its client makes another.
+    await connection.unsafe('rollback').catch(() => {})
+    connection.release()
     throw error
   }
 }

@@ -2,10 +2,16 @@
 import { connectTimeoutSeconds } from './limits'
 import { planning } from './planning'
 
+const TIMESTAMPTZ = 1184
+const asText = (value: string): string => value
+
 export const session = {
   connect_timeout: connectTimeoutSeconds,
   onnotice: () => {},
   // Times come as ISO text with their offset, whatever the server's or the role's settings are.
+  types: {
+    instant: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: asText, parse: asText },
+  },
   connection: {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
