@@ -9,7 +9,7 @@ import { readingConnectionsMax } from './limits'
 import { openMatcherLocks } from './matcher-lock'
 import { migrationsFolder } from './migrations'
 import { codeOf, retrying } from './retry'
-import { ownConnection, session } from './session'
+import { ownConnection, session, writingSession } from './session'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
 
@@ -20,7 +20,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const where = describeUrl(url)
   await prepare(url, where)
   const reading = postgres(url, { ...session, max: readingConnectionsMax })
-  const writing = postgres(url, { ...session, ...ownConnection })
+  const writing = postgres(url, writingSession)
   const matcherLocks = openMatcherLocks(url)
   const hints = openHints(url)
   return {
