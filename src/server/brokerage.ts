@@ -4,6 +4,7 @@ import { type App, createApp } from '../app'
 import type { Config } from '../config'
 import { atMs, type Instant, isBefore, toKst } from '../core/time'
 import { openDesk } from '../engine/desk'
+import { marketLock } from '../engine/market-lock'
 import { openMatcher } from '../engine/matcher'
 import type { Failure } from '../http/plugins/errors'
 import { answerKeys } from '../keys/answer'
@@ -35,6 +36,7 @@ import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
 import { openFeed } from './market-feed'
+import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
 
 /** D2. */
@@ -91,7 +93,11 @@ export async function brokerageOver(
   reports: Reports,
 ): Promise<Brokerage> {
   // Before the clock: a simulated one must not run on while the bars are read.
-  const base = await openFeed(database, config, reports.progress ?? (() => {}))
+  const progress = reports.progress ?? (() => {})
+  const base = await openFeed(database, config, progress)
+  const lock = marketLock(database)
+  // Before the clock as well: where it goes on is where the server before has ended.
+  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lock, progress)
   const { clock, simulated } = await openClock(database, config)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
@@ -119,6 +125,7 @@ export async function brokerageOver(
     feed,
     clock,
     simulated,
+    lock,
     tickMs: config.tickMs,
     elapsedMs: monotonicNowMs,
     failed: reports.background,

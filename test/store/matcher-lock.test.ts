@@ -7,6 +7,9 @@ import { codeOf } from '../../src/store/retry'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { until } from '../support/until'
 
+/** A database is made, or dropped, with a checkpoint of the whole server. */
+const TIMEOUT_MS = 60_000
+
 describe.skipIf(!hasPostgres)('the matcher’s lock', () => {
   let storage: Storage
   let url = ''
@@ -17,12 +20,12 @@ describe.skipIf(!hasPostgres)('the matcher’s lock', () => {
     url = storage.settings.DATABASE_URL ?? ''
     one = await storage.open()
     other = await storage.open()
-  })
+  }, TIMEOUT_MS)
   afterAll(async () => {
     await one.close()
     await other.close()
     await storage.remove()
-  })
+  }, TIMEOUT_MS)
 
   async function taken(database: Database): Promise<MatcherLock> {
     const lock = await until(database.tryMatcherLock, (each) => each !== null)

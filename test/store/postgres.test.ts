@@ -7,6 +7,9 @@ import type { Database } from '../../src/store/database'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { openFloor } from '../support/trading-floor'
 
+/** A database is made, or dropped, with a checkpoint of the whole server. */
+const TIMEOUT_MS = 60_000
+
 describe.skipIf(!hasPostgres)('an order', () => {
   let storage: Storage
   let url = ''
@@ -19,11 +22,11 @@ describe.skipIf(!hasPostgres)('an order', () => {
     floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
-  })
+  }, TIMEOUT_MS)
   afterAll(async () => {
     await database.close()
     await storage.remove()
-  })
+  }, TIMEOUT_MS)
 
   test('does not stand in the queue of the reads that were asked for before it', async () => {
     let read = 0
