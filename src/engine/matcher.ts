@@ -12,19 +12,23 @@ import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
 import type { MarketClock, SimulatedClock } from '../market/clock'
-import type { MatcherLock } from '../store/database'
 import { saveMarketCarriedTo } from '../store/market-progress'
+import { type MarketLock, marketLock } from './market-lock'
 import { type MarketRunDeps, marketRun } from './market-run'
 import { tickAt } from './steps'
 
 const RETRY_AFTER_MS = 1_000
 /** A simulated market's progress is kept at least this often, in wall time. */
 const KEEP_PROGRESS_EVERY_MS = 1_000
+/** A long advance makes sure at least this often that no other process moves the market. */
+const CHECK_LOCK_EVERY_MS = 1_000
 
 export interface MatcherDeps extends MarketRunDeps {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
+  /** Where the start has taken it already; given back when the matcher is stopped. */
+  readonly lock?: MarketLock
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
 }
@@ -37,7 +41,7 @@ export interface Matcher {
   /**
    * A simulated clock only: forward to the instant, everything up to it carried out and committed.
    * A function makes the instant from the one at which its turn comes. `stopped`: the clock stands
-   * at a step before, since the matcher was stopped.
+   * at a step before, since the matcher was stopped. Rejects where another process has the lock.
    */
   advanceTo(target: Instant | ((now: Instant) => Instant)): Promise<'reached' | 'stopped'>
   /** A simulated clock only; from now on, also while it is being advanced. */
@@ -51,13 +55,13 @@ export interface Matcher {
 }
 
 export function openMatcher(deps: MatcherDeps): Matcher {
-  const { clock, simulated, database, tickMs } = deps
+  const { clock, simulated, database, tickMs, lock = marketLock(database) } = deps
   const run = marketRun(deps, clock.now())
   const pause = pauses()
   let ticksSkipped = 0
   let stopped = false
+  let takings = 0
   let following: Promise<void> | null = null
-  let lock: MatcherLock | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let turn: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -91,13 +95,31 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     await saveMarketCarriedTo(database, run.carriedTo)
   }
 
+  /** While the lock was not ours another process may have changed the open orders. */
+  function asLockHolder(): void {
+    if (lock.takings === takings) return
+    takings = lock.takings
+    run.bookChanged()
+  }
+
+  /** False: it was stopped before. Rejects where another process moves the market. */
+  async function advance(target: Instant, reached: (at: Instant) => void): Promise<boolean> {
+    while (goOn()) {
+      if (!(await lock.becomesOurs(goOn))) {
+        if (!goOn()) return false
+        throw new Error('the clock cannot be advanced: another server moves this market')
+      }
+      asLockHolder()
+      const checkedAtMs = deps.elapsedMs()
+      const isFresh = () => deps.elapsedMs() - checkedAtMs < CHECK_LOCK_EVERY_MS
+      if (await run.carryTo(target, () => goOn() && isFresh(), reached)) return true
+    }
+    return false
+  }
+
   async function once(): Promise<number> {
-    lock ??= await database.tryMatcherLock()
-    if (lock === null) return RETRY_AFTER_MS
-    await lock.check().catch((error: unknown) => {
-      lock = null
-      throw error
-    })
+    if (!(await lock.isOurs())) return RETRY_AFTER_MS
+    asLockHolder()
     if (simulated === null) await inTurn(followSystem)
     else {
       const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited))
@@ -128,14 +150,13 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       await following
       await turn
       if (simulated !== null) await keepProgress(true)
-      await lock?.release()
-      lock = null
+      await lock.release()
     },
     advanceTo: (wanted) =>
       inTurn(async () => {
         assert(simulated !== null, 'only a simulated clock is advanced')
         const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
-        const reached = await run.carryTo(target, goOn, simulated.moveTo)
+        const reached = await advance(target, simulated.moveTo)
         if (reached) simulated.moveTo(target)
         await keepProgress(true)
         pause.wake()

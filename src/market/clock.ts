@@ -26,8 +26,9 @@ export interface SimulatedClock extends MarketClock {
 export const wallNowMs = (): number => Date.now()
 export const monotonicNowMs: MonotonicMs = () => performance.now()
 
-export function systemClock(nowMs: () => number = wallNowMs): MarketClock {
-  let latestMs = Number.NEGATIVE_INFINITY
+/** It has been `startsAt` already, where it is given one. */
+export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
+  let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
   return {
     now() {
       // A corrected system clock may step back; the market's time stands still until it is past.

@@ -2,21 +2,16 @@
 import { version } from '../../package.json'
 import { type App, createApp } from '../app'
 import type { Config } from '../config'
-import { atMs, type Instant, isBefore, toKst } from '../core/time'
+import { atMs } from '../core/time'
 import { openDesk } from '../engine/desk'
+import { marketLock } from '../engine/market-lock'
 import { openMatcher } from '../engine/matcher'
 import type { Failure } from '../http/plugins/errors'
 import { answerKeys } from '../keys/answer'
 import { NO_CONTROL, openControl } from '../keys/control'
 import type { CreatedKey } from '../keys/service'
 import type { MarketCalendar } from '../market/calendar'
-import {
-  type MarketClock,
-  monotonicNowMs,
-  simulatedClock,
-  systemClock,
-  wallNowMs,
-} from '../market/clock'
+import { type MarketClock, monotonicNowMs, wallNowMs } from '../market/clock'
 import { pinnedFeed } from '../market/feeds/pinned'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
@@ -28,13 +23,13 @@ import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { addInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
-import { latestOrderChange } from '../store/orders'
-import { latestPinChange, listPinnedQuotes } from '../store/pinned-quotes'
+import { listPinnedQuotes } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
-import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
+import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
+import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
 
 /** D2. */
@@ -91,8 +86,12 @@ export async function brokerageOver(
   reports: Reports,
 ): Promise<Brokerage> {
   // Before the clock: a simulated one must not run on while the bars are read.
-  const base = await openFeed(database, config, reports.progress ?? (() => {}))
-  const { clock, simulated } = await openClock(database, config)
+  const progress = reports.progress ?? (() => {})
+  const base = await openFeed(database, config, progress)
+  const lock = marketLock(database)
+  // Before the clock as well: where it goes on is where the server before has ended.
+  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lock, progress)
+  const { clock, simulated } = await openClock(database, config.clock)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
@@ -119,6 +118,7 @@ export async function brokerageOver(
     feed,
     clock,
     simulated,
+    lock,
     tickMs: config.tickMs,
     elapsedMs: monotonicNowMs,
     failed: reports.background,
@@ -197,35 +197,3 @@ const openPins = (database: Database, { background }: Reports): Promise<PinnedQu
     elapsedMs: monotonicNowMs,
     failed: background,
   })
-
-/** A market that has run before goes on where it was: its time never runs backwards. */
-async function openClock(database: Database, { clock }: Config) {
-  // An order may be later than the progress, which is kept once in a while.
-  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
-  switch (clock.kind) {
-    case 'system': {
-      const system = systemClock()
-      const now = system.now()
-      const last = latest([now, ...reached])
-      if (isBefore(now, last)) {
-        throw new StartError(
-          `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
-            'take it back. Choose another database or a simulated clock.',
-        )
-      }
-      return { clock: system, simulated: null }
-    }
-    case 'simulated': {
-      const pinned = await latestPinChange(database)
-      const from = latest([clock.startsAt, pinned, ...reached])
-      const simulated = simulatedClock(from, clock.speed)
-      return { clock: simulated, simulated }
-    }
-  }
-}
-
-const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
-  others.reduce<Instant>(
-    (last, instant) => (instant !== null && isBefore(last, instant) ? instant : last),
-    first,
-  )

@@ -18,11 +18,12 @@ export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly hints: Hints
   /**
-   * Runs the work as one transaction. Its statements are sent without waiting for each other's
-   * answers where the work does not wait itself; BEGIN goes with the first of them and COMMIT with
-   * those that are given to `lastly`. Carried out again, up to 5 times, when PostgreSQL says that
-   * it may be: so the work must have no effect but its statements. A COMMIT whose answer was lost
-   * is not repeated: its outcome is unknown, and the error goes to the caller.
+   * Runs the work as one transaction, one after the other; it waits for no read outside of it. Its
+   * statements are sent without waiting for each other's answers where the work does not wait
+   * itself; BEGIN goes with the first of them and COMMIT with those that are given to `lastly`.
+   * Carried out again, up to 5 times, when PostgreSQL says that it may be: so the work must have no
+   * effect but its statements. A COMMIT whose answer was lost is not repeated: its outcome is
+   * unknown, and the error goes to the caller.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /**
@@ -34,7 +35,7 @@ export interface Database extends StatementRunner {
 
 /** Held for as long as its connection lives. */
 export interface MatcherLock {
-  /** Rejects when the connection, and the lock with it, has been lost. */
+  /** Rejects when it is lost, or cannot be told to be held: then it is given up for good. */
   check(): Promise<void>
   release(): Promise<void>
 }

@@ -2,37 +2,39 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import type { Database, Hints, MatcherLock, Transaction } from './database'
+import { MIGRATION_LOCK } from './advisory-locks'
+import type { Database, Transaction } from './database'
 import { openHints } from './hints'
-import { connectionsMax, connectTimeoutSeconds } from './limits'
+import { readingConnectionsMax } from './limits'
+import { openMatcherLocks } from './matcher-lock'
 import { migrationsFolder } from './migrations'
-import { planning } from './planning'
-import { codeOf, isConnectionLoss, retrying } from './retry'
+import { codeOf, retrying } from './retry'
+import { ownConnection, session, writingSession } from './session'
 import { StartError } from './start-error'
 import { type StatementRunner, valuesOf } from './statement'
 
 const OLDEST_VERSION = 14
-/** Advisory locks of this product: any two numbers of our own. */
-const MIGRATION_LOCK = 7_260_101
-const MATCHER_LOCK = 7_260_102
-
-const options = {
-  connect_timeout: connectTimeoutSeconds,
-  onnotice: () => {},
-  // Times come as ISO text with their offset, whatever the server's or the role's settings are.
-  connection: {
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
-    application_name: 'paper-brokerage',
-    ...planning,
-  },
-}
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
 export async function openPostgres(url: string): Promise<Database> {
   const where = describeUrl(url)
   await prepare(url, where)
-  return overPostgres(postgres(url, { ...options, max: connectionsMax }), openHints(url, options))
+  const reading = postgres(url, { ...session, max: readingConnectionsMax })
+  const writing = postgres(url, writingSession)
+  const matcherLocks = openMatcherLocks(url)
+  const hints = openHints(url)
+  return {
+    drizzle: drizzle(reading),
+    hints,
+    ...runnerOf(reading),
+    transaction: (work) => retrying((commitSent) => transact(writing, work, commitSent)),
+    tryMatcherLock: matcherLocks.tryLock,
+    close: async () => {
+      await hints.close()
+      await matcherLocks.close()
+      await Promise.all([writing, reading].map((client) => client.end({ timeout: 5 })))
+    },
+  }
 }
 
 /** The server and database that a DATABASE_URL names, without its password. */
@@ -43,7 +45,7 @@ function describeUrl(url: string): string {
 
 /** Several processes may start at once on one database: one migrates, the others wait for it. */
 async function prepare(url: string, where: string): Promise<void> {
-  const client = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
+  const client = postgres(url, { ...session, ...ownConnection })
   try {
     const [found] = await client<{ version: string }[]>`
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
@@ -87,20 +89,6 @@ const runnerOf = (client: Pick<Sql, 'unsafe'>): StatementRunner => ({
   },
 })
 
-function overPostgres(client: Sql, hints: Hints): Database {
-  return {
-    drizzle: drizzle(client),
-    hints,
-    ...runnerOf(client),
-    transaction: (work) => retrying((commitSent) => transact(client, work, commitSent)),
-    tryMatcherLock: () => tryMatcherLock(client),
-    close: async () => {
-      await hints.close()
-      await client.end({ timeout: 5 })
-    },
-  }
-}
-
 async function transact<T>(
   client: Sql,
   work: (transaction: Transaction) => Promise<T>,
@@ -124,33 +112,9 @@ async function transact<T>(
     connection.release()
     return value
   } catch (error) {
-    // A lost connection has left the pool by itself.
-    if (!isConnectionLoss(error)) {
-      await connection.unsafe('rollback')
-      connection.release()
-    }
-    throw error
-  }
-}
-
-async function tryMatcherLock(client: Sql): Promise<MatcherLock | null> {
-  const connection = await client.reserve()
-  const [row] = await connection<{ locked: boolean }[]>`
-    select pg_try_advisory_lock(${MATCHER_LOCK}) as locked`
-  if (row?.locked !== true) {
+    // Where the connection is lost this fails, and gives back nothing: its client makes another.
+    await connection.unsafe('rollback').catch(() => {})
     connection.release()
-    return null
-  }
-  return {
-    check: async () => {
-      await connection`select 1`
-    },
-    release: async () => {
-      await connection`select pg_advisory_unlock(${MATCHER_LOCK})`.catch((error: unknown) => {
-        // The lock went with its connection.
-        if (!isConnectionLoss(error)) throw error
-      })
-      connection.release()
-    },
+    throw error
   }
 }

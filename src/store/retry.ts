@@ -4,13 +4,16 @@ import { attemptsMax } from './limits'
 const ROLLED_BACK = new Set(['40001', '40P01'])
 
 /**
- * The connection went: postgres.js's own codes, the system's, and PostgreSQL's class 57P and 08.
+ * The connection went: postgres.js's own codes, the system's, PostgreSQL's class 08, and what it
+ * says when it ends a session, for an administrator, a restart or a limit of time (57P05, 25P03,
+ * 25P04). Not 57014: that ended one statement, and the session lives on with its locks; asked again
+ * the statement would take as long.
  */
 const CONNECTION_LOST = new RegExp(
   `^(?:${[
     'CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT',
-    'ECONNRESET|ECONNREFUSED|EPIPE',
-    '57P0[123]|08\\w{3}',
+    'ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH',
+    '57P0[1-5]|25P0[34]|08\\w{3}',
   ].join('|')})$`,
 )
 

@@ -1,5 +1,6 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, test } from 'bun:test'
+import { wallNowMs } from '../../src/market/clock'
 import { connect } from '../../src/store/connect'
 import { changesAfter } from '../../src/store/order-log'
 import { freshDatabase } from '../support/database'
@@ -9,6 +10,7 @@ const url = process.env.TEST_DATABASE_URL
 await freshDatabase()
 afterAll(freshDatabase)
 
+const MONDAY_SINCE_MS = String(wallNowMs())
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_two', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' }
 
 interface Server {
@@ -17,7 +19,7 @@ interface Server {
 }
 
 async function startServer(): Promise<Server> {
-  const child = Bun.spawn(['bun', 'src/server.ts'], {
+  const child = Bun.spawn(['bun', '--preload', './test/support/monday.ts', 'src/server.ts'], {
     cwd: `${import.meta.dir}/../..`,
     env: {
       PATH: process.env.PATH ?? '',
@@ -26,8 +28,8 @@ async function startServer(): Promise<Server> {
       PORT: '0',
       RATE_LIMIT: 'off',
       MARKET_TICK_MS: '100',
-      // A Monday, 10:00 in New York, at real speed.
-      MARKET_CLOCK: '2026-03-02T15:00:00Z',
+      // The system clock, since a simulated one is one server's: it is a Monday all the same.
+      MONDAY_SINCE_MS,
     },
     stdout: 'pipe',
     stderr: 'inherit',

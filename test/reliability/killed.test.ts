@@ -32,7 +32,7 @@ describe.each(STORAGES)('a server on %s that is killed', (_, make) => {
   afterEach(async () => {
     await killServers()
     await storage.remove()
-  })
+  }, TIMEOUT_MS)
 
   const started = async () => {
     const server = startServer(storage.settings)

@@ -6,6 +6,7 @@ import { fault, isFault, type KeyFault } from '../../keys/fault'
 import { type NewBar, writeBars } from '../../store/bars'
 import type { Database } from '../../store/database'
 import { addPlainInstruments, symbolsIn } from '../../store/instruments'
+import { liftTimeLimits } from '../../store/long-transaction'
 import type { BarInterval } from '../../store/schema'
 import type { StatementRunner } from '../../store/statement'
 import { type Layout, layoutOf } from './layout'
@@ -72,6 +73,7 @@ async function carryOut(
   listener: ImportListener,
 ): Promise<ImportedFile> {
   listener.began()
+  await liftTimeLimits(runner)
   const tally = newTally()
   const counter = barCounter(tally)
   const sink = await barSink(runner, settings, tally)

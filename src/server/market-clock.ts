@@ -1,0 +1,49 @@
+/** A market that has run before goes on where it was: its time never runs backwards (D3). */
+import type { Config } from '../config'
+import { type Instant, isBefore, toKst } from '../core/time'
+import { simulatedClock, systemClock, wallNowMs } from '../market/clock'
+import type { Database } from '../store/database'
+import { marketCarriedTo } from '../store/market-progress'
+import { latestOrderChange } from '../store/orders'
+import { latestPinChange } from '../store/pinned-quotes'
+import { StartError } from '../store/start-error'
+
+/**
+ * How far the system clocks of servers that share a database may be apart. One that is so little
+ * behind begins where another's last order was, and stands still until its own time is past that.
+ */
+const CLOCKS_APART_MAX_MS = 5_000
+
+export async function openClock(
+  database: Database,
+  clock: Config['clock'],
+  nowMs: () => number = wallNowMs,
+) {
+  // An order may be later than the progress, which is kept once in a while.
+  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
+  switch (clock.kind) {
+    case 'system': {
+      const now = systemClock(nowMs).now()
+      const last = latest([now, ...reached])
+      if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
+        throw new StartError(
+          `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
+            'take it back. Choose another database or a simulated clock.',
+        )
+      }
+      return { clock: systemClock(nowMs, last), simulated: null }
+    }
+    case 'simulated': {
+      const pinned = await latestPinChange(database)
+      const from = latest([clock.startsAt, pinned, ...reached])
+      const simulated = simulatedClock(from, clock.speed)
+      return { clock: simulated, simulated }
+    }
+  }
+}
+
+const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
+  others.reduce<Instant>(
+    (last, instant) => (instant !== null && isBefore(last, instant) ? instant : last),
+    first,
+  )

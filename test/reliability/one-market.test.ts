@@ -1,0 +1,49 @@
+/** D3: the time of a simulated market is one server's, however many are started on its database. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { killServers, startServer } from '../support/server-process'
+import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
+
+const TIMEOUT_MS = 60_000
+
+describe.skipIf(!hasPostgres)('a second server on the database of a simulated market', () => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await postgresStorage()
+  }, TIMEOUT_MS)
+  afterEach(async () => {
+    await killServers()
+  })
+  afterAll(() => storage.remove(), TIMEOUT_MS)
+
+  test(
+    'does not start beside the first, and does when that has ended',
+    async () => {
+      const first = startServer(storage.settings)
+      await first.listening
+      expect(await startServer(storage.settings).ended).toMatchObject({
+        status: 1,
+        errors:
+          "Another server already runs this database's market (DATABASE_URL), and a simulated " +
+          'one (MARKET_CLOCK) has the time of one server only. Stop that server, or choose ' +
+          'another database.\n',
+        output: expect.stringContaining('waiting for the server that runs'),
+      })
+      await first.kill('SIGTERM')
+      await startServer(storage.settings).listening
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'waits for the first, which is about to end',
+    async () => {
+      const first = startServer(storage.settings)
+      await first.listening
+      const second = startServer(storage.settings)
+      await second.said('waiting for the server')
+      await first.kill('SIGKILL')
+      expect((await fetch(`${await second.listening}/health`)).status).toBe(200)
+    },
+    TIMEOUT_MS,
+  )
+})

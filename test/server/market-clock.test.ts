@@ -1,0 +1,37 @@
+/** D3: the market's time never runs backwards, not even between servers that share a database. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { openClock } from '../../src/server/market-clock'
+import { saveMarketCarriedTo } from '../../src/store/market-progress'
+import { StartError } from '../../src/store/start-error'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(async () => {
+  await freshDatabase()
+  await saveMarketCarriedTo(database, MONDAY_AT_TEN)
+})
+
+const reachedMs = MONDAY_AT_TEN.epochMilliseconds
+const opened = (nowMs: () => number) => openClock(database, { kind: 'system' }, nowMs)
+
+describe('a system clock', () => {
+  test.each([40, 5_000])('%d ms behind the market stands still until it is past', async (ms) => {
+    let nowMs = reachedMs - ms
+    const { clock } = await opened(() => nowMs)
+    expect(clock.now().epochMilliseconds).toBe(reachedMs)
+    nowMs = reachedMs - 1
+    expect(clock.now().epochMilliseconds).toBe(reachedMs)
+    nowMs = reachedMs + 1
+    expect(clock.now().epochMilliseconds).toBe(reachedMs + 1)
+  })
+
+  test('further behind is refused', async () => {
+    await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
+  })
+
+  test('ahead of the market goes by itself', async () => {
+    const { clock } = await opened(() => reachedMs + 1_000)
+    expect(clock.now().epochMilliseconds).toBe(reachedMs + 1_000)
+  })
+})
