@@ -31,6 +31,8 @@ export interface MarketRun {
   skipTo(tick: Instant): Promise<void>
   /** Open orders may have changed. */
   bookChanged(): void
+  /** Another process has moved the market up to now: its ticks were none of ours to carry out. */
+  takeOver(now: Instant): void
 }
 
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
@@ -81,6 +83,10 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       return atMs(carriedToMs)
     },
     bookChanged: forgetBook,
+    takeOver(now) {
+      forgetBook()
+      carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
+    },
     async carryTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds
       for (let taken = 1; carriedToMs < targetMs; taken++) {

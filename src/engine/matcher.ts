@@ -99,7 +99,8 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   function asLockHolder(): void {
     if (lock.takings === takings) return
     takings = lock.takings
-    run.bookChanged()
+    if (simulated === null) run.takeOver(clock.now())
+    else run.bookChanged()
   }
 
   /** False: it was stopped before. Rejects where another process moves the market. */

@@ -153,4 +153,5 @@ test('a session’s opening that is long past is not traded, by whoever takes ov
   await standstill.promise
   await matcher.stop()
   expect(await floor.stateOf('acc_A', order)).toMatchObject({ status: 'SUBMITTED' })
+  expect(matcher.ticksSkipped).toBe(0)
 })

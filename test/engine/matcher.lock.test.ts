@@ -56,7 +56,7 @@ test('a lock that was lost is taken again, and the orders are read anew', async 
   await floor.advance('PT1S')
   expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'FILLED' })
   // Another process takes an order, which this one does not hear of.
-  const other = openDesk({ database, now: floor.clock.now, committed: () => {} })
+  const other = openDesk({ database, now: floor.clock.now, settled: () => {} })
   const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
   await other.carryOut(placeCommand('acc_A', request, floor.feed))
   state.lost = true
