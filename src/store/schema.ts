@@ -254,6 +254,9 @@ export const orders = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
     unique('orders_client_order_id').on(table.accountId, table.clientOrderId),
+    index('orders_open_by_account')
+      .on(table.accountId, table.orderId)
+      .where(isOpenRow(table.status)),
     index('orders_open_by_price')
       .on(table.symbol, table.side, table.limitPrice)
       .where(isTradedAtTicks(table)),
