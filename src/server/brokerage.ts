@@ -29,7 +29,7 @@ import type { Database } from '../store/database'
 import { addInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
-import { latestPinChange, listPinnedQuotes } from '../store/pinned-quotes'
+import { latestPinChange, pinsChangedSince } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
@@ -193,7 +193,7 @@ const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
 
 const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
   openPinnedQuotes({
-    load: () => listPinnedQuotes(database.drizzle),
+    load: (readTo) => pinsChangedSince(database, readTo),
     elapsedMs: monotonicNowMs,
     failed: background,
   })

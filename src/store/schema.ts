@@ -31,6 +31,7 @@ import {
   priceColumn,
   quantityColumn,
   seqColumn,
+  transactionColumn,
 } from './columns'
 
 export const SCOPES = ['TRADE', 'READ_ONLY'] as const
@@ -374,9 +375,13 @@ export const pinnedQuotes = pgTable(
     bidSize: quantityColumn('bid_size').notNull(),
     askPrice: priceColumn('ask_price').notNull(),
     askSize: quantityColumn('ask_size').notNull(),
+    /** The last to write the row: by it a process finds what it has not seen yet. */
+    changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
     primaryKey({ columns: [table.symbol, table.pinnedAt] }),
+    index('pinned_quotes_changes').on(table.changedIn),
+    index('pinned_quotes_standing').on(table.symbol).where(sql`${table.releasedAt} is null`),
     check(
       'pinned_quotes_prices',
       sql`0 < ${table.bidPrice} and ${table.bidPrice} <= ${table.askPrice}`,

@@ -164,6 +164,7 @@ table pinned_quotes
   ask_size numeric(20,6) not null
   bid_price numeric(20,6) not null
   bid_size numeric(20,6) not null
+  changed_in xid8 not null default pg_current_xact_id()
   pinned_at timestamp(3) with time zone not null
   released_at timestamp(3) with time zone
   symbol text collate "C" not null
@@ -171,6 +172,8 @@ table pinned_quotes
   constraint pinned_quotes_sizes CHECK (((bid_size >= (0)::numeric) AND (ask_size >= (0)::numeric)))
   constraint pinned_quotes_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
   constraint pinned_quotes_symbol_pinned_at_pk PRIMARY KEY (symbol, pinned_at)
+  CREATE INDEX pinned_quotes_changes ON public.pinned_quotes USING btree (changed_in)
+  CREATE INDEX pinned_quotes_standing ON public.pinned_quotes USING btree (symbol) WHERE (released_at IS NULL)
 
 table tokens
   client_id text collate "C" not null
