@@ -32,9 +32,10 @@ import { latestOrderChange } from '../store/orders'
 import { latestPinChange, pinsChangedSince } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
-import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
+import { findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
 import { openFeed } from './market-feed'
+import { forgetOldTokens, forgetOldTokensDaily } from './old-tokens'
 import { openStreams } from './streams'
 
 /** D2. */
@@ -160,6 +161,7 @@ export async function brokerageOver(
     stream: streams?.service ?? null,
   })
   matcher.start()
+  const forgetting = forgetOldTokensDaily(database, reports.background)
   const control = await openControlOf(database, config)
   return {
     app,
@@ -171,6 +173,7 @@ export async function brokerageOver(
     closeStreams: () => streams?.service.close(),
     async close() {
       await control.close()
+      await forgetting.stop()
       await matcher.stop()
       await desk.drained()
       await streams?.close()
@@ -184,12 +187,6 @@ function openControlOf({ drizzle }: Database, { database, initialCash }: Config)
   const deps = { drizzle, initialCash, now: () => atMs(wallNowMs()) }
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
-
-/** For a week an expired token is told apart from an unknown one. */
-const EXPIRED_TOKENS_KEPT_MS = 7 * 24 * 3_600_000
-
-const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
-  deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
 
 const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
   openPinnedQuotes({

@@ -81,7 +81,10 @@ export const tokens = pgTable(
     expiresAt: instantColumn('expires_at').notNull(),
     revokedAt: instantColumn('revoked_at'),
   },
-  (table) => [index('tokens_expiry').on(table.expiresAt)],
+  (table) => [
+    index('tokens_expiry').on(table.expiresAt),
+    index('tokens_of_client').on(table.clientId, table.expiresAt),
+  ],
 )
 
 export const accounts = pgTable(

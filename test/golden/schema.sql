@@ -184,6 +184,7 @@ table tokens
   constraint tokens_client_id_clients_client_id_fk FOREIGN KEY (client_id) REFERENCES clients(client_id)
   constraint tokens_pkey PRIMARY KEY (token_hash)
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
+  CREATE INDEX tokens_of_client ON public.tokens USING btree (client_id, expires_at)
 
 table users
   created_at timestamp(3) with time zone not null
