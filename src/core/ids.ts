@@ -21,11 +21,25 @@ function base32(value: number, length: number): string {
   return text
 }
 
+const timePart = (epochMs: number): string => base32(epochMs, 10)
+
 const eventId = (accountId: string, at: Instant, seq: number): string =>
-  base32(at.epochMilliseconds, 10) + base32(seq, 7) + accountId.slice(-8)
+  timePart(at.epochMilliseconds) + base32(seq, 7) + accountId.slice(-8)
 
 export const orderIdOf = (accountId: string, at: Instant, seq: number): string =>
   `ord_${eventId(accountId, at, seq)}`
 
 export const fillIdOf = (accountId: string, at: Instant, seq: number): string =>
   `fil_${eventId(accountId, at, seq)}`
+
+/** Events happen at whole milliseconds from 1970 on; an instant that is asked for need not. */
+function firstEventId(at: Instant): string {
+  const wholeMs = at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
+  return timePart(Math.max(0, wholeMs.epochMilliseconds))
+}
+
+/** Not above the id of any order at the instant or after it, above that of every one before it. */
+export const firstOrderIdAt = (at: Instant): string => `ord_${firstEventId(at)}`
+
+/** The same of fills. */
+export const firstFillIdAt = (at: Instant): string => `fil_${firstEventId(at)}`

@@ -4,7 +4,7 @@
  * its lock.
  */
 import type { Instrument } from '../core/instrument'
-import { type KeptFreshDeps, keptFresh } from './kept-fresh'
+import { type KeepingDeps, keptFresh } from './kept-fresh'
 
 export interface InstrumentDirectory {
   find(symbol: string): Instrument | undefined
@@ -14,8 +14,10 @@ export interface InstrumentDirectory {
   refresh(): Promise<void>
 }
 
-/** `load` reads all of them, by symbol. */
-export type InstrumentDirectoryDeps = KeptFreshDeps<readonly Instrument[]>
+export interface InstrumentDirectoryDeps extends KeepingDeps {
+  /** Reads all of them, by symbol. */
+  readonly load: () => Promise<readonly Instrument[]>
+}
 
 export async function openInstruments({
   load,

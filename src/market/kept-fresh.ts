@@ -6,10 +6,14 @@ import type { MonotonicMs } from './clock'
 
 const KEPT_FOR_MS = 5_000
 
-export interface KeptFreshDeps<Value> {
-  readonly load: () => Promise<Value>
+export interface KeepingDeps {
   readonly elapsedMs: MonotonicMs
   readonly failed: (error: unknown) => void
+}
+
+export interface KeptFreshDeps<Value> extends KeepingDeps {
+  /** Made of what is kept, which stays as it is, and of what is stored; undefined at first. */
+  readonly load: (kept: Value | undefined) => Promise<Value>
 }
 
 export interface KeptFresh<Value> {
@@ -27,13 +31,13 @@ export async function keptFresh<Value>({
   let readAtMs = elapsedMs()
   let reads = 0
   let keptRead = 0
-  let kept = await load()
+  let kept = await load(undefined)
 
   async function refresh(): Promise<void> {
     readAtMs = elapsedMs()
     reads++
     const read = reads
-    const value = await load()
+    const value = await load(kept)
     // An earlier read that was answered later knows less.
     if (read < keptRead) return
     keptRead = read

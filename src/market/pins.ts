@@ -1,27 +1,60 @@
 /** The quotes that have been pinned (D11), kept in memory: the matcher asks at every tick. */
 import type { PinnedQuote } from '../core/quote'
-import { type KeptFreshDeps, keptFresh } from './kept-fresh'
+import { isBefore, Temporal } from '../core/time'
+import type { PinChanges, PinsReadTo } from '../store/pinned-quotes'
+import { type KeepingDeps, keptFresh } from './kept-fresh'
 
 export interface PinnedQuotes {
   /** All that there ever were, by the instant at which they were pinned; no two overlap. */
   of(symbol: string): readonly PinnedQuote[]
-  /** Reads them anew, now. */
+  /** Reads what has changed, now. */
   refresh(): Promise<void>
+}
+
+export interface PinnedQuotesDeps extends KeepingDeps {
+  /** Reads what has changed since a reading; with null all. */
+  readonly load: (readTo: PinsReadTo) => Promise<PinChanges>
 }
 
 const NONE: readonly PinnedQuote[] = []
 
-/** `load` reads all of them, by symbol and the instant at which they were pinned. */
-export async function openPinnedQuotes({
-  load,
-  ...deps
-}: KeptFreshDeps<readonly PinnedQuote[]>): Promise<PinnedQuotes> {
-  const kept = await keptFresh({
+interface Pins {
+  readonly bySymbol: ReadonlyMap<string, readonly PinnedQuote[]>
+  readonly readTo: PinsReadTo
+}
+
+const NOTHING_READ: Pins = { bySymbol: new Map(), readTo: null }
+
+export async function openPinnedQuotes({ load, ...deps }: PinnedQuotesDeps): Promise<PinnedQuotes> {
+  const kept = await keptFresh<Pins>({
     ...deps,
-    load: async () => Map.groupBy(await load(), ({ symbol }) => symbol),
+    load: async (known = NOTHING_READ) => withChanges(known, await load(known.readTo)),
   })
   return {
-    of: (symbol) => kept.current().get(symbol) ?? NONE,
+    of: (symbol) => kept.current().bySymbol.get(symbol) ?? NONE,
     refresh: kept.refresh,
   }
+}
+
+function withChanges(known: Pins, { pins, readTo }: PinChanges): Pins {
+  if (pins.length === 0) return known
+  const bySymbol = new Map(known.bySymbol)
+  for (const [symbol, changed] of Map.groupBy(pins, (pin) => pin.symbol)) {
+    bySymbol.set(symbol, merged(bySymbol.get(symbol) ?? NONE, changed.toSorted(byPinnedAt)))
+  }
+  return { bySymbol, readTo }
+}
+
+const byPinnedAt = (left: PinnedQuote, right: PinnedQuote): number =>
+  Temporal.Instant.compare(left.pinnedAt, right.pinnedAt)
+
+/** What changes is nearly always at the end; what is before it stays in order as it is. */
+function merged(known: readonly PinnedQuote[], changed: readonly PinnedQuote[]) {
+  const [first] = changed
+  if (first === undefined) return known
+  const untouched = known.findLastIndex((pin) => isBefore(pin.pinnedAt, first.pinnedAt)) + 1
+  const later = [...known.slice(untouched), ...changed]
+  // One that was pinned at the same instant takes the place of what was known of it.
+  const latest = new Map(later.map((pin) => [pin.pinnedAt.epochMilliseconds, pin]))
+  return known.slice(0, untouched).concat([...latest.values()].sort(byPinnedAt))
 }

@@ -23,12 +23,13 @@ import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { addInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
-import { listPinnedQuotes } from '../store/pinned-quotes'
+import { pinsChangedSince } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
-import { deleteTokensExpiredBefore, findToken, insertToken } from '../store/tokens'
+import { findToken, insertToken } from '../store/tokens'
 import { makeFirstClient } from './first-client'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
+import { forgetOldTokens, forgetOldTokensDaily } from './old-tokens'
 import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
 
@@ -160,6 +161,7 @@ export async function brokerageOver(
     stream: streams?.service ?? null,
   })
   matcher.start()
+  const forgetting = forgetOldTokensDaily(database, reports.background)
   const control = await openControlOf(database, config)
   return {
     app,
@@ -171,6 +173,7 @@ export async function brokerageOver(
     closeStreams: () => streams?.service.close(),
     async close() {
       await control.close()
+      await forgetting.stop()
       await matcher.stop()
       await desk.drained()
       await streams?.close()
@@ -185,15 +188,9 @@ function openControlOf({ drizzle }: Database, { database, initialCash }: Config)
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
 
-/** For a week an expired token is told apart from an unknown one. */
-const EXPIRED_TOKENS_KEPT_MS = 7 * 24 * 3_600_000
-
-const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
-  deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
-
 const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
   openPinnedQuotes({
-    load: () => listPinnedQuotes(database.drizzle),
+    load: (readTo) => pinsChangedSince(database, readTo),
     elapsedMs: monotonicNowMs,
     failed: background,
   })

@@ -52,5 +52,10 @@ export const idColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
+/** A transaction of this database server, by its full number. */
+export const transactionColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'xid8',
+})
+
 /** Per-account event numbers; 2^31 of them is 60 events a second for a year. */
 export const seqColumn = integer

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Fill } from '../core/fill'
+import { firstFillIdAt } from '../core/ids'
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import { insertMany } from './bulk'
@@ -59,10 +60,16 @@ export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]>
         eq(fills.accountId, filter.accountId),
         filter.orderId === null ? undefined : eq(fills.orderId, filter.orderId),
         filter.symbol === null ? undefined : eq(fills.symbol, filter.symbol),
-        filter.from === null ? undefined : gte(fills.filledAt, filter.from),
-        filter.to === null ? undefined : lt(fills.filledAt, filter.to),
+        filter.from === null ? undefined : filledFrom(filter.from),
+        filter.to === null ? undefined : filledBefore(filter.to),
         filter.before === null ? undefined : lt(fills.fillId, filter.before),
       ),
     )
     .orderBy(desc(fills.fillId))
     .limit(filter.limit)
+
+/** The times say which fills, the ids where they are: only those are read. */
+const filledFrom = (from: Instant) =>
+  and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
+const filledBefore = (to: Instant) =>
+  and(lt(fills.filledAt, to), lt(fills.fillId, firstFillIdAt(to)))

@@ -1,16 +1,6 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  lt,
-  notInArray,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import { OPEN_STATUSES, type Order } from '../core/order'
+import { and, desc, eq, getTableColumns, gte, lt, not, type SQL, sql } from 'drizzle-orm'
+import { firstOrderIdAt } from '../core/ids'
+import type { Order } from '../core/order'
 import { type Instant, Temporal } from '../core/time'
 import { insertMany, updateMany } from './bulk'
 import type { Drizzle } from './database'
@@ -130,7 +120,10 @@ export interface OrderFilter {
   readonly limit: number
 }
 
-/** Newest first: order ids sort by time. */
+/**
+ * Newest first: order ids sort by time. Open orders have an index of their own; closed ones are
+ * found on the way back through all.
+ */
 export const listOrders = (drizzle: Drizzle, filter: OrderFilter): Promise<Order[]> =>
   drizzle
     .select()
@@ -138,19 +131,24 @@ export const listOrders = (drizzle: Drizzle, filter: OrderFilter): Promise<Order
     .where(
       and(
         eq(orders.accountId, filter.accountId),
-        statusIn(filter.status),
+        statusIs(filter.status),
         filter.symbol === null ? undefined : eq(orders.symbol, filter.symbol),
-        filter.from === null ? undefined : gte(orders.requestedAt, filter.from),
-        filter.to === null ? undefined : lt(orders.requestedAt, filter.to),
+        filter.from === null ? undefined : acceptedFrom(filter.from),
+        filter.to === null ? undefined : acceptedBefore(filter.to),
         filter.before === null ? undefined : lt(orders.orderId, filter.before),
       ),
     )
     .orderBy(desc(orders.orderId))
     .limit(filter.limit)
 
-function statusIn(status: OrderFilter['status']): SQL | undefined {
+/** The times say which orders, the ids where they are: only those are read. */
+const acceptedFrom = (from: Instant) =>
+  and(gte(orders.requestedAt, from), gte(orders.orderId, firstOrderIdAt(from)))
+const acceptedBefore = (to: Instant) =>
+  and(lt(orders.requestedAt, to), lt(orders.orderId, firstOrderIdAt(to)))
+
+function statusIs(status: OrderFilter['status']): SQL | undefined {
   if (status === null) return undefined
-  return status === 'OPEN'
-    ? inArray(orders.status, [...OPEN_STATUSES])
-    : notInArray(orders.status, [...OPEN_STATUSES])
+  const isOpen = isOpenRow(orders.status)
+  return status === 'OPEN' ? isOpen : not(isOpen)
 }

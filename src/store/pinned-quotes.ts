@@ -1,22 +1,52 @@
 /** Pinned quotes (D11): at most one stands for each symbol, and none is ever forgotten. */
-import { asc, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { PinnedQuote } from '../core/quote'
 import { type Instant, Temporal } from '../core/time'
-import type { Drizzle } from './database'
 import { pinnedQuotes } from './schema'
-import { parameter, type StatementRunner, statement } from './statement'
+import { parameter, type StatementRunner, selection, statement } from './statement'
 
 export type NewPin = Omit<PinnedQuote, 'releasedAt'>
 
-/** By symbol, then by time. */
-export const listPinnedQuotes = (drizzle: Drizzle): Promise<PinnedQuote[]> =>
-  drizzle.select().from(pinnedQuotes).orderBy(asc(pinnedQuotes.symbol), asc(pinnedQuotes.pinnedAt))
+/** How far pins have been read. Null: not at all. */
+export type PinsReadTo = string | null
+
+export interface PinChanges {
+  /** As they are now, in no order. */
+  readonly pins: readonly PinnedQuote[]
+  readonly readTo: PinsReadTo
+}
+
+const { changedIn, ...pinColumns } = getTableColumns(pinnedQuotes)
+const pinned = selection(pinColumns)
+
+/**
+ * The market's time does not tell what is new: processes have clocks of their own, and a pin may be
+ * written over at one instant. Neither does the order of the transactions' numbers alone, since an
+ * earlier one may be committed later; but every one below the snapshot's least has ended and been
+ * seen. Not sorted, as a generic plan could then go through all pins in that order.
+ */
+const changes = statement(
+  ['readTo'],
+  sql`select pg_snapshot_xmin(pg_current_snapshot()), ${pinned.list} from ${pinnedQuotes}
+    where ${changedIn} >= coalesce(${parameter('readTo', 'xid8')}, '0')`,
+  ([readTo, ...row]) => ({ readTo: String(readTo), pin: pinned.decode(row) }),
+)
+
+/** All pins that were set, written over or released since, a few of them perhaps once more. */
+export async function pinsChangedSince(
+  runner: StatementRunner,
+  readTo: PinsReadTo,
+): Promise<PinChanges> {
+  const rows = await runner.all(changes, { readTo })
+  return { pins: rows.map(({ pin }) => pin), readTo: rows[0]?.readTo ?? readTo }
+}
 
 /** One statement, so that no moment sees two quotes of a symbol standing. */
 const pin = statement(
   ['symbol', 'pinnedAt', 'bidPrice', 'bidSize', 'askPrice', 'askSize'],
   sql`with released as (
-      update ${pinnedQuotes} set released_at = ${parameter('pinnedAt', 'timestamptz')}
+      update ${pinnedQuotes} set released_at = ${parameter('pinnedAt', 'timestamptz')},
+        changed_in = default
       where ${pinnedQuotes.symbol} = ${parameter('symbol', 'text')}
         and ${pinnedQuotes.releasedAt} is null
         and ${pinnedQuotes.pinnedAt} < ${parameter('pinnedAt', 'timestamptz')})
@@ -26,25 +56,26 @@ const pin = statement(
       ${parameter('askPrice', 'numeric')}, ${parameter('askSize', 'numeric')})
     on conflict (symbol, pinned_at) do update set released_at = null,
       bid_price = excluded.bid_price, bid_size = excluded.bid_size,
-      ask_price = excluded.ask_price, ask_size = excluded.ask_size`,
+      ask_price = excluded.ask_price, ask_size = excluded.ask_size, changed_in = default`,
 )
 
 /** Takes the place of the quote that stands; one pinned at the same instant is written over. */
-export async function pinQuote(runner: StatementRunner, pinned: NewPin): Promise<void> {
+export async function pinQuote(runner: StatementRunner, set: NewPin): Promise<void> {
   await runner.all(pin, {
-    symbol: pinned.symbol,
-    pinnedAt: pinned.pinnedAt.toString(),
-    bidPrice: pinned.bidPrice.toFixed(),
-    bidSize: pinned.bidSize.toFixed(),
-    askPrice: pinned.askPrice.toFixed(),
-    askSize: pinned.askSize.toFixed(),
+    symbol: set.symbol,
+    pinnedAt: set.pinnedAt.toString(),
+    bidPrice: set.bidPrice.toFixed(),
+    bidSize: set.bidSize.toFixed(),
+    askPrice: set.askPrice.toFixed(),
+    askSize: set.askSize.toFixed(),
   })
 }
 
 const release = statement(
   ['symbol', 'at'],
   sql`update ${pinnedQuotes}
-    set released_at = greatest(${parameter('at', 'timestamptz')}, ${pinnedQuotes.pinnedAt})
+    set released_at = greatest(${parameter('at', 'timestamptz')}, ${pinnedQuotes.pinnedAt}),
+      changed_in = default
     where ${pinnedQuotes.symbol} = ${parameter('symbol', 'text')}
       and ${pinnedQuotes.releasedAt} is null`,
 )

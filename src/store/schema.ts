@@ -31,6 +31,7 @@ import {
   priceColumn,
   quantityColumn,
   seqColumn,
+  transactionColumn,
 } from './columns'
 
 export const SCOPES = ['TRADE', 'READ_ONLY'] as const
@@ -80,7 +81,10 @@ export const tokens = pgTable(
     expiresAt: instantColumn('expires_at').notNull(),
     revokedAt: instantColumn('revoked_at'),
   },
-  (table) => [index('tokens_expiry').on(table.expiresAt)],
+  (table) => [
+    index('tokens_expiry').on(table.expiresAt),
+    index('tokens_of_client').on(table.clientId, table.expiresAt),
+  ],
 )
 
 export const accounts = pgTable(
@@ -254,6 +258,9 @@ export const orders = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
     unique('orders_client_order_id').on(table.accountId, table.clientOrderId),
+    index('orders_open_by_account')
+      .on(table.accountId, table.orderId)
+      .where(isOpenRow(table.status)),
     index('orders_open_by_price')
       .on(table.symbol, table.side, table.limitPrice)
       .where(isTradedAtTicks(table)),
@@ -371,9 +378,13 @@ export const pinnedQuotes = pgTable(
     bidSize: quantityColumn('bid_size').notNull(),
     askPrice: priceColumn('ask_price').notNull(),
     askSize: quantityColumn('ask_size').notNull(),
+    /** The last to write the row: by it a process finds what it has not seen yet. */
+    changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
     primaryKey({ columns: [table.symbol, table.pinnedAt] }),
+    index('pinned_quotes_changes').on(table.changedIn),
+    index('pinned_quotes_standing').on(table.symbol).where(sql`${table.releasedAt} is null`),
     check(
       'pinned_quotes_prices',
       sql`0 < ${table.bidPrice} and ${table.bidPrice} <= ${table.askPrice}`,

@@ -11,7 +11,7 @@ import { createClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { addInstruments } from '../../src/store/instruments'
 import { setHalted } from '../../src/store/market-controls'
-import { listPinnedQuotes } from '../../src/store/pinned-quotes'
+import { pinsChangedSince } from '../../src/store/pinned-quotes'
 import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/store/schema'
 import { hashOf } from '../../src/store/secrets'
 import { type Answer, type ApiSettings, openApi, type Sent } from '../support/api'
@@ -156,9 +156,9 @@ export async function openContract({ simulated, sandbox, ...settings }: Contract
   }
 }
 
-const openPins = ({ drizzle }: Database) =>
+const openPins = (database: Database) =>
   openPinnedQuotes({
-    load: () => listPinnedQuotes(drizzle),
+    load: (readTo) => pinsChangedSince(database, readTo),
     elapsedMs: () => 0,
     failed: (error) => {
       throw error

@@ -155,6 +155,7 @@ table orders
   constraint orders_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
   constraint orders_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'IOC'::text, 'FOK'::text, 'OPG'::text, 'CLS'::text])))
   CREATE INDEX orders_last_chance ON public.orders USING btree (symbol) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND ((status = 'PENDING_CANCEL'::text) OR (time_in_force = ANY (ARRAY['IOC'::text, 'FOK'::text]))))
+  CREATE INDEX orders_open_by_account ON public.orders USING btree (account_id, order_id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
   CREATE INDEX orders_open_by_price ON public.orders USING btree (symbol, side, limit_price) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND (NOT (time_in_force = ANY (ARRAY['OPG'::text, 'CLS'::text]))))
   CREATE INDEX orders_open_by_validity ON public.orders USING btree (valid_until) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
 
@@ -163,6 +164,7 @@ table pinned_quotes
   ask_size numeric(20,6) not null
   bid_price numeric(20,6) not null
   bid_size numeric(20,6) not null
+  changed_in xid8 not null default pg_current_xact_id()
   pinned_at timestamp(3) with time zone not null
   released_at timestamp(3) with time zone
   symbol text collate "C" not null
@@ -170,6 +172,8 @@ table pinned_quotes
   constraint pinned_quotes_sizes CHECK (((bid_size >= (0)::numeric) AND (ask_size >= (0)::numeric)))
   constraint pinned_quotes_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
   constraint pinned_quotes_symbol_pinned_at_pk PRIMARY KEY (symbol, pinned_at)
+  CREATE INDEX pinned_quotes_changes ON public.pinned_quotes USING btree (changed_in)
+  CREATE INDEX pinned_quotes_standing ON public.pinned_quotes USING btree (symbol) WHERE (released_at IS NULL)
 
 table tokens
   client_id text collate "C" not null
@@ -180,6 +184,7 @@ table tokens
   constraint tokens_client_id_clients_client_id_fk FOREIGN KEY (client_id) REFERENCES clients(client_id)
   constraint tokens_pkey PRIMARY KEY (token_hash)
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
+  CREATE INDEX tokens_of_client ON public.tokens USING btree (client_id, expires_at)
 
 table users
   created_at timestamp(3) with time zone not null

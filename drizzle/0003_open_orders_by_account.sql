@@ -1,0 +1,1 @@
+CREATE INDEX "orders_open_by_account" ON "orders" USING btree ("account_id","order_id") WHERE "orders"."status" in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL');

@@ -1,0 +1,1 @@
+CREATE INDEX "tokens_of_client" ON "tokens" USING btree ("client_id","expires_at");

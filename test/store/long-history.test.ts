@@ -1,0 +1,137 @@
+/** What a list reads follows what it shows, not how much the account has ever traded. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { fillIdOf, orderIdOf } from '../../src/core/ids'
+import { price, quantity } from '../../src/core/units'
+import { insertMany } from '../../src/store/bulk'
+import type { Database, Drizzle } from '../../src/store/database'
+import { type FillFilter, listFills } from '../../src/store/fills'
+import { insertOrders, listOrders, type OrderFilter } from '../../src/store/orders'
+import { fills } from '../../src/store/schema'
+import { freshDatabase } from '../support/database'
+import { anOrder, secondsLater } from '../support/examples'
+import { rowsReadSoFar } from '../support/rows-read'
+import { openFloor } from '../support/trading-floor'
+
+const ACCOUNT = 'acc_ANNA0001'
+/** One order each second, all canceled after a fill of one share; but two of them still wait. */
+const SECONDS = 3_000
+const WAITING = [10, 20]
+const LIMIT = 100
+
+const idAt = (second: number) => orderIdOf(ACCOUNT, secondsLater(second), second)
+const seconds = Array.from({ length: SECONDS }, (_, second) => second)
+
+const history = seconds.map((second) =>
+  anOrder({
+    orderId: idAt(second),
+    clientOrderId: `client-${second}`,
+    status: WAITING.includes(second) ? 'SUBMITTED' : 'CANCELED',
+    filledQuantity: quantity('1'),
+    requestedAt: secondsLater(second),
+  }),
+)
+const executions = seconds.map((second) => ({
+  ...{ accountId: ACCOUNT, orderId: idAt(second), symbol: 'AAPL', side: 'BUY' as const },
+  ...{ quantity: quantity('1'), price: price('10'), session: 'REGULAR' as const },
+  fillId: fillIdOf(ACCOUNT, secondsLater(second), second),
+  filledAt: secondsLater(second),
+}))
+
+let database: Database
+beforeAll(async () => {
+  database = await freshDatabase()
+  await (await openFloor(database)).account(ACCOUNT)
+  await insertOrders(database, history)
+  await insertMany(fills)(database, executions)
+})
+
+/** Pages of the indexes on fills, so far in this transaction. */
+const fillPages = sql<number>`sum(pg_stat_get_xact_blocks_fetched(indexrelid))::int`
+
+async function readBy(tx: Drizzle) {
+  const [sums] = await tx
+    .select({ rows: rowsReadSoFar, fillPages })
+    .from(sql`pg_index`)
+    .where(sql`indrelid = 'fills'::regclass`)
+  return sums ?? { rows: 0, fillPages: 0 }
+}
+
+/** What the list shows, and what PostgreSQL has read for it. */
+const costOf = <Row>(list: (drizzle: Drizzle) => Promise<readonly Row[]>) =>
+  database.drizzle.transaction(async (tx) => {
+    const before = await readBy(tx)
+    const shown = await list(tx)
+    const after = await readBy(tx)
+    return { shown, rows: after.rows - before.rows, fillPages: after.fillPages - before.fillPages }
+  })
+
+const ordersOf = (asked: Partial<OrderFilter>) =>
+  costOf((drizzle) =>
+    listOrders(drizzle, {
+      ...{ accountId: ACCOUNT, status: null, symbol: null, from: null, to: null, before: null },
+      ...{ limit: LIMIT, ...asked },
+    }),
+  )
+const fillsOf = (asked: Partial<FillFilter>) =>
+  costOf((drizzle) =>
+    listFills(drizzle, {
+      ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
+      ...{ limit: LIMIT, ...asked },
+    }),
+  )
+
+const minutes = (from: number, to: number) => ({
+  from: secondsLater(from * 60),
+  to: secondsLater(to * 60),
+})
+
+// As after a start, and as after the server's own upkeep.
+describe.each([
+  ['not known', () => sql`select`],
+  ['known', () => sql`analyze orders, fills`],
+])('while the statistics of the tables are %s', (_, prepare) => {
+  beforeAll(async () => {
+    await database.drizzle.execute(prepare())
+  })
+
+  test('open orders are found without the closed ones', async () => {
+    const { shown, rows } = await ordersOf({ status: 'OPEN' })
+    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(20), idAt(10)])
+    expect(rows).toBe(2)
+  })
+
+  test('a page of open orders after another goes on where that has ended', async () => {
+    const { shown, rows } = await ordersOf({ status: 'OPEN', before: idAt(20) })
+    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(10)])
+    expect(rows).toBe(1)
+  })
+
+  test('closed orders are read back from the newest', async () => {
+    const { shown, rows } = await ordersOf({ status: 'CLOSED' })
+    expect([shown.length, shown[0]?.orderId, rows]).toEqual([LIMIT, idAt(SECONDS - 1), LIMIT])
+  })
+
+  test('orders of a time long ago are found without those before and after', async () => {
+    const { shown, rows } = await ordersOf(minutes(2, 3))
+    expect([shown.length, shown[0]?.orderId, shown.at(-1)?.orderId]).toEqual([
+      60,
+      idAt(179),
+      idAt(120),
+    ])
+    expect(rows).toBe(60)
+  })
+
+  test('fills of a time long ago are found without those before and after', async () => {
+    const { shown, rows, fillPages } = await fillsOf(minutes(2, 3))
+    expect([shown.length, shown[0]?.orderId, shown.at(-1)?.orderId]).toEqual([
+      60,
+      idAt(179),
+      idAt(120),
+    ])
+    // Each with its order.
+    expect(rows).toBe(120)
+    // An index on all 3,000 has some 30.
+    expect(fillPages).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,95 @@
+/** How tokens end and are forgotten in the database (D2). */
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { atMs } from '../../src/core/time'
+import { wallNowMs } from '../../src/market/clock'
+import { forgetOldTokensDaily } from '../../src/server/old-tokens'
+import { createUser } from '../../src/store/accounts'
+import { insertMany } from '../../src/store/bulk'
+import { createClient } from '../../src/store/clients'
+import type { Database } from '../../src/store/database'
+import { tokens } from '../../src/store/schema'
+import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/store/tokens'
+import { freshDatabase } from '../support/database'
+import { NOW, secondsLater } from '../support/examples'
+import { rowsReadSoFar } from '../support/rows-read'
+import { hasPostgres } from '../support/storage'
+
+const DAY_MS = 24 * 3_600_000
+const createdAt = NOW
+let database: Database
+beforeEach(async () => {
+  database = await freshDatabase()
+  await createUser(database.drizzle, { userId: 'usr_test', name: 'test', createdAt })
+  for (const clientId of ['pk_anna', 'pk_ben']) {
+    const client = { clientId, userId: 'usr_test', secretHash: clientId, createdAt }
+    await createClient(database.drizzle, { ...client, scope: 'TRADE' })
+  }
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const keep = (clientId: string, count: number, expiresAt = NOW) =>
+  insertMany(tokens)(
+    database,
+    Array.from({ length: count }, (_, index) => ({
+      ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
+      issuedAt: expiresAt.subtract({ hours: 12 }),
+    })),
+  )
+const expiries = async () => {
+  const kept = await database.drizzle.select().from(tokens).orderBy(tokens.expiresAt)
+  return kept.map(({ expiresAt }) => expiresAt)
+}
+
+test('however many tokens are over, all of them are deleted, and no other', async () => {
+  await keep('pk_anna', 2_500)
+  await keep('pk_ben', 1, secondsLater(1))
+  await deleteTokensExpiredBefore(database.drizzle, secondsLater(1))
+  expect(await expiries()).toEqual([secondsLater(1)])
+})
+
+test.if(hasPostgres)('a token that another process is at is left to it', async () => {
+  await keep('pk_anna', 2)
+  await database.drizzle.transaction(async (other) => {
+    await other.select().from(tokens).limit(1).for('update')
+    await deleteTokensExpiredBefore(database.drizzle, secondsLater(1))
+    expect(await expiries()).toHaveLength(1)
+  })
+})
+
+test('a server deletes each day those that ended a week ago', async () => {
+  const expiredFor = (days: number) => atMs(wallNowMs()).subtract({ hours: days * 24 })
+  const failures: unknown[] = []
+  const fiveDays = expiredFor(5)
+  await keep('pk_anna', 1, expiredFor(8))
+  await keep('pk_anna', 1, fiveDays)
+  /** The server's timers, not those of the database. */
+  const serveFor = async (ms: number) => {
+    jest.useFakeTimers()
+    const forgetting = forgetOldTokensDaily(database, (error) => failures.push(error))
+    jest.advanceTimersByTime(ms)
+    jest.useRealTimers()
+    await forgetting.stop()
+    return expiries()
+  }
+  expect(await serveFor(DAY_MS - 1)).toHaveLength(2)
+  expect(await serveFor(DAY_MS)).toEqual([fiveDays])
+  expect(failures).toEqual([])
+})
+
+test("a client's tokens are revoked without going through those of others", async () => {
+  await keep('pk_anna', 2, secondsLater(1))
+  await keep('pk_ben', 1_000, secondsLater(1))
+  const read = await database.drizzle.transaction(async (tx) => {
+    const soFar = async () => {
+      const [sums] = await tx.select({ rows: rowsReadSoFar }).from(sql`generate_series(1, 1)`)
+      return sums?.rows ?? 0
+    }
+    const before = await soFar()
+    expect(await revokeTokensOf(tx, 'pk_anna', NOW)).toBe(2)
+    return (await soFar()) - before
+  })
+  expect(read).toBe(2)
+})
