@@ -30,6 +30,7 @@ import { makeFirstClient } from './first-client'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
 import { forgetOldTokens, forgetOldTokensDaily } from './old-tokens'
+import { refreshing } from './refreshing'
 import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
 
@@ -162,6 +163,9 @@ export async function brokerageOver(
   })
   matcher.start()
   const forgetting = forgetOldTokensDaily(database, reports.background)
+  // An embedded database has no other process.
+  const shared = config.database.kind === 'server' ? [listed, ...(pins ? [pins] : [])] : []
+  const refreshed = refreshing(shared, reports.background)
   const control = await openControlOf(database, config)
   return {
     app,
@@ -174,6 +178,7 @@ export async function brokerageOver(
     async close() {
       await control.close()
       await forgetting.stop()
+      await refreshed.stop()
       await matcher.stop()
       await desk.drained()
       await streams?.close()
