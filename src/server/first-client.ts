@@ -9,7 +9,7 @@ import type { Database, Drizzle } from '../store/database'
 import { hashOf } from '../store/secrets'
 import { StartError } from '../store/start-error'
 
-/** The client that was made, of several starts at once by one; null where there was none to make. */
+/** The client that was made, of several starts at once by one; null: there was none to make. */
 export const makeFirstClient = (
   { drizzle }: Database,
   config: Config,
