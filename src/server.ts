@@ -61,15 +61,20 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
   return app.server?.url.origin ?? ''
 }
 
+const RESUMED =
+  '              where this database’s market was: MARKET_CLOCK is earlier, and its time does not ' +
+  'go back'
+
 /** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
 function banner(
-  { clock, calendar, firstClient, controlFault }: Brokerage,
+  { clock, calendar, resumed, firstClient, controlFault }: Brokerage,
   url: string,
   showsSecret: boolean,
 ): string[] {
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     marketLine(calendar, clock.now()),
+    ...(resumed ? [RESUMED] : []),
     ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
   ]
   if (firstClient === null) return lines

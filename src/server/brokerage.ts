@@ -42,6 +42,8 @@ export interface Brokerage {
   readonly clock: MarketClock
   /** When its market is open. */
   readonly calendar: MarketCalendar
+  /** The database's market was later than MARKET_CLOCK already, and goes on from there. */
+  readonly resumed: boolean
   /** The client that this start has made; its secret is told this once. */
   readonly firstClient: CreatedKey | null
   /** Why `bun run keys` cannot reach this server; null: it can. */
@@ -93,7 +95,7 @@ export async function brokerageOver(
   const lock = marketLock(database)
   // Before the clock as well: where it goes on is where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lock, progress)
-  const { clock, simulated } = await openClock(database, config.clock)
+  const { clock, simulated, resumed } = await openClock(database, config.clock)
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
@@ -171,6 +173,7 @@ export async function brokerageOver(
     app,
     clock,
     calendar: feed.calendar,
+    resumed,
     firstClient,
     controlFault: control.fault,
     stopMarket: matcher.stop,

@@ -14,6 +14,7 @@ import { StartError } from '../store/start-error'
  */
 const CLOCKS_APART_MAX_MS = 5_000
 
+/** `resumed`: MARKET_CLOCK was not used, since the market is later than that already. */
 export async function openClock(
   database: Database,
   clock: Config['clock'],
@@ -31,13 +32,13 @@ export async function openClock(
             'take it back. Choose another database or a simulated clock.',
         )
       }
-      return { clock: systemClock(nowMs, last), simulated: null }
+      return { clock: systemClock(nowMs, last), simulated: null, resumed: false }
     }
     case 'simulated': {
       const pinned = await latestPinChange(database)
       const from = latest([clock.startsAt, pinned, ...reached])
       const simulated = simulatedClock(from, clock.speed)
-      return { clock: simulated, simulated }
+      return { clock: simulated, simulated, resumed: isBefore(clock.startsAt, from) }
     }
   }
 }

@@ -35,3 +35,19 @@ describe('a system clock', () => {
     expect(clock.now().epochMilliseconds).toBe(reachedMs + 1_000)
   })
 })
+
+describe('a simulated clock', () => {
+  const startingAt = async (hours: number) => {
+    const startsAt = MONDAY_AT_TEN.add({ hours })
+    const { clock, resumed } = await openClock(database, { kind: 'simulated', startsAt, speed: 0 })
+    return { at: clock.now(), resumed }
+  }
+
+  test('that would start before the market goes on where that was, and says so', async () => {
+    expect(await startingAt(-1)).toEqual({ at: MONDAY_AT_TEN, resumed: true })
+  })
+
+  test('that starts after it starts there', async () => {
+    expect(await startingAt(1)).toEqual({ at: MONDAY_AT_TEN.add({ hours: 1 }), resumed: false })
+  })
+})
