@@ -62,8 +62,7 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
 }
 
 const RESUMED =
-  '              where this database’s market was: MARKET_CLOCK is earlier, and its time does not ' +
-  'go back'
+  '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
 
 /** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
 function banner(
