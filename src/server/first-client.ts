@@ -4,18 +4,27 @@ import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { isFault } from '../keys/fault'
 import { type CreatedKey, createKey, newCredentials } from '../keys/service'
-import { findClient, hasNoClient } from '../store/clients'
-import type { Database } from '../store/database'
+import { findClient, hasNoClient, lockFirstClient } from '../store/clients'
+import type { Database, Drizzle } from '../store/database'
 import { hashOf } from '../store/secrets'
 import { StartError } from '../store/start-error'
 
-/** The client that was made; null where there was nothing to make. */
-export async function makeFirstClient(
-  database: Database,
+/** The client that was made, of several starts at once by one; null: there was none to make. */
+export const makeFirstClient = (
+  { drizzle }: Database,
+  config: Config,
+  at: Instant,
+): Promise<CreatedKey | null> =>
+  drizzle.transaction(async (tx) => {
+    await lockFirstClient(tx)
+    return makeWhereMissing(tx, config, at)
+  })
+
+async function makeWhereMissing(
+  drizzle: Drizzle,
   { client, initialCash }: Config,
   at: Instant,
 ): Promise<CreatedKey | null> {
-  const { drizzle } = database
   if (client === null && !(await hasNoClient(drizzle))) return null
   const credentials = client ?? newCredentials()
   const { clientId, clientSecret } = credentials

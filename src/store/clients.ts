@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
+import { FIRST_CLIENT_LOCK } from './advisory-locks'
 import type { Drizzle } from './database'
 import { clientAccounts, clients, type Scope, users } from './schema'
 
@@ -49,6 +50,11 @@ export async function createClient(drizzle: Drizzle, client: NewClient): Promise
 export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
   const found = await drizzle.select({ clientId: clients.clientId }).from(clients).limit(1)
   return found.length === 0
+}
+
+/** Until the transaction ends no other start makes a client; what one has made is seen after it. */
+export async function lockFirstClient(drizzle: Drizzle): Promise<void> {
+  await drizzle.execute(sql`select pg_advisory_xact_lock(${FIRST_CLIENT_LOCK})`)
 }
 
 /** A client as its operator sees it. */
