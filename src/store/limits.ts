@@ -19,3 +19,5 @@ export const lockWaitMaxMs = 2_000
  * process that is only busy never takes so long between two statements.
  */
 export const standstillMaxMs = 10_000
+/** Beyond it, a question about the matcher's lock counts as failed: its network may be cut. */
+export const lockAnswerMaxMs = 10_000

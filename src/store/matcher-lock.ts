@@ -5,6 +5,7 @@
 import postgres, { type ReservedSql, type Sql } from 'postgres'
 import { MATCHER_LOCK } from './advisory-locks'
 import type { MatcherLock } from './database'
+import { lockAnswerMaxMs } from './limits'
 import { ownConnection, session } from './session'
 
 export interface MatcherLocks {
@@ -28,11 +29,16 @@ export function openMatcherLocks(url: string): MatcherLocks {
 
   /** What fails leaves nobody in doubt whether the lock is held: it is not. */
   async function orFree<T>(owner: Sql, work: () => Promise<T>): Promise<T> {
+    const end = () => (client === owner ? endClient() : undefined)
+    // What is still asked then fails with its connection.
+    const overdue = setTimeout(end, lockAnswerMaxMs)
     try {
       return await work()
     } catch (error) {
-      if (client === owner) await endClient()
+      await end()
       throw error
+    } finally {
+      clearTimeout(overdue)
     }
   }
 

@@ -53,52 +53,71 @@ describe.skipIf(!hasPostgres)('the matcher’s lock', () => {
     return count
   }
 
-  test('is one process’s until it gives it back', async () => {
-    const lock = await taken(one)
-    await lock.check()
-    expect(await one.tryMatcherLock()).toBeNull()
-    expect(await other.tryMatcherLock()).toBeNull()
-    await lock.release()
-    const next = await other.tryMatcherLock()
-    expect(next).not.toBeNull()
-    await next?.release()
-  })
+  test(
+    'is one process’s until it gives it back',
+    async () => {
+      const lock = await taken(one)
+      await lock.check()
+      expect(await one.tryMatcherLock()).toBeNull()
+      expect(await other.tryMatcherLock()).toBeNull()
+      await lock.release()
+      const next = await other.tryMatcherLock()
+      expect(next).not.toBeNull()
+      await next?.release()
+    },
+    TIMEOUT_MS,
+  )
 
-  test('that was lost with its connection can be taken again', async () => {
-    const lock = await taken(one)
-    await toItsHolder('pg_terminate_backend')
-    await expect(lock.check()).rejects.toThrow()
-    await (await taken(one)).release()
-  })
+  test(
+    'that was lost with its connection can be taken again',
+    async () => {
+      const lock = await taken(one)
+      await toItsHolder('pg_terminate_backend')
+      await expect(lock.check()).rejects.toThrow()
+      await (await taken(one)).release()
+    },
+    TIMEOUT_MS,
+  )
 
-  test('whose check fails while its connection lives is free for anyone', async () => {
-    const lock = await taken(one)
-    // A statement is cancelled only while it runs, so there is always one.
-    const failed = await until(
-      async () => {
-        const checks = Promise.allSettled(Array.from({ length: 2_000 }, lock.check))
-        await toItsHolder('pg_cancel_backend', 100)
-        return (await checks).flatMap((each) => (each.status === 'rejected' ? each.reason : []))
-      },
-      ({ length }) => length > 0,
-    )
-    expect(failed.map(codeOf)).toContain('57014')
-    await (await taken(other)).release()
-    await (await taken(one)).release()
-  })
+  test(
+    'whose check fails while its connection lives is free for anyone',
+    async () => {
+      const lock = await taken(one)
+      // A statement is cancelled only while it runs, so there is always one.
+      const failed = await until(
+        async () => {
+          const checks = Promise.allSettled(Array.from({ length: 2_000 }, lock.check))
+          await toItsHolder('pg_cancel_backend', 100)
+          return (await checks).flatMap((each) => (each.status === 'rejected' ? each.reason : []))
+        },
+        ({ length }) => length > 0,
+      )
+      expect(failed.map(codeOf)).toContain('57014')
+      await (await taken(other)).release()
+      await (await taken(one)).release()
+    },
+    TIMEOUT_MS,
+  )
 
-  test('that cannot be asked for keeps no connection of those that asked', async () => {
-    await administer(async (sql) => {
-      await sql`create schema failing`
-      await sql`create function failing.pg_try_advisory_lock(bigint) returns boolean
+  test(
+    'that cannot be asked for keeps no connection of those that asked',
+    async () => {
+      await administer(async (sql) => {
+        await sql`create schema failing`
+        await sql`create function failing.pg_try_advisory_lock(bigint) returns boolean
         language plpgsql as $$ begin raise exception 'not now'; end $$`
-    }, url)
-    const failing = await connect({ kind: 'server', url: `${url}?search_path=failing,pg_catalog` })
-    const before = await sessions()
-    for (let times = 0; times < 10; times++) {
-      await expect(failing.tryMatcherLock()).rejects.toThrow('not now')
-    }
-    await until(sessions, (now) => now <= before)
-    await failing.close()
-  })
+      }, url)
+      const failing = await connect({
+        kind: 'server',
+        url: `${url}?search_path=failing,pg_catalog`,
+      })
+      const before = await sessions()
+      for (let times = 0; times < 10; times++) {
+        await expect(failing.tryMatcherLock()).rejects.toThrow('not now')
+      }
+      await until(sessions, (now) => now <= before)
+      await failing.close()
+    },
+    TIMEOUT_MS,
+  )
 })

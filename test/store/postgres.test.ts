@@ -28,71 +28,83 @@ describe.skipIf(!hasPostgres)('an order', () => {
     await storage.remove()
   }, TIMEOUT_MS)
 
-  test('does not stand in the queue of the reads that were asked for before it', async () => {
-    let read = 0
-    const reading = (times: number) =>
-      Array.from({ length: times }, async () => {
-        await database.drizzle.execute(sql`select pg_sleep(0.05)`)
-        read++
-      })
-    await floor.order('acc_A', { quantity: '1', limit: '1' })
-    // So that all connections are there already.
-    await Promise.all(reading(20))
-    read = 0
-    const reads = reading(100)
-    await floor.order('acc_A', { quantity: '1', limit: '1' })
-    expect(read).toBeLessThan(50)
-    await Promise.all(reads)
-  })
+  test(
+    'does not stand in the queue of the reads that were asked for before it',
+    async () => {
+      let read = 0
+      const reading = (times: number) =>
+        Array.from({ length: times }, async () => {
+          await database.drizzle.execute(sql`select pg_sleep(0.05)`)
+          read++
+        })
+      await floor.order('acc_A', { quantity: '1', limit: '1' })
+      // So that all connections are there already.
+      await Promise.all(reading(20))
+      read = 0
+      const reads = reading(100)
+      await floor.order('acc_A', { quantity: '1', limit: '1' })
+      expect(read).toBeLessThan(50)
+      await Promise.all(reads)
+    },
+    TIMEOUT_MS,
+  )
 
-  test('does not wait long for an account that another session holds', async () => {
-    await floor.account('acc_B')
-    const held = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
-    const holding = administer(
-      (outside) =>
-        outside.begin(async (transaction) => {
-          await transaction`select from accounts where account_id = 'acc_B' for update`
-          held.resolve()
-          await answered.promise
-        }),
-      url,
-    )
-    await held.promise
-    const again = { quantity: '1', limit: '1', clientOrderId: 'again' }
-    const [free, kept] = await Promise.allSettled([
-      floor.order('acc_A', { quantity: '1', limit: '1' }),
-      floor.order('acc_B', again),
-    ])
-    expect(free.status).toBe('fulfilled')
-    expect(kept).toMatchObject({ status: 'rejected', reason: { code: '55P03' } })
-    answered.resolve()
-    await holding
-    const orderId = await floor.order('acc_B', again)
-    expect(await floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
-  })
+  test(
+    'does not wait long for an account that another session holds',
+    async () => {
+      await floor.account('acc_B')
+      const held = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<void>()
+      const holding = administer(
+        (outside) =>
+          outside.begin(async (transaction) => {
+            await transaction`select from accounts where account_id = 'acc_B' for update`
+            held.resolve()
+            await answered.promise
+          }),
+        url,
+      )
+      await held.promise
+      const again = { quantity: '1', limit: '1', clientOrderId: 'again' }
+      const [free, kept] = await Promise.allSettled([
+        floor.order('acc_A', { quantity: '1', limit: '1' }),
+        floor.order('acc_B', again),
+      ])
+      expect(free.status).toBe('fulfilled')
+      expect(kept).toMatchObject({ status: 'rejected', reason: { code: '55P03' } })
+      answered.resolve()
+      await holding
+      const orderId = await floor.order('acc_B', again)
+      expect(await floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
+    },
+    TIMEOUT_MS,
+  )
 })
 
 describe.skipIf(!hasPostgres)('a process that stands still in a transaction', () => {
-  test('loses what it held to others, and begins anew', async () => {
-    const storage = await postgresStorage()
-    const url = storage.settings.DATABASE_URL ?? ''
-    const limit = 'idle_in_transaction_session_timeout=100'
-    const database = await connect({ kind: 'server', url: `${url}?${limit}` })
-    const floor = await openFloor(database)
-    await floor.account('acc_A')
-    let attempts = 0
-    const held = await database.transaction(async (transaction) => {
-      attempts++
-      await lockAccounts(transaction, ['acc_A'])
-      if (attempts === 1) {
-        await administer((outside) => outside`select from accounts for update`, url)
-      }
-      return lockAccounts(transaction, ['acc_A'])
-    })
-    expect(held).toHaveLength(1)
-    expect(attempts).toBe(2)
-    await database.close()
-    await storage.remove()
-  })
+  test(
+    'loses what it held to others, and begins anew',
+    async () => {
+      const storage = await postgresStorage()
+      const url = storage.settings.DATABASE_URL ?? ''
+      const limit = 'idle_in_transaction_session_timeout=100'
+      const database = await connect({ kind: 'server', url: `${url}?${limit}` })
+      const floor = await openFloor(database)
+      await floor.account('acc_A')
+      let attempts = 0
+      const held = await database.transaction(async (transaction) => {
+        attempts++
+        await lockAccounts(transaction, ['acc_A'])
+        if (attempts === 1) {
+          await administer((outside) => outside`select from accounts for update`, url)
+        }
+        return lockAccounts(transaction, ['acc_A'])
+      })
+      expect(held).toHaveLength(1)
+      expect(attempts).toBe(2)
+      await database.close()
+      await storage.remove()
+    },
+    TIMEOUT_MS,
+  )
 })
