@@ -1,10 +1,13 @@
 /** `bun run watch` as a process, beside a server that ends and starts anew. */
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered, openClient } from '../../src/client'
 import { CLIENT, killServers, startServer } from '../support/server-process'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const PATIENCE_MS = 60_000

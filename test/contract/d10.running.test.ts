@@ -1,5 +1,5 @@
 /** D10: the process as its users meet it, and the flow of the contract's first page. */
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig, VARIABLES } from '../../src/config'
 import { makeFirstClient } from '../../src/server/first-client'
@@ -7,6 +7,9 @@ import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openStream } from '../support/stream-client'
 import { openContract, SECRET } from './brokerage'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 const SERVER = join(import.meta.dir, '../../src/server.ts')
 

@@ -1,10 +1,13 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { wallNowMs } from '../../src/market/clock'
 import { connect } from '../../src/store/connect'
 import { changesAfter } from '../../src/store/order-log'
 import { freshDatabase } from '../support/database'
 import { type OrderMessage, subscribed } from '../support/stream-client'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 const url = process.env.TEST_DATABASE_URL
 await freshDatabase()

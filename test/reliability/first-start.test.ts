@@ -1,8 +1,11 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 afterEach(async () => {
   await killServers()

@@ -1,7 +1,7 @@
 /**
  * A server that cannot start says why in one line, ends with status 1, and leaves all as it was.
  */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -15,6 +15,9 @@ import {
   postgresStorage,
   type Storage,
 } from '../support/storage'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 const TIMEOUT_MS = 60_000
 const SECRET = 'hunter2-hunter2-hunter2'
