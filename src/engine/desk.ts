@@ -11,7 +11,7 @@
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import type { Database } from '../store/database'
-import { isConnectionLoss } from '../store/retry'
+import { isConnectionLoss, isHeld } from '../store/retry'
 import { carryOut } from './carry-out'
 import type { Command } from './command'
 
@@ -72,8 +72,20 @@ export function openDesk({ database, now, settled }: DeskDeps): Desk {
     } else if (batch.length === 1 || isConnectionLoss(result.error)) {
       settled([])
       for (const { fail } of batch) fail(result.error)
-    } else {
-      for (const waiting of batch) await settle([waiting])
+    } else await settleEach(batch)
+  }
+
+  /** One by one; an account that somebody holds is waited for once, not for each command. */
+  async function settleEach(batch: readonly Waiting[]): Promise<void> {
+    const held = new Map<string, unknown>()
+    for (const { command, answer, fail } of batch) {
+      const { accountId } = command
+      const failOne = (error: unknown): void => {
+        if (isHeld(error)) held.set(accountId, error)
+        fail(error)
+      }
+      if (held.has(accountId)) fail(held.get(accountId))
+      else await settle([{ command, answer, fail: failOne }])
     }
   }
 

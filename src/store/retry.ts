@@ -22,6 +22,9 @@ export function codeOf(error: unknown): string {
   return String(error.code)
 }
 
+/** lock_not_available: another session has held the row for longer than is waited for. */
+export const isHeld = (error: unknown): boolean => codeOf(error) === '55P03'
+
 export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
 
 /** `commitSent` tells whether a lost connection may have lost the answer to a COMMIT. */

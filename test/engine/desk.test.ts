@@ -108,6 +108,28 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
 
+  test('waits once for an account that another session holds, however many want it', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    await floor.account('acc_B')
+    let waits = 0
+    const wanting = () =>
+      floor.desk.carryOut(
+        doing('acc_B', () => {
+          waits++
+          throw Object.assign(new Error('held'), { code: '55P03' })
+        }),
+      )
+    const outcomes = await Promise.allSettled([
+      ...[wanting(), wanting(), wanting()],
+      floor.desk.carryOut(doing('acc_A', () => 'done')),
+    ])
+    const statuses = outcomes.map(({ status }) => status)
+    expect(statuses).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled'])
+    // In the batch of all, and alone.
+    expect(waits).toBe(2)
+  })
+
   test('takes no more than its queue holds, and answers all that it took', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
