@@ -7,6 +7,7 @@ import type { Instrument } from '../core/instrument'
 import { type KeepingDeps, keptFresh } from './kept-fresh'
 
 export interface InstrumentDirectory {
+  has(symbol: string): boolean
   find(symbol: string): Instrument | undefined
   /** By symbol. */
   list(): readonly Instrument[]
@@ -32,6 +33,7 @@ export async function openInstruments({
   })
   return {
     refresh: kept.refresh,
+    has: (symbol) => kept.current().bySymbol.has(symbol),
     find: (symbol) => kept.current().bySymbol.get(symbol),
     list: () => kept.current().listed,
   }

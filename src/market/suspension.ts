@@ -19,6 +19,7 @@ export const tradedNow = (
   now: () => Instant,
 ): InstrumentDirectory => ({
   refresh: directory.refresh,
+  has: directory.has,
   find(symbol) {
     const found = directory.find(symbol)
     return found && asTraded(found, feed, now())

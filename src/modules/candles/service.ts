@@ -52,7 +52,7 @@ export const candleService = ({ feed, clock, instruments }: CandleDeps): CandleS
     const list = listOf({ ...asked, symbol })
     const from = startOf(asked, list)
     if (from !== null && 'refused' in from) return from
-    if (instruments.find(symbol) === undefined) {
+    if (!instruments.has(symbol)) {
       return refusedParam('symbol-not-found', 'symbol', { symbol })
     }
     const now = clock.now()

@@ -46,7 +46,7 @@ export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteServ
     return { quotes, session: feed.calendar.sessionAt(at).session, requestedAt: at }
 
     function quoteOf(symbol: string, at: Instant): SymbolQuote {
-      if (instruments.find(symbol) === undefined) return { outcome: 'NOT_FOUND', symbol }
+      if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
       const quote = feed.quote(symbol, at)
       return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }
     }

@@ -78,9 +78,9 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
     change: (symbol: string, now: Instant) => Promise<T>,
   ): Promise<T | Unknown> => {
     const symbol = asked.toUpperCase()
-    return instruments.find(symbol) === undefined
-      ? refusedParam('symbol-not-found', 'symbol', { symbol })
-      : matcher.betweenSteps(() => change(symbol, clock.now()))
+    return instruments.has(symbol)
+      ? matcher.betweenSteps(() => change(symbol, clock.now()))
+      : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
   return {
