@@ -36,25 +36,15 @@ export interface FillFilter {
   readonly limit: number
 }
 
-/** Newest first: fill ids sort by time. */
-export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> =>
-  drizzle
-    .select({
-      fillId: fills.fillId,
-      orderId: fills.orderId,
-      clientOrderId: orders.clientOrderId,
-      symbol: fills.symbol,
-      side: fills.side,
-      quantity: fills.quantity,
-      price: fills.price,
-      session: fills.session,
-      filledAt: fills.filledAt,
-    })
+/**
+ * Newest first: fill ids sort by time. The page is cut before its orders are looked up, one look at
+ * an index for each, whatever the planner believes of the tables: as a plain join it may walk all
+ * fills and orders of the account.
+ */
+export async function listFills(drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> {
+  const page = drizzle
+    .select()
     .from(fills)
-    .innerJoin(
-      orders,
-      and(eq(orders.accountId, fills.accountId), eq(orders.orderId, fills.orderId)),
-    )
     .where(
       and(
         eq(fills.accountId, filter.accountId),
@@ -67,6 +57,29 @@ export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]>
     )
     .orderBy(desc(fills.fillId))
     .limit(filter.limit)
+    .as('page')
+  const placed = drizzle
+    .select({ clientOrderId: orders.clientOrderId })
+    .from(orders)
+    .where(and(eq(orders.accountId, page.accountId), eq(orders.orderId, page.orderId)))
+    .limit(1)
+    .as('placed')
+  return drizzle
+    .select({
+      fillId: page.fillId,
+      orderId: page.orderId,
+      clientOrderId: placed.clientOrderId,
+      symbol: page.symbol,
+      side: page.side,
+      quantity: page.quantity,
+      price: page.price,
+      session: page.session,
+      filledAt: page.filledAt,
+    })
+    .from(page)
+    .crossJoinLateral(placed)
+    .orderBy(desc(page.fillId))
+}
 
 /** The times say which fills, the ids where they are: only those are read. */
 const filledFrom = (from: Instant) =>

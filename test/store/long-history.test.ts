@@ -89,6 +89,7 @@ const minutes = (from: number, to: number) => ({
 // As after a start, and as after the server's own upkeep.
 describe.each([
   ['not known', () => sql`select`],
+  ['known of the orders only', () => sql`analyze orders`],
   ['known', () => sql`analyze orders, fills`],
 ])('while the statistics of the tables are %s', (_, prepare) => {
   beforeAll(async () => {
