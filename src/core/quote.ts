@@ -1,8 +1,8 @@
 import type { Instant } from './time'
 import type { Price, Quantity } from './units'
 
-/** What the matcher trades against: the best bid and ask of one instrument at one tick (D6). */
-export interface BidAsk {
+/** The best bid and ask of one instrument, and the size shown at each. */
+export interface Sides {
   readonly symbol: string
   readonly bidPrice: Price
   readonly bidSize: Quantity
@@ -10,8 +10,21 @@ export interface BidAsk {
   readonly askSize: Quantity
 }
 
-/** D11: a quote that stands from one instant to another, whatever the feed says. */
-export interface PinnedQuote extends BidAsk {
+/** What the matcher trades against: the sides of one instrument at one tick (D6). */
+export interface BidAsk extends Sides {
+  /**
+   * Epoch milliseconds at which the size shown at the bid was last renewed: what an account took of
+   * a size stays taken until then (D13).
+   */
+  readonly bidRenewedAtMs: number
+  readonly askRenewedAtMs: number
+}
+
+/**
+ * D11: a quote that stands from one instant to another, whatever the feed says. Its sizes are
+ * renewed at each tick (D13).
+ */
+export interface PinnedQuote extends Sides {
   /** Inclusive. */
   readonly pinnedAt: Instant
   /** Exclusive; null while it stands. */

@@ -57,6 +57,9 @@ export interface AuctionPrices {
   /** Undefined: the first trade came after the opening, when the auction was over. */
   readonly open: Price | undefined
   readonly close: Price
+  /** Shares that the opening auction crossed; none where there is no opening price. */
+  readonly openVolume: Quantity
+  readonly closeVolume: Quantity
 }
 
 /** Undefined, or no candles: the feed does not know the symbol, or has no price at that time. */

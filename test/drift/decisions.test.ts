@@ -5,6 +5,8 @@ import { ROWS } from '../contract/rows'
 import { sourcesOf } from './rules/sources'
 
 const DECISIONS = Array.from({ length: 11 }, (_, at) => `D${at + 1}`)
+/** Those that have been taken; not all of them are carried out yet. */
+const TAKEN = Array.from({ length: 17 }, (_, at) => `D${at + 1}`)
 const NAME = /\bD\d{1,2}\b/g
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g
@@ -46,7 +48,7 @@ describe('a decision that is named', () => {
     ['src', namedByCode],
     ['test', namedBy(tests)],
   ])('in %s is one that there is', (_, named) => {
-    expect(named.filter((name) => !DECISIONS.includes(name))).toEqual([])
+    expect(named.filter((name) => !TAKEN.includes(name))).toEqual([])
   })
 
   test('counts in a comment, not in code or a string', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { TimeInForce } from '../../src/core/order'
 import { isRefused } from '../../src/core/refusals'
 import { type Instant, Temporal } from '../../src/core/time'
-import { price } from '../../src/core/units'
+import { price, quantity } from '../../src/core/units'
 import { cancelCommand } from '../../src/engine/cancel'
 import { placeCommand } from '../../src/engine/place'
 import { endCommand, tickCommand } from '../../src/engine/tick'
@@ -84,10 +84,13 @@ describe('D5: the end of an order', () => {
 
   test('for an auction is at the official price of that date, however late it comes', async () => {
     const floor = await floorWithOrder(newYork('18:00:00'), 'OPG')
+    const shares = quantity('1000000')
     const tuesday: Feed = {
       ...floor.feed,
       auction: (_, date) =>
-        date.toString() === '2026-03-03' ? { open: price('4'), close: price('3') } : undefined,
+        date.toString() === '2026-03-03'
+          ? { open: price('4'), close: price('3'), openVolume: shares, closeVolume: shares }
+          : undefined,
     }
     expect(await floor.end(Temporal.Instant.from('2026-03-05T12:00:00Z'), tuesday)).toBe(1)
     expect(await floor.ended()).toEqual({ status: 'FILLED', lateMs: 17.5 * 3_600_000 })

@@ -8,6 +8,7 @@ import { openMatcher } from '../../src/engine/matcher'
 import type { Feed } from '../../src/market/feed'
 import type { Database } from '../../src/store/database'
 import { freshDatabase } from '../support/database'
+import { aQuote } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
 import { openFloor } from '../support/trading-floor'
 
@@ -129,7 +130,7 @@ test('a session’s opening that is long past is not traded, by whoever takes ov
     ...steeredFeed(),
     bidAsk(symbol, at) {
       const shown = price(at.equals(newYork('09:30:00')) ? '10.00' : '12.00')
-      return { symbol, bidPrice: shown, bidSize: size, askPrice: shown, askSize: size }
+      return aQuote({ symbol, bidPrice: shown, bidSize: size, askPrice: shown, askSize: size })
     },
   }
   const standstill = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 /** Which auction an order is accepted for (D4), and the official price of one (D6). */
 import { describe, expect, test } from 'bun:test'
-import { price } from '../../src/core/units'
+import { NO_QUANTITY, price, quantity } from '../../src/core/units'
 import { nextAuctionAt, officialPrice } from '../../src/market/auctions'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { Feed } from '../../src/market/feed'
@@ -63,12 +63,13 @@ describe('an auction keeps New York time', () => {
 
 describe('D6: the official price of an auction', () => {
   const asked: string[] = []
+  const crossed = { openVolume: NO_QUANTITY, closeVolume: quantity('900') }
   const feed: Feed = {
     ...steeredFeed(),
     auction(symbol, date) {
       asked.push(`${symbol} ${date.toString()}`)
-      if (symbol === 'LATE') return { open: undefined, close: price('11') }
-      return symbol === 'AAPL' ? { open: price('10'), close: price('11') } : undefined
+      if (symbol === 'LATE') return { open: undefined, close: price('11'), ...crossed }
+      return symbol === 'AAPL' ? { open: price('10'), close: price('11'), ...crossed } : undefined
     },
   }
 

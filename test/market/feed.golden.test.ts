@@ -14,6 +14,8 @@ test('seed 1 quotes AAPL like this, on every machine', () => {
     bidSize: '1347',
     askPrice: '258.96',
     askSize: '1097',
+    bidRenewedAtMs: 1_795_188_630_000,
+    askRenewedAtMs: 1_795_188_630_000,
     price: '258.95',
     previousClose: '258.38',
     volume: '13329982',

@@ -37,9 +37,13 @@ describe('a pinned quote', () => {
       const quote = quoted(feed, 'BUSY', instant)
       const seen = [quote.bidPrice, quote.price, quote.askPrice, quote.bidSize, quote.askSize]
       expect(seen.map(String)).toEqual(['99.97', '100', '100.02', '300', '200'])
-      expect(JSON.stringify(feed.bidAsk('BUSY', instant))).toBe(
+      const { bidRenewedAtMs, askRenewedAtMs, ...sides } = feed.bidAsk('BUSY', instant) ?? {}
+      expect(JSON.stringify(sides)).toBe(
         '{"symbol":"BUSY","bidPrice":"99.97","bidSize":"300","askPrice":"100.02","askSize":"200"}',
       )
+      // D13: a pin's sizes are renewed at each tick.
+      const now = instant.epochMilliseconds
+      expect([bidRenewedAtMs, askRenewedAtMs]).toEqual([now, now])
     }
   })
 
@@ -86,11 +90,15 @@ describe('an official price', () => {
   })
 
   test('at the opening is the pinned price too where the base has none', () => {
-    const late: Feed = { ...base, auction: () => ({ open: undefined, close: price('7') }) }
+    const crossed = { openVolume: quantity('100'), closeVolume: quantity('900') }
+    const late: Feed = {
+      ...base,
+      auction: () => ({ open: undefined, close: price('7'), ...crossed }),
+    }
     const opening = pin('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
-    expect(pinnedAuction(late, opening)).toEqual({ open: '100', close: '7' })
+    expect(pinnedAuction(late, opening)).toMatchObject({ open: '100', close: '7' })
     const later = pin('2026-03-02T15:00:00Z', null)
-    expect(pinnedAuction(late, later)).toEqual({ close: '100' })
+    expect(pinnedAuction(late, later)).toMatchObject({ close: '100' })
   })
 
   test("outside of every pin is the base's", () => {

@@ -74,6 +74,8 @@ export const aQuote = (changes: Partial<BidAsk> = {}): BidAsk => ({
   bidSize: quantity('500'),
   askPrice: price('10.01'),
   askSize: quantity('500'),
+  bidRenewedAtMs: 0,
+  askRenewedAtMs: 0,
   ...changes,
 })
 

@@ -7,7 +7,7 @@ import { type AuctionOnly, type OrderRequest, TIMES_IN_FORCE } from '../../src/c
 import type { BidAsk } from '../../src/core/quote'
 import { SESSIONS, type Session } from '../../src/core/session'
 import { ONE_SHARE, type Price, price, quantity } from '../../src/core/units'
-import { anInstrument } from './examples'
+import { anInstrument, aQuote } from './examples'
 
 export const ACCOUNT_IDS = ['acc_ANNA0001', 'acc_BEN00001', 'acc_CLEO0001'] as const
 
@@ -115,7 +115,7 @@ const someListing = (level: Level): fc.Arbitrary<Listing> =>
       const { symbol } = level
       return {
         instrument: anInstrument({ ...state, symbol }),
-        quote: quoted ? { symbol, bidPrice, askPrice, bidSize, askSize } : undefined,
+        quote: quoted ? aQuote({ symbol, bidPrice, askPrice, bidSize, askSize }) : undefined,
         official,
       }
     })

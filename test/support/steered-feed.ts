@@ -6,8 +6,8 @@ import type { AuctionPrices, Feed } from '../../src/market/feed'
 export interface SteeredFeed extends Feed {
   /** From now on the instrument shows this, at every instant. */
   show(symbol: string, bid: string, ask: string, size?: string): void
-  /** The official prices of every day. */
-  official(symbol: string, open: string, close: string): void
+  /** The official prices of every day, and what each auction crosses. */
+  official(symbol: string, open: string, close: string, volume?: string): void
 }
 
 /** A market that shows what the test says. */
@@ -25,10 +25,17 @@ export function steeredFeed(): SteeredFeed {
         askPrice: price(ask),
         bidSize: quantity(size),
         askSize: quantity(size),
+        bidRenewedAtMs: 0,
+        askRenewedAtMs: 0,
       })
     },
-    official(symbol, open, close) {
-      auctions.set(symbol, { open: price(open), close: price(close) })
+    official(symbol, open, close, volume = '1000000') {
+      auctions.set(symbol, {
+        open: price(open),
+        close: price(close),
+        openVolume: quantity(volume),
+        closeVolume: quantity(volume),
+      })
     },
     bidAsk: (symbol) => shown.get(symbol),
     quote: () => undefined,

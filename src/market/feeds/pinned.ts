@@ -6,7 +6,7 @@
  * base does not trade the instrument, a pin changes nothing. Where nothing was ever pinned every
  * answer is the base's, at no cost.
  */
-import type { PinnedQuote } from '../../core/quote'
+import type { BidAsk, PinnedQuote } from '../../core/quote'
 import type { Instant, Temporal } from '../../core/time'
 import type { Price } from '../../core/units'
 import { regularSession, sessionAt } from '../calendar'
@@ -25,7 +25,7 @@ export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed =
     return quote === undefined || pins.length === 0 ? quote : pinnedQuote(base, quote, pins, at)
   },
   bidAsk: (symbol, at) =>
-    sidesOf(effectivePin(base, pinned.of(symbol), at)) ?? base.bidAsk(symbol, at),
+    sidesOf(effectivePin(base, pinned.of(symbol), at), at) ?? base.bidAsk(symbol, at),
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)
     return pins.length === 0
@@ -52,7 +52,7 @@ function pinnedQuote(
   return {
     ...quote,
     previousClose: (dateBefore && pinnedClose(pins, dateBefore)) ?? quote.previousClose,
-    ...(pin && { ...sidesOf(pin), price: pinnedPrice(pin) }),
+    ...(pin && { ...sidesOf(pin, at), price: pinnedPrice(pin) }),
   }
 }
 
@@ -79,10 +79,20 @@ function dateTradedBefore(
   }
 }
 
-function sidesOf(pin: PinnedQuote | undefined) {
+/** D13: the sizes of a pin are renewed at each tick. */
+function sidesOf(pin: PinnedQuote | undefined, at: Instant): BidAsk | undefined {
   if (pin === undefined) return undefined
   const { symbol, bidPrice, bidSize, askPrice, askSize } = pin
-  return { symbol, bidPrice, bidSize, askPrice, askSize }
+  const renewedAtMs = at.epochMilliseconds
+  return {
+    symbol,
+    bidPrice,
+    bidSize,
+    askPrice,
+    askSize,
+    bidRenewedAtMs: renewedAtMs,
+    askRenewedAtMs: renewedAtMs,
+  }
 }
 
 /** What is shown when REGULAR opens and just before it closes, as the day's candle has them. */
@@ -91,6 +101,7 @@ const pinnedAuction = (
   pins: readonly PinnedQuote[],
   date: Temporal.PlainDate,
 ): AuctionPrices => ({
+  ...prices,
   open: priceAt(pins, regularSession(date)?.opensAt) ?? prices.open,
   close: pinnedClose(pins, date) ?? prices.close,
 })

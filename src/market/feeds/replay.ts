@@ -17,7 +17,7 @@
  */
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
-import { quantity } from '../../core/units'
+import { NO_QUANTITY, type Quantity, quantity } from '../../core/units'
 import { recordedCalendar, sessionAt } from '../calendar'
 import type { Feed } from '../feed'
 import { candlesOf } from './candles'
@@ -51,7 +51,7 @@ export function replayFeed(recording: Recording): Feed {
       const day = dayOfBar(series, trade.index)
       const firstOfDay = firstFrom(series, day.sessions[0]?.opensMs ?? 0)
       return {
-        ...shownBy(symbol, trade.book),
+        ...shownBy(symbol, trade),
         price: priceOf(trade.price),
         previousClose: priceOf(closeBefore(series, firstOfDay)),
         volume: quantity(String(trade.sharesBefore - nth(series.sharesBefore, firstOfDay))),
@@ -62,7 +62,7 @@ export function replayFeed(recording: Recording): Feed {
     bidAsk(symbol, at) {
       const series = recording.get(symbol)
       const trade = series && lastTradeAt(series, at)
-      return trade && shownBy(symbol, trade.book)
+      return trade && shownBy(symbol, trade)
     },
     candles(symbol, interval, range) {
       const series = recording.get(symbol)
@@ -76,13 +76,23 @@ export function replayFeed(recording: Recording): Feed {
       const regular = series && regularBars(series, dayOn(epochDayOf(tradingDate)))
       if (series === undefined || regular === undefined) return undefined
       const { first, last, opensMs } = regular
+      const opens = startMs(series, first) === opensMs
+      const shares = nth(series.sharesBefore, last + 1) - nth(series.sharesBefore, first)
       return {
-        open: startMs(series, first) === opensMs ? priceOf(nth(series.open, first)) : undefined,
+        open: opens ? priceOf(nth(series.open, first)) : undefined,
         close: priceOf(nth(series.close, last)),
+        openVolume: opens ? shareOf(shares, AUCTION_SHARE.open) : NO_QUANTITY,
+        closeVolume: shareOf(shares, AUCTION_SHARE.close),
       }
     },
   }
 }
+
+/** Of the shares that REGULAR trades, those that its auctions usually do. */
+const AUCTION_SHARE = { open: 0.015, close: 0.09 } as const
+
+const shareOf = (shares: number, part: number): Quantity =>
+  quantity(String(Math.floor(shares * part)))
 
 interface LastTrade {
   /** Of its bar. */
@@ -116,7 +126,7 @@ function lastTradeAt(series: BarSeries, at: Instant): LastTrade | undefined {
   }
 }
 
-function shownBy(symbol: string, { bid, ask, size }: Book): BidAsk {
+function shownBy(symbol: string, { book: { bid, ask, size }, atMs }: LastTrade): BidAsk {
   const shown = quantity(String(size))
   return {
     symbol,
@@ -124,6 +134,8 @@ function shownBy(symbol: string, { bid, ask, size }: Book): BidAsk {
     bidSize: shown,
     askPrice: priceOf(ask),
     askSize: shown,
+    bidRenewedAtMs: atMs,
+    askRenewedAtMs: atMs,
   }
 }
 

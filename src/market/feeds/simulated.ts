@@ -11,6 +11,7 @@
  * is no data before 2005; the calendar's rules do not reach further back.
  */
 import { type Instant, Temporal } from '../../core/time'
+import { quantity } from '../../core/units'
 import { exchangeCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { remember } from '../remember'
@@ -22,6 +23,8 @@ import { bidAskOf, quoteOf } from './simulated/quotes'
 import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
+/** Of the shares that REGULAR trades. */
+const AUCTION_SHARE = { open: 0.015, close: 0.09 } as const
 /** One tick asks for hundreds of symbols at the same instant. */
 const INSTANTS_KEPT = 16
 
@@ -57,8 +60,13 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
       const regular = day.sessions.find(({ session }) => session === 'REGULAR')
       if (listing === undefined || regular === undefined || day.epochDay < firstDay)
         return undefined
-      const { open, close } = listing.bar(day, regular)
-      return { open: priceOf(open), close: priceOf(close) }
+      const { open, close, volume } = listing.bar(day, regular)
+      return {
+        open: priceOf(open),
+        close: priceOf(close),
+        openVolume: quantity(String(Math.floor(volume * AUCTION_SHARE.open))),
+        closeVolume: quantity(String(Math.floor(volume * AUCTION_SHARE.close))),
+      }
     },
   }
 }

@@ -55,6 +55,8 @@ function sidesOf(
     bidSize: quantity(String(book.bidSize)),
     askPrice: priceOf(book.ask),
     askSize: quantity(String(book.askSize)),
+    bidRenewedAtMs: span.opensMs + second * 1_000,
+    askRenewedAtMs: span.opensMs + second * 1_000,
   }
 }
 
