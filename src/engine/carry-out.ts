@@ -14,7 +14,7 @@ import {
   ordersByIds,
   updateOrders,
 } from '../store/orders'
-import type { StatementRunner } from '../store/statement'
+import type { StatementRunner, Write } from '../store/statement'
 import { type Changes, type Loaded, openBatch } from './batch'
 import type { Command } from './command'
 
@@ -36,7 +36,7 @@ export const carryOut = (
     const at = now()
     const outcomes = commands.map((command) => command.decide(batch, at))
     const changes = batch.changes()
-    transaction.lastly(write(transaction, changes))
+    transaction.lastly(writesOf(changes))
     return { outcomes, posted: changes.posted }
   })
 
@@ -96,14 +96,12 @@ function pairs<Key>(
   return [...keys.values()]
 }
 
-/** Orders before what refers to them. */
-async function write(runner: StatementRunner, changes: Changes): Promise<void> {
-  await Promise.all([
-    updateAccounts(runner, changes.accounts),
-    saveHoldings(runner, changes.holdings),
-    insertOrders(runner, changes.newOrders),
-    updateOrders(runner, changes.changedOrders),
-    insertFills(runner, changes.posted),
-    insertEvents(runner, changes.posted),
-  ])
-}
+/** Orders before what refers to them. All are encoded before the first is sent. */
+const writesOf = (changes: Changes): readonly Write[] => [
+  ...updateAccounts(changes.accounts),
+  ...saveHoldings(changes.holdings),
+  ...insertOrders(changes.newOrders),
+  ...updateOrders(changes.changedOrders),
+  ...insertFills(changes.posted),
+  ...insertEvents(changes.posted),
+]

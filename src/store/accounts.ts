@@ -51,9 +51,8 @@ export async function findAccount(
 
 const writeAccounts = updateMany(accounts, ['accountId'], ['cash', 'heldCash', 'seq'])
 
-/** Writes what trading changes of accounts that exist. */
-export const updateAccounts = (runner: StatementRunner, changed: readonly Account[]) =>
-  writeAccounts(runner, changed)
+/** What trading changes of accounts that exist. */
+export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
 
 /** Locks the account from the instant on (D4), or since when it already is; null unlocks it. */
 export async function setLocked(

@@ -10,12 +10,15 @@ import {
   type Parameter,
   parameter,
   type Statement,
-  type StatementRunner,
   statement,
+  type Write,
 } from './statement'
 
-/** Writes the rows in one statement; does nothing when there are none. */
-export type Bulk<Row> = (runner: StatementRunner, rows: readonly Row[]) => Promise<void>
+/**
+ * The rows as one statement, none when there are no rows. It is only encoded, and not sent: what
+ * cannot be encoded throws here, where a transaction can still be given up as a whole.
+ */
+export type Bulk<Row> = (rows: readonly Row[]) => readonly Write[]
 
 type Keys<T extends PgTable> = keyof InferInsertModel<T> & string
 
@@ -68,15 +71,15 @@ function encodeAll(column: Column, values: readonly unknown[]): Parameter[] {
 }
 
 function bulk<Row>(parts: readonly Part[], written: Statement<string, never>): Bulk<Row> {
-  return async (runner, rows) => {
-    if (rows.length === 0) return
+  return (rows) => {
+    if (rows.length === 0) return []
     const parameters: Record<string, Parameter> = {}
     for (const { key, column } of parts) {
       // safe: Row is made of exactly these keys, by the signatures below.
       const values = rows.map((row) => (row as Record<string, unknown>)[key])
       parameters[key] = arrayLiteral(encodeAll(column, values))
     }
-    await runner.all(written, parameters)
+    return [{ statement: written, parameters }]
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the rest of the store knows of a database, whichever of the two drivers is behind it. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { StatementRunner } from './statement'
+import type { StatementRunner, Write } from './statement'
 
 /** For plain reads and writes, where clearness counts more than the last microsecond. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
@@ -8,10 +8,11 @@ export type Drizzle = PgDatabase<PgQueryResultHKT>
 /** The statements of one transaction. */
 export interface Transaction extends StatementRunner {
   /**
-   * Statements that the work has sent and whose answers it does not need: the COMMIT follows them
-   * at once. One that fails makes the transaction fail.
+   * What is written when the work is done; the COMMIT follows at once. It is encoded already, so
+   * that a fault on this side is found before anything is sent: either all of it is committed, or
+   * the transaction fails and nothing is.
    */
-  lastly(sent: Promise<unknown>): void
+  lastly(writes: readonly Write[]): void
 }
 
 export interface Database extends StatementRunner {

@@ -11,7 +11,7 @@ import { migrationsFolder } from './migrations'
 import { planning } from './planning'
 import { retrying } from './retry'
 import { StartError } from './start-error'
-import { type StatementRunner, valuesOf } from './statement'
+import { type StatementRunner, send, valuesOf, type Write } from './statement'
 
 /** Gone when the process ends. */
 export const openInMemory = async (): Promise<Database> =>
@@ -104,12 +104,9 @@ async function transact<T>(
   tx: Transaction,
   work: (transaction: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  const last: Promise<unknown>[] = []
-  const lastly = (sent: Promise<unknown>): void => {
-    sent.catch(() => {}) // It is awaited below, unless the work itself fails first.
-    last.push(sent)
-  }
-  const value = await work({ ...runnerOf(tx), lastly })
-  await Promise.all(last)
+  const runner = runnerOf(tx)
+  const last: Write[] = []
+  const value = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
+  await send(runner, last)
   return value
 }

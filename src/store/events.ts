@@ -4,13 +4,11 @@
 import type { Posted } from '../core/post'
 import { insertMany } from './bulk'
 import { orderEvents } from './schema'
-import type { StatementRunner } from './statement'
 
 const insertEventRows = insertMany(orderEvents)
 
-export const insertEvents = (runner: StatementRunner, posted: readonly Posted[]) =>
+export const insertEvents = (posted: readonly Posted[]) =>
   insertEventRows(
-    runner,
     posted.map(({ entry: { at, fill, ...entry }, standing: { order } }) => ({
       ...entry,
       filledQuantity: order.filledQuantity,

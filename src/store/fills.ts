@@ -6,14 +6,12 @@ import type { Instant } from '../core/time'
 import { insertMany } from './bulk'
 import type { Drizzle } from './database'
 import { fills, orders } from './schema'
-import type { StatementRunner } from './statement'
 
 const insertFillRows = insertMany(fills)
 
-/** Writes the fills among what was posted. */
-export const insertFills = (runner: StatementRunner, posted: readonly Posted[]) =>
+/** The fills among what was posted. */
+export const insertFills = (posted: readonly Posted[]) =>
   insertFillRows(
-    runner,
     posted.flatMap(({ entry, standing: { order } }) => {
       if (entry.fill === null) return []
       const { accountId, orderId, at: filledAt } = entry

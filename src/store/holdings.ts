@@ -41,5 +41,4 @@ export const holdingsOfAccounts = (runner: StatementRunner, accountIds: readonly
 
 const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
 
-export const saveHoldings = (runner: StatementRunner, changed: readonly Holding[]) =>
-  writeHoldings(runner, changed)
+export const saveHoldings = (changed: readonly Holding[]) => writeHoldings(changed)

@@ -88,12 +88,10 @@ const updateOrderRows = updateMany(
   ],
 )
 
-export const insertOrders = (runner: StatementRunner, made: readonly Order[]) =>
-  insertOrderRows(runner, made)
+export const insertOrders = (made: readonly Order[]) => insertOrderRows(made)
 
-/** Writes what the life of an order changes; its terms never change. */
-export const updateOrders = (runner: StatementRunner, changed: readonly Order[]) =>
-  updateOrderRows(runner, changed)
+/** What the life of an order changes; its terms never change. */
+export const updateOrders = (changed: readonly Order[]) => updateOrderRows(changed)
 
 const latestChange = statement(
   [],

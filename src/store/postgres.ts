@@ -11,7 +11,7 @@ import { migrationsFolder } from './migrations'
 import { codeOf, retrying } from './retry'
 import { ownConnection, session, writingSession } from './session'
 import { StartError } from './start-error'
-import { type StatementRunner, valuesOf } from './statement'
+import { type StatementRunner, send, valuesOf, type Write } from './statement'
 
 const OLDEST_VERSION = 14
 
@@ -95,20 +95,15 @@ async function transact<T>(
   commitSent: () => void,
 ): Promise<T> {
   const connection = await client.reserve()
-  const last: Promise<unknown>[] = []
+  const runner = runnerOf(connection)
+  const last: Write[] = []
   try {
     const begun = connection.unsafe('begin').execute()
-    const working = work({
-      ...runnerOf(connection),
-      lastly(sent) {
-        sent.catch(() => {}) // It is awaited below, unless the work itself fails first.
-        last.push(sent)
-      },
-    })
+    const working = work({ ...runner, lastly: (writes) => void last.push(...writes) })
     const [value] = await Promise.all([working, begun])
     commitSent()
     // After a statement that has failed this COMMIT is a ROLLBACK.
-    await Promise.all([...last, connection.unsafe('commit')])
+    await Promise.all([send(runner, last), connection.unsafe('commit')])
     connection.release()
     return value
   } catch (error) {

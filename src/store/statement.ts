@@ -42,6 +42,17 @@ export interface StatementRunner {
   ): Promise<readonly Row[]>
 }
 
+/** A statement that changes rows, encoded: nothing on this side can fail any more. */
+export interface Write {
+  readonly statement: Statement<string, never>
+  readonly parameters: Parameters<string>
+}
+
+/** Sends the writes one after the other, without waiting for their answers in between. */
+export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {
+  await Promise.all(writes.map(({ statement, parameters }) => runner.all(statement, parameters)))
+}
+
 const dialect = new PgDialect()
 
 export function selection<const C extends Columns>(columns: C): Selection<RowOf<C>> {

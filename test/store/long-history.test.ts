@@ -8,6 +8,7 @@ import type { Database, Drizzle } from '../../src/store/database'
 import { type FillFilter, listFills } from '../../src/store/fills'
 import { insertOrders, listOrders, type OrderFilter } from '../../src/store/orders'
 import { fills } from '../../src/store/schema'
+import { send } from '../../src/store/statement'
 import { freshDatabase } from '../support/database'
 import { anOrder, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
@@ -42,8 +43,8 @@ let database: Database
 beforeAll(async () => {
   database = await freshDatabase()
   await (await openFloor(database)).account(ACCOUNT)
-  await insertOrders(database, history)
-  await insertMany(fills)(database, executions)
+  await send(database, insertOrders(history))
+  await send(database, insertMany(fills)(executions))
 })
 
 /** Pages of the indexes on fills, so far in this transaction. */

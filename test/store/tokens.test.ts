@@ -9,6 +9,7 @@ import { insertMany } from '../../src/store/bulk'
 import { createClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { tokens } from '../../src/store/schema'
+import { send } from '../../src/store/statement'
 import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/store/tokens'
 import { freshDatabase } from '../support/database'
 import { NOW, secondsLater } from '../support/examples'
@@ -31,12 +32,14 @@ afterEach(() => {
 })
 
 const keep = (clientId: string, count: number, expiresAt = NOW) =>
-  insertMany(tokens)(
+  send(
     database,
-    Array.from({ length: count }, (_, index) => ({
-      ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
-      issuedAt: expiresAt.subtract({ hours: 12 }),
-    })),
+    insertMany(tokens)(
+      Array.from({ length: count }, (_, index) => ({
+        ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
+        issuedAt: expiresAt.subtract({ hours: 12 }),
+      })),
+    ),
   )
 const expiries = async () => {
   const kept = await database.drizzle.select().from(tokens).orderBy(tokens.expiresAt)

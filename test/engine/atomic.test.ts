@@ -1,0 +1,71 @@
+/** A batch is committed as a whole or not at all, on either store. */
+import { beforeEach, expect, test } from 'bun:test'
+import { amount, quantity } from '../../src/core/units'
+import { placeCommand } from '../../src/engine/place'
+import { findAccount, updateAccounts } from '../../src/store/accounts'
+import { freshDatabase } from '../support/database'
+import { openFloor, requestOf } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const untouched = { cash: '100000', heldCash: '0', seq: 0 }
+
+async function floorWithAccount() {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  return floor
+}
+
+/** A quantity that can be reckoned with and not written. */
+function unwritable() {
+  const broken = quantity('1')
+  broken.toFixed = () => {
+    throw new Error('cannot be encoded')
+  }
+  return broken
+}
+
+test('a row that cannot be encoded fails its command as a whole, and no other', async () => {
+  const floor = await floorWithAccount()
+  await floor.account('acc_B')
+  const request = { ...requestOf({ quantity: '1', limit: '1' }), quantity: unwritable() }
+  const placed = floor.desk.carryOut(placeCommand('acc_A', request, floor.feed))
+  const other = floor.order('acc_B', { quantity: '1', limit: '1' })
+  await expect(placed).rejects.toThrow('cannot be encoded')
+  expect(await floor.state('acc_A')).toEqual(untouched)
+  expect(await floor.stateOf('acc_B', await other)).toMatchObject({ status: 'SUBMITTED' })
+})
+
+test('a row that the database refuses leaves nothing of its transaction', async () => {
+  const floor = await floorWithAccount()
+  const account = { accountId: 'acc_A', locked: false, seq: 7 }
+  const { cash } = await accountNow()
+  const overdrawn = { ...account, cash, heldCash: amount('100001') }
+  const failing = database.transaction(async (transaction) => {
+    transaction.lastly(updateAccounts([{ ...account, cash, heldCash: cash }]))
+    transaction.lastly(updateAccounts([overdrawn]))
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23514' })
+  expect(await floor.state('acc_A')).toEqual(untouched)
+})
+
+test('work that fails after it has handed its writes over leaves nothing of them', async () => {
+  const floor = await floorWithAccount()
+  const { cash, heldCash } = await accountNow()
+  const failing = database.transaction(async (transaction) => {
+    transaction.lastly(
+      updateAccounts([{ accountId: 'acc_A', locked: false, cash, heldCash, seq: 7 }]),
+    )
+    throw new Error('a bug')
+  })
+  await expect(failing).rejects.toThrow('a bug')
+  expect(await floor.state('acc_A')).toEqual(untouched)
+})
+
+async function accountNow() {
+  const account = await findAccount(database, 'acc_A')
+  if (account === undefined) throw new Error('no account')
+  return account
+}
