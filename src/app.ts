@@ -8,6 +8,7 @@ import { gate } from './http/plugins/gate'
 import { streamGate } from './http/plugins/stream-gate'
 import { tokenGate } from './http/plugins/token-gate'
 import { rateLimiter } from './http/rate-limit'
+import { reachedAt } from './http/reached-at'
 import type { MarketClock, MonotonicMs } from './market/clock'
 import type { Feed } from './market/feed'
 import type { InstrumentDirectory } from './market/instruments'
@@ -49,6 +50,8 @@ export interface AppDeps {
   readonly instruments: InstrumentDirectory
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
+  /** Null: answers name the address that was asked (D8). */
+  readonly publicUrl: string | null
   readonly ready: Ready
   readonly report: ReportFailure
   /** The system clock, for tokens, in milliseconds since 1970. */
@@ -65,21 +68,21 @@ export function createApp(deps: AppDeps) {
   const access = { ...deps, nowMs: deps.wallNowMs }
   // A gate is built once and used by several modules: two that are built alike would be taken for
   // one.
-  const entrance = { signIn: signIn(access), limiter }
+  const entrance = { signIn: signIn(access), limiter, reachedAt: reachedAt(deps.publicUrl) }
   const reading = gate(entrance, { scope: 'READ_ONLY', bucket: 'other' })
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
   const app = new Elysia({ normalize: false, websocket: SOCKET_LIMITS })
     // Before the modules: hooks reach only what is registered after them.
-    .use(errors(deps.report))
+    .use(errors(deps.report, entrance.reachedAt))
     .use(docs(deps.version))
-    .use(deps.stream === null ? new Elysia() : streamDocs(deps.version))
-    .use(errorPages())
+    .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
+    .use(errorPages(entrance.reachedAt))
     .use(health(deps.ready))
     .group('/v1', (v1) =>
       v1
-        .use(oauth(oauthService(access), tokenGate(limiter)))
+        .use(oauth(oauthService(access), tokenGate(entrance)))
         .use(account(accountService(deps), reading))
         .use(quotes(quoteService(deps), reading))
         .use(candles(candleService(deps), reading))

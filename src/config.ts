@@ -2,8 +2,13 @@
  * The environment as a frozen, typed Config (D10). Pure: the process hands its environment in, here
  * and nowhere else. Every fault is reported, so that one start is enough to mend them all.
  */
-import { HOST, PORT } from './config/address'
-import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } from './config/client'
+import { HOST, PORT, PUBLIC_URL } from './config/address'
+import {
+  type ClientConfig,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  TOKEN_LIFETIME,
+} from './config/client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './config/clock'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, databaseOf } from './config/database'
 import {
@@ -31,6 +36,8 @@ export interface Config {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** What docUrl begins with; null: the address that was asked. */
+  readonly publicUrl: string | null
   readonly database: DatabaseConfig
   readonly clock: ClockConfig
   /** Market milliseconds. */
@@ -39,6 +46,7 @@ export interface Config {
   readonly feed: FeedName
   /** Null: the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null
+  readonly tokenLifetimeSeconds: number
   /** US dollars of a new account. */
   readonly initialCash: Amount
   readonly stream: boolean
@@ -53,6 +61,7 @@ const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
 export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
   HOST,
   PORT,
+  PUBLIC_URL,
   DATABASE_URL,
   DATA_DIR,
   MARKET_CLOCK,
@@ -62,6 +71,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   MARKET_FEED,
   PAPER_CLIENT_ID,
   PAPER_CLIENT_SECRET,
+  TOKEN_LIFETIME,
   INITIAL_CASH,
   STREAM,
   RATE_LIMIT,
@@ -79,12 +89,14 @@ export function readConfig(env: Environment): ConfigRead {
   const config: Config = {
     host: read(HOST),
     port: read(PORT),
+    publicUrl: read(PUBLIC_URL),
     database: databaseOf(read(DATABASE_URL), read(DATA_DIR)),
     clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
     tickMs: read(MARKET_TICK_MS),
     seed: read(MARKET_SEED),
     feed: read(MARKET_FEED),
     client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
+    tokenLifetimeSeconds: read(TOKEN_LIFETIME),
     initialCash: read(INITIAL_CASH),
     stream: read(STREAM),
     rateLimits: read(RATE_LIMIT),

@@ -209,6 +209,7 @@ describe('the description at the start', () => {
         'market clock  simulated, from 2026-03-02T23:30:00.000+09:00, standing still',
         'market        simulated, seed 1, a tick every 1000 market ms',
         'client        made at the first start',
+        'tokens        live 43200 s',
         'new accounts  start with 100000.00 USD',
         'rate limits   orders 50/s (burst 100), other 100/s (burst 200), token 5/s (burst 20)',
         'stream        on',

@@ -1,4 +1,4 @@
-/** Where the server listens: HOST and PORT (D10). */
+/** Where the server listens, HOST and PORT, and where it is reached, PUBLIC_URL (D10). */
 import { isIP } from 'node:net'
 import { type Setting, wholeNumber } from './setting'
 
@@ -17,4 +17,17 @@ export const PORT: Setting<number> = {
   unset: 3000,
   allowed: 'a whole number from 0 (any free port) to 65535',
   read: (text) => wholeNumber(text, 0, 65_535),
+}
+
+/** Without what an address of a server cannot have, and without the slash at its end. */
+export const PUBLIC_URL: Setting<string | null> = {
+  variable: 'PUBLIC_URL',
+  unset: null,
+  allowed: 'an http or https address such as https://paper.example, without ? and #',
+  read: (text) => {
+    if (!/^https?:\/\/[\w.:[\]-]+(?:\/[\w.~/-]*)?$/.test(text) || !URL.canParse(text))
+      return undefined
+    const { origin, pathname } = new URL(text)
+    return `${origin}${pathname}`.replace(/\/+$/, '')
+  },
 }

@@ -1,5 +1,5 @@
-/** The client made at the start: PAPER_CLIENT_ID and PAPER_CLIENT_SECRET (D10). */
-import type { Setting } from './setting'
+/** The client made at the start, and how long its tokens live (D10). */
+import { type Setting, wholeNumber } from './setting'
 
 export interface ClientConfig {
   readonly clientId: string
@@ -20,4 +20,12 @@ export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   allowed: '16 to 256 visible ASCII characters, together with PAPER_CLIENT_ID',
   read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
   shown: (text) => `… (${text.length} characters, not shown)`,
+}
+
+/** Of tokens that are made from now on; those that are there keep theirs (D2). */
+export const TOKEN_LIFETIME: Setting<number> = {
+  variable: 'TOKEN_LIFETIME',
+  unset: 43_200,
+  allowed: 'a whole number of seconds from 1 to 31536000 (a year)',
+  read: (text) => wholeNumber(text, 1, 31_536_000),
 }

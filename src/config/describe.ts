@@ -11,10 +11,12 @@ export const describeConfig = (config: Config): readonly string[] => [
   `market clock  ${clockLine(config.clock)}`,
   `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
   `client        ${config.client?.clientId ?? 'made at the first start'}`,
+  `tokens        live ${config.tokenLifetimeSeconds} s`,
   `new accounts  start with ${decimalString(config.initialCash)} USD`,
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
   `sandbox       ${onOff(config.sandbox)}`,
+  ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
 ]
 
 const feedLine = ({ feed, seed }: Config): string =>

@@ -23,16 +23,18 @@ export class Call {
   readonly client: SignedIn
   readonly requestId: string
   readonly #request: Request
+  readonly #baseUrl: string
 
-  constructor(client: SignedIn, requestId: string, request: Request) {
+  constructor(client: SignedIn, requestId: string, request: Request, baseUrl: string) {
     this.client = client
     this.requestId = requestId
     this.#request = request
+    this.#baseUrl = baseUrl
   }
 
   /** The HTTP answer for a refusal. */
   refuse<C extends RefusalCode>(refusal: Refused<C>): Refusal<C> {
-    return refuse(refusal, { requestId: this.requestId, url: this.#request.url })
+    return refuse(refusal, { requestId: this.requestId, baseUrl: this.#baseUrl })
   }
 
   /** The HTTP answer for what a service returned. */

@@ -37,22 +37,19 @@ export type Refusal<C extends RefusalCode> = C extends RefusalCode
 export const statusOf = (code: RefusalCode): (typeof STATUS_OF_TYPE)[RefusalType] =>
   STATUS_OF_TYPE[REFUSALS[code].type]
 
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/
-
-/** D8: the page of this code on this server, under the name by which the caller reached it. */
-export const docUrlOf = (code: RefusalCode, url: string): string =>
-  `${ORIGIN.exec(url)?.[0] ?? 'http://localhost'}/errors/${code}`
+/** D8: the page of this code on the server itself. */
+export const docUrlOf = (code: RefusalCode, baseUrl: string): string => `${baseUrl}/errors/${code}`
 
 interface Asked {
   readonly requestId?: string | undefined
-  /** The request's own, whole. */
-  readonly url: string
+  /** Where the caller reaches the server. */
+  readonly baseUrl: string
 }
 
 /** The envelope of a refusal. */
 export function refusalBody<C extends RefusalCode>(
   refusal: Refused<C>,
-  { requestId, url }: Asked,
+  { requestId, baseUrl }: Asked,
 ): RefusalBody<C> {
   const { refused: code, param, data } = refusal
   return {
@@ -62,7 +59,7 @@ export function refusalBody<C extends RefusalCode>(
     ...(param !== undefined && { param }),
     ...(requestId !== undefined && { requestId }),
     ...(data !== undefined && { data }),
-    docUrl: docUrlOf(code, url),
+    docUrl: docUrlOf(code, baseUrl),
   }
 }
 

@@ -34,9 +34,6 @@ import { refreshing } from './refreshing'
 import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
 
-/** D2. */
-const TOKEN_LIFETIME_SECONDS = 43_200
-
 export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
@@ -143,7 +140,8 @@ export async function brokerageOver(
     clock,
     instruments,
     rateLimits: config.rateLimits,
-    tokenLifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+    tokenLifetimeSeconds: config.tokenLifetimeSeconds,
+    publicUrl: config.publicUrl,
     ready: () => marketCarriedTo(database).then(() => true),
     report: reports.request,
     wallNowMs,

@@ -1,6 +1,6 @@
 /** D10: what each variable does, over a whole brokerage with these settings. */
 import { afterEach, describe, expect, test } from 'bun:test'
-import { readConfig, VARIABLES } from '../../src/config'
+import { readConfig } from '../../src/config'
 import { Temporal } from '../../src/core/time'
 import { wallNowMs } from '../../src/market/clock'
 import { writeBars } from '../../src/store/bars'
@@ -31,17 +31,18 @@ const quoteOf = async (symbol: string): Promise<Body> =>
 
 test('[d10.defaults] each variable has the default that the table names', async () => {
   await open()
-  expect(VARIABLES).toHaveLength(15)
   expect(readConfig({})).toMatchObject({
     config: {
       host: '127.0.0.1',
       port: 3000,
+      publicUrl: null,
       database: { kind: 'embedded', dir: '.data' },
       clock: { kind: 'system' },
       tickMs: 1000,
       seed: 1,
       feed: 'simulated',
       client: null,
+      tokenLifetimeSeconds: 43_200,
       stream: true,
       sandbox: false,
       rateLimits: { orders: { perSecond: 50, burst: 100 } },
@@ -134,6 +135,56 @@ test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   const path = '/v1/market/candles?symbol=AAPL&interval=1m'
   const { candles } = (await api.get(path)).body
   expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
+})
+
+describe('TOKEN_LIFETIME', () => {
+  test('[d10.token-lifetime] is told as expires_in, in seconds', async () => {
+    await open({ TOKEN_LIFETIME: '5' })
+    expect(await api.issueToken()).toMatchObject({ expires_in: 5 })
+  })
+
+  test('[d10.wrong-value] is a whole number of seconds up to a year', () => {
+    for (const TOKEN_LIFETIME of ['0', '1.5', '-1', '31536001', 'forever']) {
+      expect(readConfig({ TOKEN_LIFETIME })).toMatchObject({
+        faults: [{ variable: 'TOKEN_LIFETIME' }],
+      })
+    }
+  })
+})
+
+describe('PUBLIC_URL', () => {
+  test.each([
+    ['https://paper.example', 'https://paper.example'],
+    ['https://paper.example/', 'https://paper.example'],
+    ['http://10.0.0.7:8080/broker/', 'http://10.0.0.7:8080/broker'],
+  ])('[d10.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
+    await open({ PUBLIC_URL })
+    for (const path of ['/v1/orders/none', '/v1/nowhere', '/sandbox/nowhere']) {
+      const { body } = await api.get(path)
+      expect(body.docUrl).toBe(`${begins}/errors/${body.code}`)
+    }
+    api.signOut()
+    expect((await api.get('/v1/account')).body.docUrl).toStartWith(`${begins}/errors/`)
+  })
+
+  test('[d10.public-url] is where the stream says that it is', async () => {
+    await open({ PUBLIC_URL: 'https://paper.example/broker' })
+    expect((await api.get('/docs/stream.json')).body).toMatchObject({
+      servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
+    })
+  })
+
+  test('[d10.wrong-value] is an address and nothing more', () => {
+    for (const PUBLIC_URL of [
+      'paper.example',
+      'ftp://x',
+      'https://a?b',
+      'https://a#b',
+      'https://',
+    ]) {
+      expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
+    }
+  })
 })
 
 describe('STREAM', () => {

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { docs } from '../../src/http/plugins/docs'
 import { tokenGate } from '../../src/http/plugins/token-gate'
 import { rateLimiter } from '../../src/http/rate-limit'
+import { asAsked } from '../../src/http/reached-at'
 import { errorPages } from '../../src/modules/errors'
 import { oauth } from '../../src/modules/oauth'
 import { send, testApp } from './support/app'
@@ -12,7 +13,11 @@ const app = new Elysia({ normalize: false })
   .use(docs('1.2.3'))
   .use(errorPages())
   .use(testApp().app)
-  .group('/v1', (v1) => v1.use(oauth({ issue }, tokenGate(rateLimiter('off', () => 0)))))
+  .group('/v1', (v1) =>
+    v1.use(
+      oauth({ issue }, tokenGate({ limiter: rateLimiter('off', () => 0), reachedAt: asAsked })),
+    ),
+  )
 
 // biome-ignore lint/suspicious/noExplicitAny: a document to look into, of a shape made elsewhere
 const spec = async (): Promise<any> => (await send(app, 'GET', '/docs/json')).body

@@ -7,6 +7,7 @@ import {
   refused,
   STATUS_OF_TYPE,
 } from '../../src/core/refusals'
+import { asAsked } from '../../src/http/reached-at'
 import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../src/http/refuse'
 import { answer } from '../../src/http/wire'
 
@@ -19,7 +20,7 @@ describe('a refusal over HTTP', () => {
       const app = new Elysia({ normalize: false }).get(
         '/',
         async ({ request }) =>
-          refuse(refused(code, { a: 1, b: 'two' }), { requestId: 'r', url: request.url }),
+          refuse(refused(code, { a: 1, b: 'two' }), { requestId: 'r', baseUrl: asAsked(request) }),
         { response: refusals(...codes) },
       )
       const response = await app.handle(new Request('http://localhost/'))
@@ -39,7 +40,7 @@ describe('a refusal over HTTP', () => {
     ['http://"><script>/v1', 'http://localhost/errors/internal-error'],
     ['', 'http://localhost/errors/internal-error'],
   ])('has its page where the caller reached %p', (url, docUrl) => {
-    expect(docUrlOf('internal-error', url)).toBe(docUrl)
+    expect(docUrlOf('internal-error', asAsked({ url }))).toBe(docUrl)
   })
 })
 
@@ -51,9 +52,11 @@ export const typed = () =>
   new Elysia()
     .get(
       '/declared',
-      async ({ request: { url } }) => {
+      async ({ request }) => {
         const found = await find()
-        return 'refused' in found ? refuse(found, { requestId: 'r', url }) : { requestId: 'r' }
+        return 'refused' in found
+          ? refuse(found, { requestId: 'r', baseUrl: asAsked(request) })
+          : { requestId: 'r' }
       },
       {
         response: {
@@ -65,9 +68,11 @@ export const typed = () =>
     .get(
       '/left-out',
       // @ts-expect-error account-locked is not declared
-      async ({ request: { url } }) => {
+      async ({ request }) => {
         const found = await find()
-        return 'refused' in found ? refuse(found, { requestId: 'r', url }) : { requestId: 'r' }
+        return 'refused' in found
+          ? refuse(found, { requestId: 'r', baseUrl: asAsked(request) })
+          : { requestId: 'r' }
       },
       { response: { 200: answer({}), ...refusals(...EVERY_CALL, 'order-not-found') } },
     )

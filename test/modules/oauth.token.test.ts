@@ -5,6 +5,7 @@ import { atMs } from '../../src/core/time'
 import { errors } from '../../src/http/plugins/errors'
 import { tokenGate } from '../../src/http/plugins/token-gate'
 import { rateLimiter } from '../../src/http/rate-limit'
+import { asAsked } from '../../src/http/reached-at'
 import { oauth } from '../../src/modules/oauth'
 import { oauthService } from '../../src/modules/oauth/service'
 import type { Client } from '../../src/store/clients'
@@ -50,7 +51,11 @@ function server(limits: RateLimits | 'off' = 'off') {
   })
   const app = new Elysia({ normalize: false })
     .use(errors(() => {}))
-    .group('/v1', (v1) => v1.use(oauth(service, tokenGate(rateLimiter(limits, () => 0)))))
+    .group('/v1', (v1) =>
+      v1.use(
+        oauth(service, tokenGate({ limiter: rateLimiter(limits, () => 0), reachedAt: asAsked })),
+      ),
+    )
   return { app, inserted }
 }
 

@@ -75,6 +75,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     instruments,
     rateLimits: settings.rateLimits ?? 'off',
     tokenLifetimeSeconds: 43_200,
+    publicUrl: null,
     ready: async () => true,
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,

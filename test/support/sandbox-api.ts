@@ -64,7 +64,8 @@ export async function openSandbox(
     advance: (duration: string) => send('POST', '/sandbox/clock', { advance: duration }),
     pin: (symbol: string, bidPrice: number, askPrice: number) =>
       send('PUT', `/sandbox/quotes/${symbol}`, { bidPrice, askPrice }),
-    async signIn(id: string = SANDBOX_CLIENT.id, secret: string = SANDBOX_CLIENT.secret) {
+    /** The token endpoint's answer. */
+    async issueToken(id: string = SANDBOX_CLIENT.id, secret: string = SANDBOX_CLIENT.secret) {
       const response = await brokerage.app.handle(
         new Request('http://localhost/v1/oauth/token', {
           method: 'POST',
@@ -75,7 +76,11 @@ export async function openSandbox(
           body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
         }),
       )
-      token = String(Object(await response.json()).access_token)
+      const body: SandboxAnswer['body'] = Object(await response.json())
+      return body
+    },
+    async signIn(id?: string, secret?: string) {
+      token = String((await api.issueToken(id, secret)).access_token)
     },
     /** A request without a token. */
     signOut: () => {

@@ -6,6 +6,7 @@
  */
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { type Refused, refused } from '../../core/refusals'
+import { asAsked, type ReachedAt } from '../reached-at'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import { shapeFaultOf } from '../shape'
@@ -19,7 +20,7 @@ export interface Failure {
   readonly error: unknown
 }
 
-export const errors = (report: ReportFailure) =>
+export const errors = (report: ReportFailure, reachedAt: ReachedAt = asAsked) =>
   new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, ({ error, request, set }) => {
     const id = requestIdOf(request)
     // A gate may have given the request an id that it did not bring (D11).
@@ -35,7 +36,10 @@ export const errors = (report: ReportFailure) =>
     }
     // Under /v1 the request id is checked before even the path (D1).
     const first = why.refused === 'route-not-found' && path.startsWith('/v1/') ? id : why
-    return refuse(typeof first === 'string' ? why : first, { requestId, url: request.url })
+    return refuse(typeof first === 'string' ? why : first, {
+      requestId,
+      baseUrl: reachedAt(request),
+    })
   })
 
 function refusalOf(error: unknown): Refused | undefined {

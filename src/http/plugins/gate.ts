@@ -10,6 +10,7 @@ import { isRefused, type RefusalCode, type Refused, refused } from '../../core/r
 import { bodyFaultOf } from '../body'
 import { Call, type Scope, type SignedIn } from '../call'
 import type { RateLimiter } from '../rate-limit'
+import type { ReachedAt } from '../reached-at'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 
@@ -34,19 +35,20 @@ export interface GateNeeds {
 export interface GateDeps {
   readonly signIn: SignIn
   readonly limiter: RateLimiter
+  readonly reachedAt: ReachedAt
 }
 
 export type Gate = ReturnType<typeof gate>
 
-export const gate = ({ signIn, limiter }: GateDeps, needs: GateNeeds) =>
+export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds) =>
   new Elysia({ name: 'http.gate', seed: seedOf(needs) }).derive(
     { as: 'scoped' },
     async ({ request, set }) => {
+      const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request, needs.newRequestId)
-      if (typeof requestId !== 'string') return refuse(requestId, { url: request.url })
+      if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
       set.headers[REQUEST_ID_HEADER] = requestId
-      const stop = <C extends RefusalCode>(why: Refused<C>) =>
-        refuse(why, { requestId, url: request.url })
+      const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
 
       const client = await signIn(request.headers.get('authorization') ?? undefined)
       if (isRefused(client)) {
@@ -67,7 +69,7 @@ export const gate = ({ signIn, limiter }: GateDeps, needs: GateNeeds) =>
       }
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
-      return { call: new Call(client, requestId, request) }
+      return { call: new Call(client, requestId, request, baseUrl) }
     },
   )
 

@@ -10,7 +10,8 @@ import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import { CHALLENGES, type GateDeps, type SignIn } from './gate'
 
 export interface Opening {
-  readonly url: string
+  /** Where the caller reaches the server. */
+  readonly baseUrl: string
   /** Null: the token comes in the first message. */
   readonly client: SignedIn | null
   /** Asks again whose the token of the request is. */
@@ -19,19 +20,19 @@ export interface Opening {
 
 export type StreamGate = ReturnType<typeof streamGate>
 
-export const streamGate = ({ signIn, limiter }: GateDeps) =>
+export const streamGate = ({ signIn, limiter, reachedAt }: GateDeps) =>
   new Elysia({ name: 'http.stream-gate' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    const baseUrl = reachedAt(request)
     const given = requestIdOf(request, () => '')
-    if (typeof given !== 'string') return refuse(given, { url: request.url })
+    if (typeof given !== 'string') return refuse(given, { baseUrl })
     const requestId = given === '' ? undefined : given
     if (requestId !== undefined) set.headers[REQUEST_ID_HEADER] = requestId
-    const stop = <C extends RefusalCode>(why: Refused<C>) =>
-      refuse(why, { requestId, url: request.url })
+    const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
 
     const authorization = request.headers.get('authorization') ?? undefined
     const askAgain = () => signIn(authorization)
     const opening = (client: SignedIn | null): { opening: Opening } => ({
-      opening: { url: request.url, client, askAgain },
+      opening: { baseUrl, client, askAgain },
     })
     if (authorization === undefined) return opening(null)
 

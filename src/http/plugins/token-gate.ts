@@ -2,25 +2,26 @@
 import { Elysia } from 'elysia'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
-import type { RateLimiter } from '../rate-limit'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
+import type { GateDeps } from './gate'
 
 /** An id longer than any of ours counts as its beginning, so that a key stays small. */
 const CLIENT_ID_LENGTH_MAX = 64
 
 export type TokenGate = ReturnType<typeof tokenGate>
 
-export const tokenGate = (limiter: RateLimiter) =>
+export const tokenGate = ({ limiter, reachedAt }: Pick<GateDeps, 'limiter' | 'reachedAt'>) =>
   new Elysia({ name: 'http.token-gate' }).derive(
     { as: 'scoped' },
     ({ request, body, server, set }) => {
+      const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request)
-      if (typeof requestId !== 'string') return refuse(requestId, { url: request.url })
+      if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
       set.headers[REQUEST_ID_HEADER] = requestId
       const reply = <C extends RefusalCode>(why: Refused<C>) => {
         if (why.refused === 'invalid-client') set.headers['www-authenticate'] = BASIC_CHALLENGE
-        return refuse(why, { requestId, url: request.url })
+        return refuse(why, { requestId, baseUrl })
       }
 
       const address = server?.requestIP(request)?.address ?? ''

@@ -1,19 +1,20 @@
 /** The pages that `docUrl` opens (D8), made from the catalogue alone. */
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { asAsked, type ReachedAt } from '../../http/reached-at'
 import { refusalExample } from '../../http/refusal-example'
 import { codePage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
 
-export const errorPages = () =>
+export const errorPages = (reachedAt: ReachedAt = asAsked) =>
   new Elysia({ name: 'modules.errors', prefix: '/errors', detail: { hide: true } })
     .get('', () => html(200, INDEX))
     .get(
       '/:code',
       ({ params: { code }, request }) =>
         isCode(code)
-          ? html(200, codePage(code, refusalExample(code, request.url)))
+          ? html(200, codePage(code, refusalExample(code, reachedAt(request))))
           : html(404, UNKNOWN_CODE),
       { params: t.Object({ code: t.String() }) },
     )

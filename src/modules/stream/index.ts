@@ -21,7 +21,7 @@ const streaming = (service: StreamService, gate: StreamGate, access: Access) => 
     .use(gate)
     .derive(({ opening }) => {
       const full = service.fullFor(opening.client?.clientId ?? null)
-      return full === undefined ? {} : refuse(full, { url: opening.url })
+      return full === undefined ? {} : refuse(full, { baseUrl: opening.baseUrl })
     })
     .ws('/stream', {
       detail: { hide: true },
@@ -41,8 +41,8 @@ const streaming = (service: StreamService, gate: StreamGate, access: Access) => 
       },
     })
 
-  function connect(socket: Socket, { url, client, askAgain }: Opening): Connection {
+  function connect(socket: Socket, { baseUrl, client, askAgain }: Opening): Connection {
     const credentialsOf = (token: string) => () => access.signIn(`Bearer ${token}`)
-    return service.open(peerOf(socket, url), client === null ? null : askAgain, credentialsOf)
+    return service.open(peerOf(socket, baseUrl), client === null ? null : askAgain, credentialsOf)
   }
 }

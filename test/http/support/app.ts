@@ -8,6 +8,7 @@ import type { SignedIn } from '../../../src/http/call'
 import { errors, type Failure } from '../../../src/http/plugins/errors'
 import { type Gate, gate, type SignIn } from '../../../src/http/plugins/gate'
 import { rateLimiter } from '../../../src/http/rate-limit'
+import { asAsked } from '../../../src/http/reached-at'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/http/refuse'
 import {
   answer,
@@ -116,7 +117,7 @@ export interface TestApp {
 
 export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
-  const deps = { signIn, limiter: rateLimiter(limits, nowMs) }
+  const deps = { signIn, limiter: rateLimiter(limits, nowMs), reachedAt: asAsked }
   const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
   const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
   const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })

@@ -63,8 +63,8 @@ const DESCRIPTION = [
   `Close codes:\n\n${CLOSES.map((line) => `- ${line}`).join('\n')}`,
 ].join('\n\n')
 
-/** `host` is where the server is reached: `localhost:3000`. */
-export function asyncApi(version: string, host: string, secure: boolean) {
+/** `server` is where it is reached. */
+export function asyncApi(version: string, server: URL) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
   return {
     asyncapi: '3.0.0',
@@ -76,8 +76,9 @@ export function asyncApi(version: string, host: string, secure: boolean) {
     defaultContentType: 'application/json',
     servers: {
       brokerage: {
-        host,
-        protocol: secure ? 'wss' : 'ws',
+        host: server.host,
+        ...(server.pathname !== '/' && { pathname: server.pathname }),
+        protocol: server.protocol === 'https:' ? 'wss' : 'ws',
         security: [{ $ref: '#/components/securitySchemes/bearer' }],
       },
     },

@@ -6,8 +6,9 @@ import { refusalBody } from '../../../http/refuse'
 import type { SentMessage } from '../model'
 import type { Said } from '../said'
 
-/** `url` is that of the request which has opened the stream. */
-export const textOf = (said: Said, url: string): string => JSON.stringify(messageOf(said, url))
+/** `baseUrl` is where the client reaches the server. */
+export const textOf = (said: Said, baseUrl: string): string =>
+  JSON.stringify(messageOf(said, baseUrl))
 
 const changeTexts = new WeakMap<OrderChange, string>()
 
@@ -20,7 +21,7 @@ export function changeText(change: OrderChange): string {
   return text
 }
 
-function messageOf(said: Said, url: string): SentMessage {
+function messageOf(said: Said, baseUrl: string): SentMessage {
   switch (said.type) {
     case 'ready':
     case 'heartbeat':
@@ -28,7 +29,7 @@ function messageOf(said: Said, url: string): SentMessage {
     case 'unsubscribed':
       return said
     case 'error':
-      return { type: 'error', error: refusalBody(said.refusal, { url }) }
+      return { type: 'error', error: refusalBody(said.refusal, { baseUrl }) }
   }
 }
 

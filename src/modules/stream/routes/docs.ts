@@ -1,13 +1,13 @@
 /** `/docs/stream.json`: what the stream says, for people and tools that read AsyncAPI. */
 import { Elysia } from 'elysia'
+import type { ReachedAt } from '../../../http/reached-at'
 import { asyncApi } from '../model/asyncapi'
 
-export const streamDocs = (version: string) =>
+export const streamDocs = (version: string, reachedAt: ReachedAt) =>
   new Elysia({ name: 'modules.stream.docs' }).get(
     '/docs/stream.json',
     ({ request }) => {
-      const { host, protocol } = new URL(request.url)
-      return Response.json(asyncApi(version, host, protocol === 'https:'))
+      return Response.json(asyncApi(version, new URL(reachedAt(request))))
     },
     { detail: { hide: true } },
   )

@@ -32,10 +32,10 @@ function bufferedBytes(socket: Socket): number {
   return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
 }
 
-/** `url` is that of the request which has opened the stream. */
-export const peerOf = (socket: Socket, url: string): Peer => ({
+/** `baseUrl` is where the client reaches the server. */
+export const peerOf = (socket: Socket, baseUrl: string): Peer => ({
   say(said) {
-    socket.send(textOf(said, url))
+    socket.send(textOf(said, baseUrl))
   },
   sayChanges(changes) {
     // Several go to the network as one piece.
