@@ -18,6 +18,7 @@ import {
   NO_AMOUNT,
   notional,
   type Price,
+  placesOf,
   type Quantity,
   quantity,
   scaled,
@@ -62,6 +63,7 @@ export function refusalOfTerms(request: OrderRequest, quote: BidAsk | undefined)
     return refusedParam('price-tick-violation', 'limitPrice', {
       limitPrice: limitPrice.toFixed(),
       decimalPlaces: pricePlaces(limitPrice),
+      sentPlaces: placesOf(limitPrice),
     })
   }
   if (isTooLarge(request.quantity, limitPrice ?? quote?.askPrice)) {

@@ -23,9 +23,9 @@ export interface PlaceFacts extends Circumstances {
 }
 
 export type PlaceRefusal =
+  | 'idempotency-key-conflict'
   | 'account-locked'
   | 'trading-halted'
-  | 'idempotency-key-conflict'
   | 'order-type-live-only'
   | 'price-tick-violation'
   | 'order-size-exceeded'
@@ -42,14 +42,17 @@ export type Placement = { readonly accepted: Posted } | { readonly replayed: Ord
 
 export function place(request: OrderRequest, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
   return (
-    refusalOfLock(facts) ??
     replay(request, facts.prior) ??
+    refusalOfLock(facts) ??
     refusalOfTerms(request, facts.quote) ??
     refusalForNow(request, facts) ?? { accepted: accept(request, facts) }
   )
 }
 
-/** D4: the same id with the same order is answered with it, whatever became of it since. */
+/**
+ * D4: the same id with the same order is answered with it, whatever became of it since. Before the
+ * locks (D1): it places nothing, and who retries must hear that the order is live.
+ */
 function replay(request: OrderRequest, prior: Order | undefined) {
   if (prior === undefined) return undefined
   const same =

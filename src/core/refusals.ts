@@ -226,24 +226,28 @@ export const REFUSALS = {
     message: 'There is no such order in this account.',
     remedy: 'Check the orderId and, with several accounts, X-Service-Account-Id.',
   },
-  'account-locked': {
-    type: 'locked',
-    retry: 'later',
-    message: 'The account takes no new orders now.',
-    remedy: "The server's operator locked it, or it is being reset. Reading and cancelling go on.",
-  },
-  'trading-halted': {
-    type: 'locked',
-    retry: 'later',
-    message: 'The server takes no new orders now.',
-    remedy: "The server's operator halted trading. Reading and cancelling go on; try again later.",
-  },
   'idempotency-key-conflict': {
     type: 'conflict',
     retry: 'after-change',
     message: 'The clientOrderId {clientOrderId} already belongs to another order of this account.',
     remedy:
       'Use a new clientOrderId for each new order; resend an unchanged body to repeat safely.',
+  },
+  'account-locked': {
+    type: 'locked',
+    retry: 'later',
+    message: 'The account takes no new orders now.',
+    remedy:
+      "The server's operator locked it, or it is being reset. Reading, cancelling and repeating " +
+      'go on.',
+  },
+  'trading-halted': {
+    type: 'locked',
+    retry: 'later',
+    message: 'The server takes no new orders now.',
+    remedy:
+      "The server's operator halted trading. Reading, cancelling and repeating go on; try again " +
+      'later.',
   },
   'since-out-of-range': {
     type: 'validation',
@@ -286,7 +290,9 @@ export const REFUSALS = {
   'price-tick-violation': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'The limitPrice {limitPrice} may have at most {decimalPlaces} decimal places.',
+    message:
+      'The limitPrice {limitPrice} has {sentPlaces} decimal places and may have at most ' +
+      '{decimalPlaces}.',
     remedy: 'Round it: 2 decimal places from 1 USD up, 4 below.',
   },
   'order-size-exceeded': {

@@ -112,6 +112,9 @@ export function percentOf(part: Big, whole: Big): Big {
 export const fitsPlaces = (value: Big, places: number): boolean =>
   value.round(places, ROUND_DOWN).eq(value)
 
+/** How many decimal places the value needs: 1.50 needs one. */
+export const placesOf = (value: Big): number => (value.toFixed().split('.')[1] ?? '').length
+
 /** A plain decimal with at least `places` decimal places and every further one that it has. */
 export function decimalString(value: Big, places = 2): string {
   const exact = value.toFixed()

@@ -68,9 +68,14 @@ function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonFaul
   const path = pathTo(root, holder)
   const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
   return refusedParam('invalid-parameter', path === undefined ? 'body' : [...path, key].join('.'), {
-    reason: `the number ${shown} has more digits than JSON readers keep (about 15)`,
+    reason:
+      `the number ${shown} has ${digitsIn(source)} digits, more than JSON readers keep ` +
+      '(about 15)',
   })
 }
+
+/** Those of its mantissa. */
+const digitsIn = (source: string): number => (source.split(/e/i)[0] ?? '').replace(/\D/g, '').length
 
 function pathTo(from: unknown, holder: unknown): readonly string[] | undefined {
   if (from === holder) return []

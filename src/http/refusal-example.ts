@@ -34,7 +34,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'order-type-live-only': { data: { orderType: 'VWAP' } },
   'price-tick-violation': {
     param: 'limitPrice',
-    data: { limitPrice: '187.505', decimalPlaces: 2 },
+    data: { limitPrice: '187.505', decimalPlaces: 2, sentPlaces: 3 },
   },
   'order-size-exceeded': { data: { maxQuantity: '1000000', maxValue: '10000000' } },
   'side-not-allowed': { data: { symbol: 'AAPL', tradable: 'SELL_ONLY', side: 'BUY' } },
@@ -58,10 +58,10 @@ const PLAUSIBLE: RefusalFacts = { symbol: 'AAPL', accountId: 'acc_37D32AC6199BF5
 
 const WITHOUT_REQUEST_ID: readonly RefusalCode[] = ['request-id-required', 'request-id-invalid']
 
-/** `occasion` takes the place of the code's own; `url` is where the caller reached the server. */
+/** `occasion` takes the place of the code's own; `baseUrl` is where callers reach the server. */
 export function refusalExample<C extends RefusalCode>(
   code: C,
-  url: string,
+  baseUrl: string,
   occasion: Occasion = {},
 ): RefusalBody<C> {
   const { param, data } = { ...OCCASIONS[code], ...occasion }
@@ -89,6 +89,6 @@ export function refusalExample<C extends RefusalCode>(
     ...(refusal.param !== undefined && { param: refusal.param }),
     ...(!WITHOUT_REQUEST_ID.includes(code) && { requestId: REQUEST_ID_EXAMPLE }),
     ...(refusal.data !== undefined && { data: refusal.data }),
-    docUrl: docUrlOf(code, url),
+    docUrl: docUrlOf(code, baseUrl),
   }
 }

@@ -13,19 +13,28 @@ type Expectation = Readonly<Record<string, unknown>>
 
 export type ShapeFault = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
 
-/** `type` is what stands for a fault that has no place: `body`, say. */
-export function shapeFaultOf({
-  valueError,
-  type,
-}: {
-  readonly valueError?: ValidationError['valueError'] | undefined
+type Objection = NonNullable<ValidationError['valueError']>
+
+interface Fault {
+  readonly valueError?: Objection | undefined
   readonly type: string
-}): ShapeFault {
+  /** Every objection, the first included; asked for only where it matters. */
+  readonly all?: readonly Objection[]
+}
+
+/** `type` is what stands for a fault that has no place: `body`, say. */
+export function shapeFaultOf(fault: Fault): ShapeFault {
+  const { valueError, type } = fault
   if (valueError === undefined)
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
   const { path, schema, value } = valueError
   const param = paramOf(path) || type
-  if (valueError.type === UNKNOWN_PROPERTY) return refusedParam('unknown-parameter', param)
+  if (valueError.type === UNKNOWN_PROPERTY) {
+    const first = fault.all?.find(({ schema }) => schema?.['x-judged-first'] === true)
+    return first === undefined || first.value === undefined
+      ? refusedParam('unknown-parameter', param)
+      : shapeFaultOf({ valueError: first, type })
+  }
   if (valueError.type === MISSING_PROPERTY || value === undefined) {
     return refusedParam('missing-parameter', param)
   }

@@ -8,6 +8,7 @@ import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseInstant, Temporal } from '../core/time'
 import { REQUEST_ID_EXAMPLE } from './request-id'
+import { expected } from './shape'
 
 interface Described {
   readonly description?: string
@@ -146,6 +147,53 @@ export const moneyNumber = (
   description: string,
   limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
 ) => t.Number({ description, ...limits })
+
+/** What JSON's numbers may be without a sign and an exponent, and above 0. */
+const POSITIVE_DECIMAL = '^(?:[1-9]\\d*(?:\\.\\d+)?|0\\.\\d*[1-9]\\d*)$'
+const DECIMAL_LENGTH_MAX = 40
+
+/**
+ * Money or a quantity above 0, as it is sent: a JSON number, or the same as a plain decimal text
+ * (D1). Both are read exactly.
+ */
+export const moneyInput = (description: string, example: number) =>
+  t.Union(
+    [
+      t.Number({ exclusiveMinimum: 0 }),
+      t.String({ pattern: POSITIVE_DECIMAL, maxLength: DECIMAL_LENGTH_MAX }),
+    ],
+    {
+      description: `${description} As a number, or as a plain decimal text.`,
+      'x-expects': `a JSON number above 0, or a plain decimal text such as "${example}"`,
+      examples: [example],
+    },
+  )
+
+/** A field of a body that may be left out; null is the same as leaving it out (D1). */
+export const optional = <const S extends TSchema>(schema: S) => {
+  const { description, examples } = schema
+  return t.Optional(
+    t.Union([schema, t.Null()], {
+      ...(description && { description }),
+      ...(examples && { examples }),
+      'x-expects': expected(schema),
+    }),
+  )
+}
+
+/** A field whose value is judged before fields that are unknown: it may be why they were sent. */
+export const judgedFirst = <const S extends TSchema>(schema: S, expects: string): S => ({
+  ...schema,
+  'x-judged-first': true,
+  'x-expects': expects,
+})
+
+/** The fields of a body that were sent, null ones left out (D1). */
+export const sentFields = <B extends object>(body: B) =>
+  // safe: what is null is left out, and only an optional field can be.
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+    [K in keyof B]: Exclude<B[K], null>
+  }
 
 /** An exact decimal as text, without separators. */
 export const decimalText = (description: string, example?: string) =>

@@ -86,7 +86,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'malformed-body': posting('{'),
   'missing-parameter': placing({ side: undefined }),
   'unknown-parameter': placing({ timeInforce: 'DAY' }),
-  'invalid-parameter': placing({ quantity: '1' }),
+  'invalid-parameter': placing({ quantity: 'one' }),
   'invalid-range': get('/v1/orders?from=2026-03-02&to=2026-03-01'),
   'range-too-long': get('/v1/market/calendar?from=2026-01-01&to=2027-01-03'),
   'invalid-cursor': get('/v1/orders?cursor=nonsense'),

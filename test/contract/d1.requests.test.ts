@@ -1,7 +1,7 @@
 /** D1: requests and headers. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { refusalIn, rowsIn } from '../support/market-api'
-import { type Body, type Headers, must, openContract, orderOf } from './brokerage'
+import { type Body, type Headers, marketOrder, must, openContract, orderOf } from './brokerage'
 
 /** Of order writes; a second fills it up again. */
 const BURST = 15
@@ -145,17 +145,110 @@ describe('a body', () => {
   })
 
   test.each([
-    ['[d1.types] a number as a string', { quantity: '1' }, 'quantity'],
-    ['[d1.types] a price as a string', { limitPrice: '9' }, 'limitPrice'],
     ['[d1.types] a string as a number', { clientOrderId: 7 }, 'clientOrderId'],
     ['[d1.types] a string as a boolean', { symbol: true }, 'symbol'],
-    ['[d1.types] null', { timeInForce: null }, 'timeInForce'],
+    ['[d1.types] [d1.null] null for a required field', { side: null }, 'side'],
     ['[d1.types] [envelope.param] a list', { side: ['BUY'] }, 'side'],
   ])('%s is refused', async (_, over, param) => {
     expect(refusalIn(await b.place(orderOf(over)))).toEqual({
       status: 400,
       code: 'invalid-parameter',
       param,
+    })
+  })
+})
+
+describe('a decimal', () => {
+  test.each([
+    ['10', '9'],
+    ['10.0', '9.00'],
+    ['0.5', '9.5'],
+    ['0.000001', '8.99'],
+  ])('[d1.decimals] may be sent as text: %s at %s', async (quantity, limitPrice) => {
+    const order = await b.order(await b.placed(orderOf({ quantity, limitPrice })))
+    expect([order.quantity, order.limitPrice]).toEqual([Number(quantity), Number(limitPrice)])
+  })
+
+  test('[d1.decimals] [d4.replay] as text is the same order as one of numbers', async () => {
+    const order = orderOf({ quantity: 10, limitPrice: 9 })
+    await b.placed(order)
+    const again = await b.place({ ...order, quantity: '10.000', limitPrice: '9.00' })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+  })
+
+  const NO_PLAIN_DECIMALS = [
+    ...['', ' ', '1e3', ' 5', '5 ', '+5', '-5', '0x5', '1,000', '05', '5.', '.5', '5.0.0'],
+    ...['0', '0.00', 'NaN', 'Infinity', '٥', `${'9'.repeat(41)}`],
+  ]
+  test.each(NO_PLAIN_DECIMALS)('[d1.decimals] %p is none', async (text) => {
+    for (const param of ['quantity', 'limitPrice']) {
+      const answer = await b.post('/v1/orders/preview', orderOf({ [param]: text }))
+      expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
+    }
+  })
+
+  test('[d1.places] of too many places is told how many it had, number or text', async () => {
+    for (const quantity of [1.1234567, '1.1234567']) {
+      const { body } = await b.place(orderOf({ quantity }))
+      expect(body.message).toBe(
+        'The parameter quantity is not valid: it has 7 decimal places and may have at most 6.',
+      )
+    }
+    for (const limitPrice of [8.999, '8.999']) {
+      const { body } = await b.place(orderOf({ limitPrice }))
+      expect(body).toMatchObject({
+        code: 'price-tick-violation',
+        message: 'The limitPrice 8.999 has 3 decimal places and may have at most 2.',
+        data: { sentPlaces: 3, decimalPlaces: 2 },
+      })
+    }
+  })
+
+  test('[d1.places] of more digits than a double keeps is told how many', async () => {
+    const { body } = await raw(
+      JSON.stringify(orderOf({ limitPrice: 0 })).replace(':0', ':10.12345678901234567'),
+    )
+    expect(body).toMatchObject({ code: 'invalid-parameter', param: 'limitPrice' })
+    expect(body.message).toContain('19 digits')
+  })
+})
+
+describe('null', () => {
+  test('[d1.null] for an optional field is the same as leaving it out', async () => {
+    const order = { ...marketOrder(), limitPrice: null, timeInForce: null, market: null }
+    const placed = await b.order(await b.placed(order))
+    expect(placed).toMatchObject({ orderType: 'MARKET', timeInForce: 'DAY' })
+    expect(placed).not.toHaveProperty('limitPrice')
+    expect(refusalIn(await b.place(orderOf({ limitPrice: null })))).toEqual({
+      status: 400,
+      code: 'missing-parameter',
+      param: 'limitPrice',
+    })
+  })
+
+  test('[d1.null] [d1.unknown-field] for an unknown field is an unknown field', async () => {
+    expect(refusalIn(await b.place(orderOf({ stopPrice: null })))).toMatchObject({
+      code: 'unknown-parameter',
+      param: 'stopPrice',
+    })
+  })
+})
+
+describe('a stop order', () => {
+  const STOPS = ['STOP', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
+  test.each(STOPS)('[d1.stop-orders] %s hears that there are none', async (orderType) => {
+    const order = orderOf({ orderType, stopPrice: 8, trailPercent: 5 })
+    for (const path of ['/v1/orders', '/v1/orders/preview']) {
+      const { status, body } = await b.post(path, order)
+      expect([status, body.code, body.param]).toEqual([400, 'invalid-parameter', 'orderType'])
+      expect(body.message).toContain('there are no stop orders')
+    }
+  })
+
+  test('[d1.stop-orders] a stopPrice of a type that there is, is an unknown field', async () => {
+    expect(refusalIn(await b.place(orderOf({ stopPrice: 8 })))).toMatchObject({
+      code: 'unknown-parameter',
+      param: 'stopPrice',
     })
   })
 })
@@ -216,6 +309,7 @@ const CHECKS: readonly Guilt[] = [
   { code: 'unknown-parameter', over: { nonsense: 1 } },
   { code: 'account-mismatch', headers: () => named('acc_3') },
   { code: 'symbol-not-found', over: { symbol: 'NOWHERE' } },
+  { code: 'idempotency-key-conflict', over: { clientOrderId: taken.clientOrderId, quantity: 7 } },
   {
     code: 'account-locked',
     before: () =>
@@ -223,7 +317,6 @@ const CHECKS: readonly Guilt[] = [
     after: () =>
       Promise.all([b.operator.lock('acc_1', false), b.operator.lock('acc_reader', false)]),
   },
-  { code: 'idempotency-key-conflict', over: { clientOrderId: taken.clientOrderId, quantity: 7 } },
   { code: 'price-tick-violation', over: { limitPrice: 8.999 } },
 ]
 

@@ -325,6 +325,21 @@ describe('a preview', () => {
 describe('while', () => {
   beforeAll(open)
 
+  test.each([
+    ['the account is locked', (on: boolean) => b.operator.lock('acc_1', on)],
+    ['trading is halted', (on: boolean) => b.operator.halt(on)],
+  ])('[d1.replay] [d4.replay] %s, a retry hears of its order', async (_, set) => {
+    const order = orderOf()
+    const first = must(await b.place(order))
+    await set(true)
+    const again = await b.place(order)
+    const other = await b.place({ ...order, quantity: 7 })
+    await set(false)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(must(again)).toEqual(first)
+    expect(refusalIn(other)).toMatchObject({ status: 409, code: 'idempotency-key-conflict' })
+  })
+
   test('[d4.locked] the account is locked, only placing is refused', async () => {
     const orderId = await b.placed()
     await b.operator.lock('acc_1', true)

@@ -20,11 +20,11 @@ const isPlaceRefusal = (code: string): code is PlaceRefusal => code in GUILTY
 const inOrder = Object.keys(REFUSALS).filter(isPlaceRefusal)
 
 describe('D1: of several refusals the caller sees the one that stands first in the table', () => {
-  test('locks, idempotency, then the terms, the instrument, the hours and the funds', () => {
+  test('idempotency, locks, then the terms, the instrument, the hours and the funds', () => {
     expect(inOrder).toEqual([
+      'idempotency-key-conflict',
       'account-locked',
       'trading-halted',
-      'idempotency-key-conflict',
       'order-type-live-only',
       'price-tick-violation',
       'order-size-exceeded',
@@ -51,9 +51,9 @@ describe('D1: of several refusals the caller sees the one that stands first in t
 
   test('an attempt guilty of all that goes together meets its refusals one by one', () => {
     const sells: PlaceRefusal[] = [
+      'idempotency-key-conflict',
       'account-locked',
       'trading-halted',
-      'idempotency-key-conflict',
       'order-type-live-only',
       'price-tick-violation',
       'order-size-exceeded',

@@ -34,6 +34,7 @@ describe('D4: the tick size of the limit', () => {
       param: 'limitPrice',
       limitPrice: '1.011',
       decimalPlaces: 2,
+      sentPlaces: 3,
     })
   })
 
@@ -43,6 +44,7 @@ describe('D4: the tick size of the limit', () => {
       param: 'limitPrice',
       limitPrice: '0.99999',
       decimalPlaces: 4,
+      sentPlaces: 5,
     })
   })
 })

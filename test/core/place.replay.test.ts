@@ -51,12 +51,21 @@ describe('D4: the same clientOrderId with the same order', () => {
   })
 })
 
-test('D4: a lock and a halt stop the placing again of an order as well', () => {
-  const prior = anOrder()
-  expect(placing({}, { prior, account: anAccount({ locked: true }) })).toEqual({
-    refused: 'account-locked',
-  })
-  expect(placing({}, { prior, halted: true })).toEqual({ refused: 'trading-halted' })
+describe('D1: a lock and a halt do not hide that an order is live', () => {
+  const LOCKS = { lock: { account: anAccount({ locked: true }) }, halt: { halted: true } }
+  for (const [what, facts] of Object.entries(LOCKS)) {
+    test(`a ${what}: the same order is answered with it`, () => {
+      const prior = anOrder()
+      expect(placing({}, { ...facts, prior })).toEqual({ replayed: prior })
+    })
+
+    test(`a ${what}: another order under its id is a conflict`, () => {
+      const prior = anOrder({ quantity: quantity('11') })
+      expect(placing({}, { ...facts, prior })).toMatchObject({
+        refused: 'idempotency-key-conflict',
+      })
+    })
+  }
 })
 
 describe('D4: the same clientOrderId with another order is a conflict', () => {

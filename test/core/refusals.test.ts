@@ -65,8 +65,8 @@ describe('D1: the rows stand in the order of the checks', () => {
     ['shape', ['malformed-body', 'missing-parameter', 'unknown-parameter', 'invalid-parameter']],
     ['account', ['account-header-required', 'account-mismatch', 'account-not-found']],
     ['instrument', ['symbol-not-found']],
-    ['account lock', ['account-locked', 'trading-halted']],
     ['idempotency', ['idempotency-key-conflict']],
+    ['account lock', ['account-locked', 'trading-halted']],
     ['business rules', CODES.filter((code) => REFUSALS[code].type === 'business_rule')],
     ['the rest', ['internal-error']],
   ]

@@ -179,12 +179,9 @@ describe('a reset', () => {
     expect((await reset()).body).toMatchObject({ cashAmount: '100000.00', canceledOrderIds: [] })
   })
 
-  test.each([-1, 0.001, 1_000_000_000_001, '5', null])(
-    'to a cash of %j is refused',
-    async (cash) => {
-      expect(await codeOf(reset(cash))).toEqual([400, 'invalid-parameter', 'cash'])
-    },
-  )
+  test.each([-1, 0.001, 1_000_000_000_001, '5'])('to a cash of %j is refused', async (cash) => {
+    expect(await codeOf(reset(cash))).toEqual([400, 'invalid-parameter', 'cash'])
+  })
 })
 
 describe('a lock', () => {

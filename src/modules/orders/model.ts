@@ -7,11 +7,15 @@ import {
   answer,
   body,
   instantText,
+  judgedFirst,
+  moneyInput,
   moneyNumber,
   oneOf,
+  optional,
   query,
   queryInstant,
   queryInteger,
+  type sentFields,
   symbolText,
 } from '../../http/wire'
 
@@ -38,23 +42,24 @@ export const OrderModel = {
   place: body({
     symbol: symbolText(),
     side,
-    orderType: oneOf(
-      [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
-      'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are for ' +
-        'live trading only.',
-      'LIMIT',
+    // Judged first: a bot that sends STOP with a stopPrice hears of the type, not of the field.
+    orderType: judgedFirst(
+      oneOf(
+        [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
+        'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are ' +
+          'for live trading only. There are no stop orders.',
+        'LIMIT',
+      ),
+      `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
     ),
-    quantity: moneyNumber(
+    quantity: moneyInput(
       'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
-      { exclusiveMinimum: 0, examples: [10] },
+      10,
     ),
-    limitPrice: t.Optional(
-      moneyNumber('USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.', {
-        exclusiveMinimum: 0,
-        examples: [187.5],
-      }),
+    limitPrice: optional(
+      moneyInput('USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.', 187.5),
     ),
-    timeInForce: t.Optional(
+    timeInForce: optional(
       oneOf(
         TIMES_IN_FORCE,
         'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
@@ -69,7 +74,7 @@ export const OrderModel = {
       'x-expects': '1 to 64 visible ASCII characters',
       examples: [CLIENT_ORDER_ID],
     }),
-    market: t.Optional(market),
+    market: optional(market),
   }),
 
   placed: answer({ orderId, market, status, requestedAt }),
@@ -127,5 +132,5 @@ export const OrderModel = {
   fills: answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
 }
 
-export type PlaceBody = typeof OrderModel.place.static
+export type PlaceBody = ReturnType<typeof sentFields<typeof OrderModel.place.static>>
 export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>

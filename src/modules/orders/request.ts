@@ -2,7 +2,7 @@
 import type { OrderRequest } from '../../core/order'
 import { PAGE_LIMIT } from '../../core/page'
 import { type Refused, refusedParam } from '../../core/refusals'
-import { fitsPlaces, price, quantity } from '../../core/units'
+import { fitsPlaces, placesOf, price, quantity } from '../../core/units'
 import type { ListQuery, PlaceBody } from './model'
 
 const QUANTITY_PLACES = 6 // D4
@@ -10,14 +10,16 @@ const QUANTITY_PLACES = 6 // D4
 /**
  * The order that a body of the right shape asks for, or what no schema can say of it (D4).
  *
- * A number has gone through the strict JSON reader, so its shortest text is exactly what was sent.
+ * A number has gone through the strict JSON reader, so its shortest text is exactly what was sent;
+ * a decimal that was sent as text is read as it is (D1).
  */
 export function orderRequestOf(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
   const shares = quantity(String(body.quantity))
   if (!fitsPlaces(shares, QUANTITY_PLACES)) {
-    const reason = `it may have at most ${QUANTITY_PLACES} decimal places`
+    const places = `${placesOf(shares)} decimal places`
+    const reason = `it has ${places} and may have at most ${QUANTITY_PLACES}`
     return refusedParam('invalid-parameter', 'quantity', { reason })
   }
   const limitPrice = body.limitPrice === undefined ? null : price(String(body.limitPrice))

@@ -12,6 +12,7 @@ import {
   instantText,
   moneyNumber,
   oneOf,
+  optional,
   symbolText,
 } from '../../http/wire'
 import { CLOCK_SPEED_MAX } from './request'
@@ -26,7 +27,7 @@ export const SandboxModel = {
   accountParams: t.Object({ accountId: t.String({ description: 'An account of the client.' }) }),
 
   moveClock: body({
-    advance: t.Optional(
+    advance: optional(
       t.String({
         description:
           'How far forward: an ISO 8601 duration, counted on the calendar and clock of New York, ' +
@@ -34,13 +35,13 @@ export const SandboxModel = {
         examples: ['PT90S'],
       }),
     ),
-    to: t.Optional(
+    to: optional(
       t.String({
         description: 'Where to: an ISO 8601 time; without an offset it is Korean time.',
         examples: ['2026-03-03T23:30:00+09:00'],
       }),
     ),
-    speed: t.Optional(
+    speed: optional(
       t.Number({
         minimum: 0,
         maximum: CLOCK_SPEED_MAX,
@@ -66,8 +67,8 @@ export const SandboxModel = {
     askPrice: moneyNumber('USD per share, on the tick; not below the bid.', {
       exclusiveMinimum: 0,
     }),
-    bidSize: t.Optional(moneyNumber('Shares; enough for any order when left out.')),
-    askSize: t.Optional(moneyNumber('Shares; enough for any order when left out.')),
+    bidSize: optional(moneyNumber('Shares; enough for any order when left out.')),
+    askSize: optional(moneyNumber('Shares; enough for any order when left out.')),
   }),
   pin: answer({
     symbol: t.String({ description: 'The symbol, upper case.' }),
@@ -80,8 +81,8 @@ export const SandboxModel = {
   }),
 
   changeInstrument: body({
-    tradable: t.Optional(oneOf(TRADABLE_STATES, 'Which orders are taken.')),
-    dayMarketTradable: t.Optional(
+    tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.')),
+    dayMarketTradable: optional(
       t.Boolean({ description: 'When false, no orders in the DAY session.' }),
     ),
   }),
@@ -92,7 +93,7 @@ export const SandboxModel = {
   }),
 
   resetAccount: body({
-    cash: t.Optional(moneyNumber('USD; that of a new account when left out.')),
+    cash: optional(moneyNumber('USD; that of a new account when left out.')),
   }),
   reset: answer({
     accountId,

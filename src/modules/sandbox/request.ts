@@ -11,6 +11,7 @@ import {
   fitsPlaces,
   NO_QUANTITY,
   type Price,
+  placesOf,
   price,
   type Quantity,
   quantity,
@@ -96,7 +97,8 @@ function priceOf(param: string, sent: number): Price | Fault {
   const found = price(String(sent))
   if (found.gt(PRICE_MAX)) return invalid(param, `it must be at most ${PRICE_MAX.toFixed()}`)
   if (isOnTick(found)) return found
-  return invalid(param, `it may have at most ${pricePlaces(found)} decimal places`)
+  const places = `${placesOf(found)} decimal places`
+  return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
 }
 
 function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
@@ -105,7 +107,8 @@ function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
   const fits = found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, SIZE_PLACES)
   if (fits) return found
   const range = `from 0 to ${SIZE_MAX.toFixed()}`
-  return invalid(param, `it must be ${range} with at most ${SIZE_PLACES} decimal places`)
+  const places = `at most ${SIZE_PLACES} decimal places, and has ${placesOf(found)}`
+  return invalid(param, `it must be ${range} with ${places}`)
 }
 
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>

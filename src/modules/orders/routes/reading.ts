@@ -6,6 +6,7 @@ import { jsonBody } from '../../../http/body'
 import { fillView, recordView } from '../../../http/order-record'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_CALL, refusals } from '../../../http/refuse'
+import { sentFields } from '../../../http/wire'
 import { OrderModel } from '../model'
 import { orderRequestOf, pageAskedOf } from '../request'
 import { type OrderService, rangeFault } from '../service'
@@ -20,7 +21,7 @@ export const reading = (service: OrderService, gate: Gate) =>
     .post(
       '/preview',
       ({ call, body }) => {
-        const request = orderRequestOf(body)
+        const request = orderRequestOf(sentFields(body))
         if (isRefused(request)) return call.refuse(request)
         return call.forAccountOr404(async (accountId) => {
           const found = await service.preview(accountId, request)

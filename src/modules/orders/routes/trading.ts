@@ -5,6 +5,7 @@ import { ACCOUNT_OR_404 } from '../../../http/account'
 import { jsonBody } from '../../../http/body'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_CALL, refusals } from '../../../http/refuse'
+import { sentFields } from '../../../http/wire'
 import { OrderModel } from '../model'
 import { orderRequestOf } from '../request'
 import type { OrderService } from '../service'
@@ -20,7 +21,7 @@ export const trading = (service: OrderService, gate: Gate) =>
     .post(
       '',
       async ({ call, body, set }) => {
-        const request = orderRequestOf(body)
+        const request = orderRequestOf(sentFields(body))
         if (isRefused(request)) return call.refuse(request)
         return call.forAccountOr404(async (accountId) => {
           const placed = await service.place(accountId, request)

@@ -4,6 +4,7 @@ import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../../http/body'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { sentFields } from '../../../http/wire'
 import { resetView, SandboxModel } from '../model'
 import { cashOf } from '../request'
 import type { SandboxService } from '../service'
@@ -19,7 +20,7 @@ export const accounts = (service: SandboxService, gate: Gate) =>
     .post(
       '/accounts/:accountId/reset',
       async ({ call, body, params }) => {
-        const asked = cashOf(body.cash)
+        const asked = cashOf(sentFields(body).cash)
         if (isRefused(asked)) return call.refuse(asked)
         const reset = await service.reset(call.client, params.accountId, asked.cash)
         return call.answer(isRefused(reset) ? reset : resetView(reset))

@@ -4,6 +4,7 @@ import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../../http/body'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { sentFields } from '../../../http/wire'
 import { clockView, SandboxModel } from '../model'
 import { clockChangeOf } from '../request'
 import type { SandboxService } from '../service'
@@ -31,7 +32,7 @@ const movingClock = (service: SandboxService, gate: Gate) =>
   new Elysia({ name: 'modules.sandbox.clock.moving' }).use(gate).post(
     '/clock',
     async ({ call, body, request, server }) => {
-      const change = clockChangeOf(body)
+      const change = clockChangeOf(sentFields(body))
       if (isRefused(change)) return call.refuse(change)
       // A long advance sends nothing for longer than an idle connection is kept.
       server?.timeout(request, 0)

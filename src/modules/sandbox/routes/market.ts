@@ -4,6 +4,7 @@ import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../../http/body'
 import type { Gate } from '../../../http/plugins/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../http/refuse'
+import { sentFields } from '../../../http/wire'
 import { controlsView, pinView, SandboxModel } from '../model'
 import { instrumentChangeOf, pinAskedOf } from '../request'
 import type { SandboxService } from '../service'
@@ -14,7 +15,7 @@ export const market = (service: SandboxService, gate: Gate) =>
     .put(
       '/quotes/:symbol',
       async ({ call, body, params }) => {
-        const asked = pinAskedOf(body)
+        const asked = pinAskedOf(sentFields(body))
         if (isRefused(asked)) return call.refuse(asked)
         const pinned = await service.pin(params.symbol, asked)
         return call.answer(isRefused(pinned) ? pinned : pinView(pinned))
@@ -52,7 +53,7 @@ export const market = (service: SandboxService, gate: Gate) =>
     .put(
       '/instruments/:symbol',
       async ({ call, body, params }) => {
-        const change = instrumentChangeOf(body)
+        const change = instrumentChangeOf(sentFields(body))
         if (isRefused(change)) return call.refuse(change)
         const changed = await service.changeInstrument(params.symbol, change)
         return call.answer(isRefused(changed) ? changed : controlsView(changed))
