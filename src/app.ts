@@ -73,7 +73,8 @@ export function createApp(deps: AppDeps) {
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
-  const app = new Elysia({ normalize: false, websocket: SOCKET_LIMITS })
+  // strictPath: a trailing slash makes another path.
+  const app = new Elysia({ normalize: false, strictPath: true, websocket: SOCKET_LIMITS })
     // Before the modules: hooks reach only what is registered after them.
     .use(errors(deps.report, entrance.reachedAt))
     .use(docs(deps.version))

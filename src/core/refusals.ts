@@ -133,7 +133,7 @@ export const REFUSALS = {
     type: 'validation',
     retry: 'after-change',
     message: 'There is no parameter {param}.',
-    remedy: 'Remove it or correct its name: an unknown field could have meant another order.',
+    remedy: 'Remove it or correct its name: an unknown one could have meant another order or list.',
   },
   'invalid-parameter': {
     type: 'validation',

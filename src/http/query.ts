@@ -1,10 +1,38 @@
 /**
- * Dates, flags and lists as query parameters. Elysia decodes a query twice, so each schema takes
- * what its own first pass has made of the text as well.
+ * Queries: what every one must keep to, and dates, flags and lists in them. Elysia decodes a query
+ * twice, so each schema takes what its own first pass has made of the text as well.
  */
 import { t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
+import { type Refused, refusedParam } from '../core/refusals'
 import { parseDate, Temporal } from '../core/time'
+
+/**
+ * For the guard of a gate: no route behind it takes a parameter that it does not declare. Those
+ * that a route declares are merged into it.
+ */
+export const CLOSED_QUERY = {
+  as: 'scoped',
+  schema: 'standalone',
+  query: t.Object({}, { additionalProperties: false }),
+} as const
+
+const PARAM_LENGTH_MAX = 100
+
+/** D1: no parameter is repeated or empty. Asked after the shape, so that it is a known one. */
+export function queryFaultOf({ url }: Request): Refused<'invalid-parameter'> | undefined {
+  const start = url.indexOf('?')
+  if (start < 0) return undefined
+  const seen = new Set<string>()
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const reason = seen.has(name) ? 'it is sent twice' : value === '' ? 'it is empty' : undefined
+    if (reason !== undefined) {
+      return refusedParam('invalid-parameter', name.slice(0, PARAM_LENGTH_MAX), { reason })
+    }
+    seen.add(name)
+  }
+  return undefined
+}
 
 interface DateText {
   readonly type: 'string'

@@ -117,6 +117,7 @@ export const EVERY_CALL = [
   'insufficient-scope',
   'rate-limit-exceeded',
   'missing-parameter',
+  'unknown-parameter',
   'invalid-parameter',
   'internal-error',
 ] as const satisfies readonly RefusalCode[]
@@ -126,5 +127,4 @@ export const EVERY_BODY = [
   'unsupported-content-type',
   'body-too-large',
   'malformed-body',
-  'unknown-parameter',
 ] as const satisfies readonly RefusalCode[]

@@ -121,9 +121,9 @@ function instantOf(text: string): Instant {
   return instant
 }
 
-/** Unknown query fields are ignored (D1), so the object stays open. */
+/** An unknown parameter is refused: `stauts=OPEN` must not list everything (D1). */
 export const query = <const P extends Record<string, TSchema>>(fields: P) =>
-  t.Object(fields, { additionalProperties: true })
+  t.Object(fields, { additionalProperties: false })
 
 /** A JSON body: an unknown field is refused, since a typing error could mean another order (D1). */
 export const body = <const P extends Record<string, TSchema>>(fields: P) =>

@@ -255,13 +255,18 @@ describe('a query', () => {
   )
 
   test('of a hundred thousand characters is read', async () => {
-    expect((await b.get(`/v1/orders?nonsense=${'x'.repeat(100_000)}`)).status).toBe(200)
+    const nonsense = await b.get(`/v1/orders?${'x'.repeat(100_000)}=1`)
+    expect(refusalIn(nonsense)).toMatchObject({ status: 400, code: 'unknown-parameter' })
+    expect(String(nonsense.body.param).length).toBeLessThanOrEqual(100)
     const search = await b.get(`/v1/instruments?search=${'x'.repeat(100_000)}`)
     expect(refusalIn(search)).toEqual({ status: 400, code: 'invalid-parameter', param: 'search' })
   })
 
   test('with __proto__ is one that is not known', async () => {
-    expect((await b.get('/v1/orders?__proto__=1&constructor=2&toString=3')).status).toBe(200)
+    for (const param of ['__proto__', 'constructor', 'toString']) {
+      const answer = await b.get(`/v1/orders?${param}=1`)
+      expect(refusalIn(answer)).toEqual({ status: 400, code: 'unknown-parameter', param })
+    }
   })
 })
 
@@ -269,7 +274,7 @@ describe('a cursor', () => {
   const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
   const lists = ['/v1/orders?', '/v1/orders/fills?', '/v1/market/candles?symbol=AAPL&interval=1m&']
 
-  test.each(['', 'nonsense', '%00', 'Zm9v', '😀', 'x'.repeat(10_000)])(
+  test.each(['nonsense', '%00', 'Zm9v', '😀', 'x'.repeat(10_000)])(
     'that nobody made is refused: %s',
     async (cursor) => {
       for (const list of lists) {

@@ -1,7 +1,15 @@
 /** D1: requests and headers. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { refusalIn, rowsIn } from '../support/market-api'
-import { type Body, type Headers, marketOrder, must, openContract, orderOf } from './brokerage'
+import {
+  type Body,
+  type Headers,
+  marketOrder,
+  must,
+  openContract,
+  orderOf,
+  tokenRequest,
+} from './brokerage'
 
 /** Of order writes; a second fills it up again. */
 const BURST = 15
@@ -113,6 +121,13 @@ describe('a path or method that there is not', () => {
     ['POST', '/v1/account'],
     ['OPTIONS', '/v1/orders'],
     ['GET', '/v2/account'],
+    ['GET', '/v1/orders/'],
+    ['GET', '/v1/orders/fills/'],
+    ['GET', '/v1/orders/ord_1/'],
+    ['GET', '/v1/account/'],
+    ['POST', '/v1/orders/'],
+    ['GET', '/v1/market/quotes/?symbols=AAPL'],
+    ['GET', '/v1//account'],
   ])('[d1.route] %s %s is 404 route-not-found', async (method, path) => {
     const answer = await b.send(method, path)
     expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'route-not-found' })
@@ -135,13 +150,12 @@ describe('a body', () => {
     expect((await raw(whole.padEnd(65_537))).body.code).toBe('body-too-large')
   })
 
-  test('[d1.unknown-field] with an unknown field is refused, and a query is not', async () => {
+  test('[d1.unknown-field] with an unknown field is refused', async () => {
     expect(refusalIn(await b.place(orderOf({ timeinforce: 'IOC' })))).toEqual({
       status: 400,
       code: 'unknown-parameter',
       param: 'timeinforce',
     })
-    expect((await b.get('/v1/orders?nonsense=1')).status).toBe(200)
   })
 
   test.each([
@@ -254,6 +268,72 @@ describe('a stop order', () => {
 })
 
 describe('a query', () => {
+  const ROUTES = b.app.routes.filter(({ path }) => path.startsWith('/v1/') && path !== '/v1/stream')
+  const pathOf = (path: string) => path.replace(':orderId', 'ord_1').replace(':symbol', 'AAPL')
+  const ask = (method: string, path: string, search: string) =>
+    b.send(method, `${pathOf(path)}?${search}`, {
+      ...(path === '/v1/oauth/token'
+        ? tokenRequest('pk_test_pair')
+        : method === 'POST' && { body: orderOf() }),
+    })
+  const needs: Readonly<Record<string, string>> = {
+    '/v1/market/quotes': 'symbols=AAPL',
+    '/v1/market/candles': 'symbol=AAPL&interval=1d',
+    '/v1/market/exchange-rate': 'base=USD&quote=KRW',
+  }
+  const routes = ROUTES.map(({ method, path }) => [method, path, needs[path] ?? ''] as const)
+
+  test('[d1.unknown-query] is asked of every endpoint', () => {
+    expect(routes).toHaveLength(16)
+  })
+
+  test.each(routes)(
+    '[d1.unknown-query] %s %s refuses an unknown one',
+    async (method, path, own) => {
+      for (const nonsense of ['stauts=OPEN', 'stauts=', 'stauts', 'stauts=1&stauts=2', 'Limit=5']) {
+        const answer = await ask(method, path, [own, nonsense].filter(Boolean).join('&'))
+        const param = nonsense.split('=')[0]
+        expect(refusalIn(answer)).toEqual({ status: 400, code: 'unknown-parameter', param })
+      }
+    },
+  )
+
+  test.each([
+    ['/v1/market/quotes', 'symbols=AAPL&symbols=MSFT', 'symbols'],
+    ['/v1/market/quotes', 'symbols=AAPL&symbols=AAPL', 'symbols'],
+    ['/v1/market/candles', 'symbol=AAPL&interval=1d&interval=1m', 'interval'],
+    ['/v1/market/calendar', 'from=2026-03-02&from=2026-03-03', 'from'],
+    ['/v1/instruments', 'search=a&search=b', 'search'],
+    ['/v1/orders', 'status=OPEN&status=CLOSED', 'status'],
+    ['/v1/orders', 'limit=5&limit=5', 'limit'],
+    ['/v1/orders/fills', 'orderId=a&orderId=b', 'orderId'],
+    ['/v1/orders', 'symbol=AAPL&s%79mbol=MSFT', 'symbol'],
+  ])('[d1.repeated-query] %s?%s is refused', async (path, search, param) => {
+    const answer = await b.get(`${path}?${search}`)
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
+  })
+
+  test.each([
+    ['/v1/market/quotes', 'symbols=', 'symbols'],
+    ['/v1/market/quotes', 'symbols', 'symbols'],
+    ['/v1/market/candles', 'symbol=AAPL&interval=1d&cursor=', 'cursor'],
+    ['/v1/market/candles', 'symbol=AAPL&interval=1d&sessions=', 'sessions'],
+    ['/v1/market/calendar', 'to=', 'to'],
+    ['/v1/instruments', 'search=', 'search'],
+    ['/v1/instruments', 'dayMarketTradable=', 'dayMarketTradable'],
+    ['/v1/orders', 'status=', 'status'],
+    ['/v1/orders', 'status', 'status'],
+    ['/v1/orders', 'cursor=', 'cursor'],
+    ['/v1/orders/fills', 'orderId=', 'orderId'],
+  ])('[d1.empty-query] %s?%s is refused', async (path, search, param) => {
+    const answer = await b.get(`${path}?${search}`)
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
+  })
+
+  test('[d1.empty-query] a question mark alone asks nothing', async () => {
+    expect((await b.get('/v1/orders?')).status).toBe(200)
+  })
+
   test.each(['0', '501', '-1', '1.0', '1e2', '+5', '007', 'ten', '', '%201'])(
     '[d1.query-numbers] limit=%s is refused, never clamped',
     async (limit) => {

@@ -64,7 +64,7 @@ function ruled({
   const declared = Object.entries((hooks.response ?? {}) as Record<string, TSchema>)
   return {
     method,
-    path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+    path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
     literal: !path.includes(':'),
     schemas: new Map(
       declared.map(([status, schema]) => [

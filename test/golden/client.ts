@@ -343,7 +343,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "invalid-parameter" | "unsupported-grant-type";
+                        code: "request-id-required" | "request-id-invalid" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-grant-type";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -511,7 +511,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -685,7 +685,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -826,7 +826,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1002,7 +1002,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1180,7 +1180,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1352,7 +1352,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "invalid-range" | "range-too-long";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1496,7 +1496,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1669,7 +1669,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -1814,7 +1814,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2004,7 +2004,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2159,7 +2159,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "unknown-parameter" | "limit-price-not-allowed" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "limit-price-not-allowed" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2406,7 +2406,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2570,7 +2570,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2775,7 +2775,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "unknown-parameter" | "limit-price-not-allowed" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "limit-price-not-allowed" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2980,7 +2980,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
                         message: string;
                         param?: string;
                         requestId?: string;

@@ -68,8 +68,11 @@ describe('the shape of a query', () => {
     expect(body).toMatchObject({ code: 'invalid-parameter', param: 'from' })
   })
 
-  test('ignores what it does not know', async () => {
-    expect((await send(app, 'GET', '/v1/orders?colour=red')).status).toBe(200)
+  test('refuses what it does not know, on a route without a query too (D1)', async () => {
+    for (const path of ['/v1/orders?colour=red', '/v1/orders/ord_1?colour=red']) {
+      const { status, body } = await send(app, 'GET', path)
+      expect([status, body.code, body.param]).toEqual([400, 'unknown-parameter', 'colour'])
+    }
   })
 
   test('is never completed', async () => {

@@ -237,7 +237,8 @@ describe('paging', () => {
       const [mark] = Buffer.from(`${body.nextCursor}`, 'base64url').toString().split('.')
       const cursor = Buffer.from(`${mark}.${id}`).toString('base64url')
       expect(refusalIn(await ask({ cursor }))).toMatchObject({ code: 'invalid-cursor' })
-      expect(refusalIn(await ask({ cursor: id }))).toMatchObject({ code: 'invalid-cursor' })
+      const code = id === '' ? 'invalid-parameter' : 'invalid-cursor'
+      expect(refusalIn(await ask({ cursor: id }))).toMatchObject({ code })
     },
   )
 })

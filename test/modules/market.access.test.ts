@@ -35,9 +35,9 @@ describe.each(GOOD)('%s', (path) => {
     ])
   })
 
-  test('ignores a query field that it does not know', async () => {
-    const { status } = await api.get(`${path}${path.includes('?') ? '&' : '?'}nonsense=1`)
-    expect(status).toBe(200)
+  test('refuses a query field that it does not know (D1)', async () => {
+    const { status, body } = await api.get(`${path}${path.includes('?') ? '&' : '?'}nonsense=1`)
+    expect([status, body.code, body.param]).toEqual([400, 'unknown-parameter', 'nonsense'])
   })
 })
 

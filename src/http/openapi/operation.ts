@@ -42,8 +42,6 @@ export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, 
       return security === 'TRADE clients'
     case 'missing-parameter':
       return fields.some((field) => field.required && field.in !== 'path')
-    case 'invalid-parameter':
-      return fields.length > 0
     default:
       return true
   }

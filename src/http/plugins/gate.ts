@@ -9,6 +9,7 @@ import { Elysia } from 'elysia'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
 import { Call, type Scope, type SignedIn } from '../call'
+import { CLOSED_QUERY, queryFaultOf } from '../query'
 import type { RateLimiter } from '../rate-limit'
 import type { ReachedAt } from '../reached-at'
 import { refuse } from '../refuse'
@@ -41,9 +42,9 @@ export interface GateDeps {
 export type Gate = ReturnType<typeof gate>
 
 export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds) =>
-  new Elysia({ name: 'http.gate', seed: seedOf(needs) }).derive(
-    { as: 'scoped' },
-    async ({ request, set }) => {
+  new Elysia({ name: 'http.gate', seed: seedOf(needs) })
+    .guard(CLOSED_QUERY)
+    .derive({ as: 'scoped' }, async ({ request, set }) => {
       const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request, needs.newRequestId)
       if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
@@ -70,8 +71,11 @@ export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds)
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
       return { call: new Call(client, requestId, request, baseUrl) }
-    },
-  )
+    })
+    .resolve({ as: 'scoped' }, ({ call, request }) => {
+      const fault = queryFaultOf(request)
+      return fault === undefined ? {} : call.refuse(fault)
+    })
 
 /** Elysia runs plugins of the same name and seed once, so that gates must not share one. */
 const seedOf = ({ scope, bucket, newRequestId }: GateNeeds): string =>

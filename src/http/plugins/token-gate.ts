@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
+import { CLOSED_QUERY, queryFaultOf } from '../query'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import type { GateDeps } from './gate'
@@ -12,9 +13,9 @@ const CLIENT_ID_LENGTH_MAX = 64
 export type TokenGate = ReturnType<typeof tokenGate>
 
 export const tokenGate = ({ limiter, reachedAt }: Pick<GateDeps, 'limiter' | 'reachedAt'>) =>
-  new Elysia({ name: 'http.token-gate' }).derive(
-    { as: 'scoped' },
-    ({ request, body, server, set }) => {
+  new Elysia({ name: 'http.token-gate' })
+    .guard(CLOSED_QUERY)
+    .derive({ as: 'scoped' }, ({ request, body, server, set }) => {
       const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request)
       if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
@@ -33,8 +34,11 @@ export const tokenGate = ({ limiter, reachedAt }: Pick<GateDeps, 'limiter' | 're
       }
       const fault = bodyFaultOf(request)
       return fault === undefined ? { requestId, reply } : reply(fault)
-    },
-  )
+    })
+    .resolve({ as: 'scoped' }, ({ reply, request }) => {
+      const fault = queryFaultOf(request)
+      return fault === undefined ? {} : reply(fault)
+    })
 
 const BASIC_CHALLENGE = 'Basic realm="paper-brokerage"' // RFC 6749, 5.2
 

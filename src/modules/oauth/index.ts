@@ -30,6 +30,7 @@ export const oauth = (service: OAuthService, tokenGate: TokenGate) =>
             'body-too-large',
             'malformed-body',
             'missing-parameter',
+            'unknown-parameter',
             'invalid-parameter',
             'unsupported-grant-type',
             'invalid-client',
