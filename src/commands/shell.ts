@@ -7,7 +7,7 @@ import { US_INSTRUMENTS } from '../market/instruments/us'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { FolderInUse } from '../store/folder-lock'
-import { addInstruments } from '../store/instruments'
+import { bringInstruments } from '../store/instruments'
 import { StartError } from '../store/start-error'
 import { asksForHelp } from './command-line'
 import type { Terminal } from './terminal'
@@ -75,7 +75,7 @@ export async function onDatabase(
     )
   })
   try {
-    await addInstruments(database.drizzle, US_INSTRUMENTS)
+    await bringInstruments(database.drizzle, US_INSTRUMENTS)
     return await work(database, config)
   } finally {
     await database.close()

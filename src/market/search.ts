@@ -1,38 +1,54 @@
 /** Finding instruments by what somebody types: a symbol, or part of a name. Pure. */
 import type { Instrument } from '../core/instrument'
 
+const HANGUL = /\p{Script=Hangul}/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const NOT_FOUND = -1
 
+/** What a term is looked for in, all of it folded. */
+interface Looked {
+  readonly symbol: string
+  /** The name, the Korean one, and the Korean one without blanks: where it has them is loose. */
+  readonly names: readonly string[]
+}
+
 /** How well an instrument answers the term; the first is the best. */
-const RANKS: readonly ((symbol: string, name: string, term: string) => boolean)[] = [
-  (symbol, _, term) => symbol === term,
-  (symbol, _, term) => symbol.startsWith(term),
-  (_, name, term) => startsAWord(name, term),
-  (symbol, _, term) => symbol.includes(term),
-  (_, name, term) => name.includes(term),
+const RANKS: readonly ((looked: Looked, term: string) => boolean)[] = [
+  ({ symbol, names }, term) => symbol === term || names.includes(term),
+  ({ symbol }, term) => symbol.startsWith(term),
+  ({ names }, term) => names.some((name) => startsAWord(name, term)),
+  ({ symbol }, term) => symbol.includes(term),
+  ({ names }, term) => names.some((name) => name.includes(term)),
 ]
 
 /**
- * The instruments whose symbol or name contains the term, the best match first, equal ones by
- * symbol. Case does not count, nor do the widths in which Korean keyboards write Latin letters. A
- * blank term finds all of them.
+ * The instruments whose symbol, name or Korean name contains the term, the best match first, equal
+ * ones by symbol. Case does not count, nor do the widths in which Korean keyboards write Latin
+ * letters, nor blanks in a Korean name. A blank term finds all of them.
  */
 export function searchInstruments(
   instruments: readonly Instrument[],
   term: string,
 ): readonly Instrument[] {
   const wanted = folded(term).trim()
+  const sought = HANGUL.test(wanted) ? withoutBlanks(wanted) : wanted
   return instruments
     .map((instrument) => {
-      const symbol = folded(instrument.symbol)
-      const name = folded(instrument.name)
-      return { instrument, rank: RANKS.findIndex((matches) => matches(symbol, name, wanted)) }
+      const looked = lookedAt(instrument)
+      return { instrument, rank: RANKS.findIndex((matches) => matches(looked, sought)) }
     })
     .filter(({ rank }) => rank !== NOT_FOUND)
     .sort((left, right) => left.rank - right.rank || bySymbol(left.instrument, right.instrument))
     .map(({ instrument }) => instrument)
 }
+
+function lookedAt({ symbol, name, nameKo }: Instrument): Looked {
+  const names = [folded(name)]
+  if (nameKo !== null) names.push(folded(nameKo), withoutBlanks(folded(nameKo)))
+  return { symbol: folded(symbol), names }
+}
+
+const withoutBlanks = (text: string): string => text.replaceAll(' ', '')
 
 export const bySymbol = (left: Instrument, right: Instrument): number =>
   left.symbol < right.symbol ? -1 : left.symbol > right.symbol ? 1 : 0

@@ -21,7 +21,7 @@ import { tradedNow } from '../market/suspension'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
-import { addInstruments, listInstruments } from '../store/instruments'
+import { bringInstruments, listInstruments } from '../store/instruments'
 import { marketCarriedTo } from '../store/market-progress'
 import { pinsChangedSince } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
@@ -93,7 +93,7 @@ export async function brokerageOver(
   // Before the clock as well: where it goes on is where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lock, progress)
   const { clock, simulated, resumed } = await openClock(database, config.clock)
-  await addInstruments(database.drizzle, US_INSTRUMENTS)
+  await bringInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
   const pins = config.sandbox ? await openPins(database, reports) : null

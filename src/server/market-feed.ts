@@ -16,6 +16,7 @@ import { replayFeed } from '../market/feeds/replay'
 import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
 import { withImported } from '../market/instruments/reference'
+import { asListed } from '../market/instruments/stored'
 import { US_INSTRUMENTS } from '../market/instruments/us'
 import { barLibrary } from '../store/bars'
 import type { Database } from '../store/database'
@@ -30,7 +31,7 @@ export async function openFeed(
 ): Promise<Feed> {
   switch (feed) {
     case 'simulated': {
-      const imported = await listModelled(database.drizzle)
+      const imported = asListed(await listModelled(database.drizzle), US_INSTRUMENTS)
       return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
     }
     case 'replay': {

@@ -3,14 +3,18 @@ import { eq } from 'drizzle-orm'
 import type { Instrument } from '../core/instrument'
 import type { Price } from '../core/units'
 import type { Drizzle } from './database'
+import { columnsOf } from './instruments'
 import { instrumentModels, instruments } from './schema'
 
-/** See `ListedInstrument` in src/market/instruments/reference.ts. */
+/** See `ListedInstrument` in src/market/instruments/listed.ts. */
 export interface InstrumentModel {
   readonly referencePrice: Price
   readonly annualVolatility: number
   readonly dailyVolume: number
   readonly beta: number
+  /** As in a file of instruments; null: it was imported before files said it. */
+  readonly groups: string | null
+  readonly follows: string | null
 }
 
 export type ModelledInstrument = Instrument & InstrumentModel
@@ -38,9 +42,9 @@ export const importInstruments = (
     const changed = imported.filter(
       (instrument) => !isSame(before.get(instrument.symbol), instrument),
     )
-    for (const { symbol, ...figures } of changed) {
-      const { name, type, exchange, tradable, dayMarketTradable, ...model } = figures
-      const instrument = { name, type, exchange, tradable, dayMarketTradable }
+    for (const each of changed) {
+      const { symbol, ...instrument } = columnsOf(each)
+      const model = modelOf(each)
       await transaction
         .insert(instruments)
         .values({ symbol, ...instrument })
@@ -54,17 +58,24 @@ export const importInstruments = (
     return { added, changed: changed.length - added }
   })
 
+const modelOf = (modelled: ModelledInstrument): InstrumentModel => ({
+  referencePrice: modelled.referencePrice,
+  annualVolatility: modelled.annualVolatility,
+  dailyVolume: modelled.dailyVolume,
+  beta: modelled.beta,
+  groups: modelled.groups,
+  follows: modelled.follows,
+})
+
+/** Prices compare by what they are as JSON: a plain decimal without trailing zeros. */
 const isSame = (before: ModelledInstrument | undefined, now: ModelledInstrument): boolean =>
-  before !== undefined &&
-  before.name === now.name &&
-  before.type === now.type &&
-  before.exchange === now.exchange &&
-  before.tradable === now.tradable &&
-  before.dayMarketTradable === now.dayMarketTradable &&
-  before.referencePrice.eq(now.referencePrice) &&
-  before.annualVolatility === now.annualVolatility &&
-  before.dailyVolume === now.dailyVolume &&
-  before.beta === now.beta
+  before !== undefined && Bun.deepEquals(comparable(before), comparable(now))
+
+const comparable = (modelled: ModelledInstrument) => ({
+  ...columnsOf(modelled),
+  ...modelOf(modelled),
+  referencePrice: modelled.referencePrice.toJSON(),
+})
 
 /** By symbol: the instruments whose figures have been imported. */
 export async function listModelled(drizzle: Drizzle): Promise<readonly ModelledInstrument[]> {

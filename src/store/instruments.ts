@@ -1,11 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Instrument } from '../core/instrument'
 import type { Drizzle } from './database'
-import { instruments } from './schema'
+import { instrumentModels, instruments } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-const { symbol, name, type, exchange, tradable, dayMarketTradable } = instruments
-const instrument = selection({ symbol, name, type, exchange, tradable, dayMarketTradable })
+const { symbol, name, nameKo, type, exchange, sector, tradable, dayMarketTradable } = instruments
+const instrument = selection({
+  symbol,
+  name,
+  nameKo,
+  type,
+  exchange,
+  sector,
+  tradable,
+  dayMarketTradable,
+})
 
 const bySymbols = statement(
   ['symbols'],
@@ -18,22 +27,57 @@ const bySymbols = statement(
 export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>
   runner.all(bySymbols, { symbols: arrayLiteral(symbols) })
 
-/** Adds the instruments that are not there yet; what an operator has changed stays as it is. */
+/** Adds the instruments that are not there yet; those that are stay as they are. */
 export async function addInstruments(
   drizzle: Drizzle,
   listed: readonly Instrument[],
 ): Promise<void> {
   if (listed.length === 0) return
-  const rows = listed.map(({ symbol, name, type, exchange, tradable, dayMarketTradable }) => ({
-    symbol,
-    name,
-    type,
-    exchange,
-    tradable,
-    dayMarketTradable,
-  }))
-  await drizzle.insert(instruments).values(rows).onConflictDoNothing()
+  await drizzle.insert(instruments).values(listed.map(columnsOf)).onConflictDoNothing()
 }
+
+/**
+ * Adds the instruments that are not there yet, and corrects the names and listings of those that
+ * are. What an operator has changed stays: the tradable states, and all of an imported instrument.
+ */
+export async function bringInstruments(
+  drizzle: Drizzle,
+  listed: readonly Instrument[],
+): Promise<void> {
+  const before = sql`(${name}, ${nameKo}, ${type}, ${exchange}, ${sector})`
+  const now = {
+    name: sql`excluded.name`,
+    nameKo: sql`excluded.name_ko`,
+    type: sql`excluded.type`,
+    exchange: sql`excluded.exchange`,
+    sector: sql`excluded.sector`,
+  }
+  const imported = drizzle
+    .select({ symbol: instrumentModels.symbol })
+    .from(instrumentModels)
+    .where(eq(instrumentModels.symbol, symbol))
+  await drizzle
+    .insert(instruments)
+    .values(listed.map(columnsOf))
+    .onConflictDoUpdate({
+      target: symbol,
+      set: now,
+      setWhere: sql`${before} is distinct from (${sql.join(Object.values(now), sql`, `)})
+        and not exists ${imported}`,
+    })
+}
+
+/** The instrument alone, of one that has more: figures, groups. */
+export const columnsOf = (listed: Instrument): Instrument => ({
+  symbol: listed.symbol,
+  name: listed.name,
+  nameKo: listed.nameKo,
+  type: listed.type,
+  exchange: listed.exchange,
+  sector: listed.sector,
+  tradable: listed.tradable,
+  dayMarketTradable: listed.dayMarketTradable,
+})
 
 /** Changes what an operator may; the instrument after it, undefined where there is none. */
 export async function changeInstrument(

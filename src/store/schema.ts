@@ -131,6 +131,8 @@ export const instruments = pgTable(
     name: text().notNull(),
     type: text({ enum: INSTRUMENT_TYPES }).notNull(),
     exchange: text().notNull(),
+    nameKo: text('name_ko'),
+    sector: text(),
     tradable: text({ enum: TRADABLE_STATES }).notNull(),
     dayMarketTradable: boolean('day_market_tradable').notNull(),
   },
@@ -151,6 +153,10 @@ export const instrumentModels = pgTable(
     annualVolatility: doublePrecision('annual_volatility').notNull(),
     dailyVolume: doublePrecision('daily_volume').notNull(),
     beta: doublePrecision().notNull(),
+    /** As in a file of instruments: `OIL:0.4 ENERGY:0.7`. Null: imported before files had it. */
+    groups: text(),
+    /** Likewise: `QQQ*3`; blank: none. */
+    follows: text(),
   },
   (table) => [
     check(

@@ -18,8 +18,10 @@ describe('an instrument', () => {
       expect(must(await get('/v1/instruments/AAPL'))).toEqual({
         symbol: 'AAPL',
         name: 'Apple Inc.',
+        nameKo: '애플',
         type: 'COMMON_STOCK',
         exchange: 'XNAS',
+        sector: 'Information Technology',
         currency: 'USD',
         tradable: 'TRADABLE',
         dayMarketTradable: true,
@@ -44,6 +46,7 @@ describe('an instrument', () => {
   test('[instruments.type] [instruments.search] is found by symbol or name', async () => {
     expect((await instruments({ search: 'aapl' }))[0]?.symbol).toBe('AAPL')
     expect((await instruments({ search: 'Apple Inc' }))[0]?.symbol).toBe('AAPL')
+    expect((await instruments({ search: '애플' }))[0]?.symbol).toBe('AAPL')
     expect(refusalIn(await get('/v1/instruments', { type: 'BOND' }))).toEqual(badParam('type'))
   })
 

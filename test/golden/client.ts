@@ -1648,8 +1648,10 @@ export interface operations {
                         instruments: {
                             symbol: string;
                             name: string;
+                            nameKo?: string;
                             type: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
                             exchange: string;
+                            sector?: string;
                             currency: "USD";
                             tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
                             dayMarketTradable: boolean;
@@ -1794,8 +1796,10 @@ export interface operations {
                     "application/json": {
                         symbol: string;
                         name: string;
+                        nameKo?: string;
                         type: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
                         exchange: string;
+                        sector?: string;
                         currency: "USD";
                         tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
                         dayMarketTradable: boolean;

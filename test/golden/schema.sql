@@ -76,6 +76,8 @@ table instrument_models
   annual_volatility double precision not null
   beta double precision not null
   daily_volume double precision not null
+  follows text
+  groups text
   reference_price numeric(20,6) not null
   symbol text collate "C" not null
   constraint instrument_models_pkey PRIMARY KEY (symbol)
@@ -86,6 +88,8 @@ table instruments
   day_market_tradable boolean not null
   exchange text not null
   name text not null
+  name_ko text
+  sector text
   symbol text collate "C" not null
   tradable text not null
   type text not null

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { parseInstruments } from '../../src/market/instruments/reference'
+import {
+  parseInstruments,
+  readInstruments,
+  withImported,
+} from '../../src/market/instruments/reference'
+import { asListed, asStored } from '../../src/market/instruments/stored'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 
 const HEADER =
   'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,' +
   'annualVolatility,dailyVolume,beta'
 const ROW = 'AAPL,Apple Inc.,COMMON_STOCK,XNAS,TRADABLE,true,255,0.28,52000000,1.2'
+const FULL_HEADER = `${HEADER},nameKo,sector,groups,follows`
+const FULL_ROW = `${ROW},애플,Information Technology,MEGACAP:0.6 HARDWARE:0.1,`
 const file = (...rows: readonly string[]) => `${[HEADER, ...rows].join('\n')}\n`
 
 describe('the file of US instruments', () => {
@@ -33,16 +40,35 @@ test('a row is an instrument', () =>
     {
       symbol: 'AAPL',
       name: 'Apple Inc.',
+      nameKo: null,
       type: 'COMMON_STOCK',
       exchange: 'XNAS',
+      sector: null,
       tradable: 'TRADABLE',
       dayMarketTradable: true,
       referencePrice: '255',
       annualVolatility: 0.28,
       dailyVolume: 52_000_000,
       beta: 1.2,
+      groups: [],
+      follows: null,
     },
   ]))
+
+test('the Korean name, sector, groups and what it follows may be said, in any order', () => {
+  const [apple] = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n`)
+  expect(apple).toMatchObject({
+    nameKo: '애플',
+    sector: 'Information Technology',
+    groups: [
+      { group: 'MEGACAP', weight: 0.6 },
+      { group: 'HARDWARE', weight: 0.1 },
+    ],
+    follows: null,
+  })
+  const [turned] = parseInstruments(`nameKo,${HEADER}\n애플,${ROW}\n`)
+  expect(turned).toMatchObject({ symbol: 'AAPL', nameKo: '애플', beta: 1.2, sector: null })
+})
 
 const wrong: readonly (readonly [string, string])[] = [
   [ROW.replace('AAPL', 'aapl'), "line 2: symbol can't be 'aapl'"],
@@ -54,7 +80,7 @@ const wrong: readonly (readonly [string, string])[] = [
   [ROW.replace(',255,', ',-1,'), "line 2: referencePrice can't be '-1'"],
   [ROW.replace(',255,', ',0,'), 'line 2: referencePrice is not on a tick'],
   [ROW.replace(',255,', ',255.001,'), 'line 2: referencePrice is not on a tick'],
-  [ROW.replace('0.28', '28'), 'line 2: annualVolatility is over 2: is it in percent?'],
+  [ROW.replace('0.28', '28'), 'line 2: annualVolatility is over 2.5: is it in percent?'],
   [ROW.replace('0.28', '0.18'), 'line 2: annualVolatility is not above what beta 1.2 alone brings'],
   [ROW.replace('52000000', '1e6'), "line 2: dailyVolume can't be '1e6'"],
   [ROW.replace('52000000', '0'), 'line 2: dailyVolume is 0'],
@@ -67,5 +93,83 @@ test.each(wrong)('%s is refused with its line and why', (row, reason) =>
   expect(() => parseInstruments(file(row))).toThrow(reason),
 )
 
-test('another header is refused', () =>
-  expect(() => parseInstruments(ROW)).toThrow('line 1: the header is not symbol,name'))
+test.each([
+  [ROW, "line 1: the header has 'AAPL', which is no column"],
+  [HEADER.replace(',beta', ''), 'line 1: the header lacks beta'],
+  [`${HEADER},beta`, 'line 1: the header has beta twice'],
+  [`${HEADER},alpha`, "line 1: the header has 'alpha', which is no column"],
+])('the header %s is refused', (header, reason) =>
+  expect(() => parseInstruments(`${header}\n${ROW}\n`)).toThrow(reason),
+)
+
+describe('groups and what is followed are refused with the line', () => {
+  const QQQ = 'QQQ,Q,ETF,XNAS,TRADABLE,true,600,0.2,50000000,1.2,,,MEGACAP:0.75,'
+  const TQQQ = 'TQQQ,T,ETF,XNAS,TRADABLE,true,100,0.6,50000000,3.6,,,,QQQ*3'
+  const both = (leader: string, follower: string) =>
+    readInstruments(`${FULL_HEADER}\n${leader}\n${follower}\n`).refused.map(
+      ({ line, reason }) => `line ${line}: ${reason}`,
+    )
+
+  test('but not where they are right', () => expect(both(QQQ, TQQQ)).toEqual([]))
+  test.each([
+    ['TECH:0.75', "line 2: groups can't have 'TECH': there is no such group"],
+    ['SEMIS', "line 2: groups can't have 'SEMIS': a weight is written like OIL:0.4"],
+    ['SEMIS:1.1', 'line 2: groups has weights whose squares add up to more than 1'],
+    ['SEMIS:0', 'line 2: groups has SEMIS with a weight of 0'],
+    ['SEMIS:0.1 SEMIS:0.2', 'line 2: groups has SEMIS twice'],
+    ['SEMIS:0.8 GOLD:-0.7', 'line 2: groups has weights whose squares add up to more than 1'],
+    [
+      'OIL:.1 GAS:.1 GOLD:.1 SILVER:.1 RATES:.1 CREDIT:.1 CHINA:.1',
+      'line 2: groups has 7, more than 6',
+    ],
+  ])('as groups: %s', (groups, reason) =>
+    expect(both(QQQ.replace('MEGACAP:0.75', groups), TQQQ)).toEqual([reason]),
+  )
+  test.each([
+    [TQQQ.replace('QQQ*3', 'QQQ'), "follows can't be 'QQQ': it is written like QQQ*3"],
+    [TQQQ.replace('QQQ*3', 'QQQ*9'), "follows can't be 9 times a return"],
+    [TQQQ.replace('QQQ*3', 'QQQ*0'), "follows can't be 0 times a return"],
+    [TQQQ.replace('QQQ*3', 'QQQQ*3'), 'follows QQQQ, which is not listed'],
+    [TQQQ.replace('QQQ*3', 'TQQQ*3'), 'follows TQQQ, but TQQQ follows it'],
+    [TQQQ.replace(',,QQQ*3', ',OIL:1,QQQ*3'), 'groups has to be empty where follows is not'],
+    [TQQQ.replace('0.6', '0.7'), 'annualVolatility is not the 0.6 that QQQ*3 has'],
+    [TQQQ.replace('3.6', '-3.6'), 'beta is not the 3.6 that QQQ*3 has'],
+  ])('as following: %s', (follower, reason) =>
+    expect(both(QQQ, follower)).toEqual([`line 3: ${reason}`]),
+  )
+  test('where one follows a follower', () => {
+    const other = TQQQ.replace('TQQQ', 'TQQX').replace('QQQ*3', 'TQQQ*1')
+    expect(both(`${QQQ}\n${TQQQ}`, other)).toEqual([
+      'line 3: follows QQQ, but TQQX follows it',
+      'line 4: follows TQQQ, which follows QQQ itself',
+    ])
+  })
+})
+
+describe('an imported file', () => {
+  const known = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n`)
+  test('keeps what its missing columns would say of an instrument that is known', () =>
+    expect(readInstruments(file(ROW.replace('255', '300')), known).instruments).toMatchObject([
+      { nameKo: '애플', sector: 'Information Technology', groups: known[0]?.groups },
+    ]))
+  test('may follow an instrument that is known', () => {
+    const twice = 'AAPU,Twice,ETF,XNAS,TRADABLE,true,30,0.56,1000000,2.4,,,,AAPL*2'
+    expect(readInstruments(`${FULL_HEADER}\n${twice}\n`, known).refused).toEqual([])
+  })
+  test('gives a follower the multiple of its leader’s new figures', () => {
+    const twice = 'AAPU,Twice,ETF,XNAS,TRADABLE,true,30,0.56,1000000,2.4,,,,AAPL*2'
+    const listed = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n${twice}\n`)
+    const { instruments } = readInstruments(file(ROW.replace('0.28', '0.4')), listed)
+    expect(withImported(listed, instruments)).toMatchObject([
+      { symbol: 'AAPL', annualVolatility: 0.4 },
+      { symbol: 'AAPU', annualVolatility: 0.8, beta: 2.4 },
+    ])
+  })
+  test('is stored and read again as it was', () =>
+    expect(asListed(known.map(asStored), [])).toEqual(known))
+  test('of before there were groups has those of the listed one', () => {
+    const before = known.map((each) => ({ ...asStored(each), groups: null, follows: null }))
+    expect(asListed(before, known)).toEqual(known)
+    expect(asListed(before, [])).toMatchObject([{ groups: [], follows: null }])
+  })
+})

@@ -4,7 +4,6 @@ import { atMs } from '../../src/core/time'
 import { wireNumber } from '../../src/core/units'
 import type { Interval } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { FOLLOWING, leadOf } from '../../src/market/instruments/leaders'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { at, quoted, range } from '../support/feed'
 
@@ -62,19 +61,3 @@ test('each trades in its own way within a minute', () => {
   // Were their trades the same ones, rounding to a cent would be all, some 0.00004.
   expect(Math.max(...apart) - Math.min(...apart)).toBeGreaterThan(0.0002)
 })
-
-test.each(FOLLOWING)(
-  '%s has a whole multiple of the figures of the one it moves with',
-  (symbol) => {
-    const { symbol: leader, side } = leadOf(symbol)
-    const figuresOf = (wanted: string) => {
-      const found = US_INSTRUMENTS.find((each) => each.symbol === wanted)
-      if (found === undefined) throw new Error(`${wanted} is not listed`)
-      return found
-    }
-    const times = figuresOf(symbol).annualVolatility / figuresOf(leader).annualVolatility
-    expect(times).toBeCloseTo(Math.round(times), 10)
-    expect(figuresOf(symbol).beta).toBeCloseTo(side * times * figuresOf(leader).beta, 10)
-    expect(leadOf(leader)).toEqual({ symbol: leader, side: 1 })
-  },
-)

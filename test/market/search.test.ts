@@ -46,6 +46,24 @@ describe('a search', () => {
     expect(find('art', ['A', 'Smart'], ['B', 'Smart Art'])).toEqual(['B', 'A'])
   })
 
+  test('finds a Korean name, a part of it, and the same with other blanks', () => {
+    const korean = (symbol: string, nameKo: string) => ({ ...instrumentNamed(symbol), nameKo })
+    const listed = [
+      korean('AAPL', '애플'),
+      korean('APLE', '애플 호스피탈리티'),
+      korean('BAC', '뱅크오브아메리카'),
+      korean('TQQQ', '프로셰어즈 울트라프로 QQQ'),
+      instrumentNamed('XYZ'),
+    ]
+    const symbols = (term: string) => searchInstruments(listed, term).map(({ symbol }) => symbol)
+    expect(symbols('애플')).toEqual(['AAPL', 'APLE'])
+    expect(symbols('플')).toEqual(['AAPL', 'APLE'])
+    expect(symbols('뱅크 오브 아메리카')).toEqual(['BAC'])
+    expect(symbols('울트라프로qqq')).toEqual(['TQQQ'])
+    expect(symbols('울트라프로 qqq')).toEqual(['TQQQ'])
+    expect(symbols('애플'.normalize('NFD'))).toEqual(['AAPL', 'APLE'])
+  })
+
   test('takes letters in the width of Korean keyboards', () => {
     expect(find('ａａｐｌ', ['AAPL', 'Apple Inc.'])).toEqual(['AAPL'])
   })

@@ -25,8 +25,10 @@ const symbols = async (query: Parameters<typeof pathTo>[1] = {}) =>
 const APPLE = {
   symbol: 'AAPL',
   name: 'Apple Inc.',
+  nameKo: '애플',
   type: 'COMMON_STOCK',
   exchange: 'XNAS',
+  sector: 'Information Technology',
   currency: 'USD',
   tradable: 'TRADABLE',
   dayMarketTradable: true,

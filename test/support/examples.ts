@@ -61,8 +61,10 @@ export const aHolding = (changes: Partial<Holding> = {}): Holding => ({
 export const anInstrument = (changes: Partial<Instrument> = {}): Instrument => ({
   symbol: 'AAPL',
   name: 'Apple Inc.',
+  nameKo: null,
   type: 'COMMON_STOCK',
   exchange: 'XNAS',
+  sector: null,
   tradable: 'TRADABLE',
   dayMarketTradable: true,
   ...changes,

@@ -2,7 +2,7 @@ import { type Instant, Temporal } from '../../src/core/time'
 import { price } from '../../src/core/units'
 import type { Candle, CandleRange, Feed, MarketQuote } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import type { ListedInstrument } from '../../src/market/instruments/reference'
+import type { ListedInstrument } from '../../src/market/instruments/listed'
 
 export const at = (text: string): Instant => Temporal.Instant.from(text)
 
@@ -13,14 +13,18 @@ export const listed = (
 ): ListedInstrument => ({
   symbol,
   name: symbol,
+  nameKo: null,
   type: 'COMMON_STOCK',
   exchange: 'XNAS',
+  sector: null,
   tradable: 'TRADABLE',
   dayMarketTradable: true,
   referencePrice: price(referencePrice),
   annualVolatility: 0.3,
   dailyVolume: 5_000_000,
   beta: 1,
+  groups: [],
+  follows: null,
   ...figures,
 })
 

@@ -25,8 +25,10 @@ export const MONDAY_AT_TEN = Temporal.Instant.from('2026-03-02T10:00:00-05:00')
 export const instrumentNamed = (symbol: string): Instrument => ({
   symbol,
   name: `${symbol} Inc.`,
+  nameKo: null,
   type: 'COMMON_STOCK',
   exchange: 'XNAS',
+  sector: null,
   tradable: 'TRADABLE',
   dayMarketTradable: true,
 })

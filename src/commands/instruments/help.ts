@@ -3,11 +3,12 @@ Adds instruments, or changes those that there are.
 
   bun run instruments import FILE.csv
 
-The file has the layout of src/market/instruments/us.csv, with its header line:
+The file has the columns of src/market/instruments/us.csv, in any order, named in its header line:
 
   symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,
-  dailyVolume,beta                                                        (one line)
-  ACME,Acme Corporation,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1
+  dailyVolume,beta,groups,follows                                         (one line)
+  ACME,Acme Corporation,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1,OIL:0.4 ENERGY:0.6,
+  ACMX,Acme Twice Fund,ETF,ARCX,TRADABLE,true,30,0.6,400000,2.2,,ACME*2
 
   type              COMMON_STOCK, PREFERRED_STOCK, DR or ETF
   exchange          XNYS, XNAS, ARCX, XASE or BATS
@@ -16,6 +17,15 @@ The file has the layout of src/market/instruments/us.csv, with its header line:
   annualVolatility  standard deviation of a year's log return: 0.3 is 30 %
   dailyVolume       shares of an average day
   beta              against a market with a volatility of 0.15
+
+These may be missing; then a listed instrument keeps what it has:
+
+  nameKo            the Korean name; the search finds it
+  sector            a stock's GICS sector, or a fund's category
+  groups            what it moves with besides the market: signed weights whose squares add up to
+                    1 at most, of the groups in src/market/instruments/groups.ts
+  follows           QQQ*3: three times the daily return of QQQ, whose annualVolatility and beta
+                    are then three times QQQ's, too
 
 One refused line keeps the whole file out. A running server on PostgreSQL takes orders and shows
 instruments within 5 s; simulated prices of what is new begin at its next start. An embedded

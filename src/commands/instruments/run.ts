@@ -1,8 +1,10 @@
 /** `bun run instruments`: import. */
 import { readFile } from 'node:fs/promises'
 import { fault, isFault } from '../../keys/fault'
-import { readInstruments } from '../../market/instruments/reference'
-import { importInstruments } from '../../store/instrument-models'
+import { readInstruments, withImported } from '../../market/instruments/reference'
+import { asListed, asStored } from '../../market/instruments/stored'
+import { US_INSTRUMENTS } from '../../market/instruments/us'
+import { importInstruments, listModelled } from '../../store/instrument-models'
 import { commandLine } from '../command-line'
 import { type Outcome, onDatabase, type Surroundings } from '../shell'
 
@@ -19,11 +21,13 @@ export async function runInstruments(
   if (path === undefined || others.length > 0) return fault('import needs one FILE.csv.')
   const csv = await readFile(path, 'utf8').catch(() => null)
   if (csv === null) return fault(`${path}: there is no such file, or it can't be read.`)
-  const { instruments, refused } = readInstruments(csv)
-  for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
-  if (refused.length > 0) return fault(`${counted(refused.length)} refused; nothing was imported.`)
   const store: Parameters<typeof onDatabase>[1] = async ({ drizzle }) => {
-    const { added, changed } = await importInstruments(drizzle, instruments)
+    const stored = asListed(await listModelled(drizzle), US_INSTRUMENTS)
+    const { instruments, refused } = readInstruments(csv, withImported(US_INSTRUMENTS, stored))
+    for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
+    if (refused.length > 0)
+      return fault(`${counted(refused.length)} refused; nothing was imported.`)
+    const { added, changed } = await importInstruments(drizzle, instruments.map(asStored))
     const same = instruments.length - added - changed
     terminal.say(
       `${counted(instruments.length)} instruments: ${counted(added)} new, ` +

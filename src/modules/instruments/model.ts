@@ -11,8 +11,20 @@ const SEARCH_LENGTH_MAX = 100
 const instrument = {
   symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
   name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
+  nameKo: t.Optional(
+    t.String({
+      description: 'The name that Korean investors know it by; left out where none is in use.',
+      examples: ['애플'],
+    }),
+  ),
   type: oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.'),
   exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
+  sector: t.Optional(
+    t.String({
+      description: "A stock's GICS sector, or a fund's category; left out where none is known.",
+      examples: ['Information Technology'],
+    }),
+  ),
   currency: oneOf(['USD'], 'The currency; always `USD`.'),
   tradable: oneOf(
     TRADABLE_STATES,
@@ -33,9 +45,9 @@ export const InstrumentModel = {
     search: t.Optional(
       t.String({
         description:
-          'Part of a symbol or of a name, in any case; a blank one is as good as none. The best ' +
-          'match comes first: the symbol itself, symbols that start with it, names with a word ' +
-          'that does, then what contains it.',
+          'Part of a symbol or of a name, English or Korean, in any case; a blank one is as good ' +
+          'as none. The best match comes first: the symbol or name itself, symbols that start ' +
+          'with it, names with a word that does, then what contains it.',
         maxLength: SEARCH_LENGTH_MAX,
         examples: ['apple'],
       }),
@@ -59,8 +71,10 @@ export const InstrumentModel = {
 export const instrumentView = (instrument: Instrument) => ({
   symbol: instrument.symbol,
   name: instrument.name,
+  ...(instrument.nameKo !== null && { nameKo: instrument.nameKo }),
   type: instrument.type,
   exchange: instrument.exchange,
+  ...(instrument.sector !== null && { sector: instrument.sector }),
   currency: 'USD' as const,
   tradable: instrument.tradable,
   dayMarketTradable: instrument.dayMarketTradable,

@@ -4,7 +4,7 @@ import type { OpenSession } from '../../../core/session'
 import { tradesIn } from '../../../core/tradability'
 import { wireNumber } from '../../../core/units'
 import { leadOf } from '../../instruments/leaders'
-import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/reference'
+import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { barOfMinutes } from './bar'
@@ -78,7 +78,7 @@ function tradeableOf(seed: number, instrument: ListedInstrument): NamedTradeable
   const fromMarket = beta * MARKET_VOLATILITY
   const ownVariance = annualVolatility * annualVolatility - fromMarket * fromMarket
   assert(ownVariance > 0, `${symbol} moves more than its beta alone brings`)
-  const lead = leadOf(symbol)
+  const lead = leadOf(instrument)
   const leadStream = streamOf(seed, `instrument/${lead.symbol}`)
   return {
     symbol,

@@ -1,0 +1,140 @@
+/** One row of a file of instruments. */
+import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
+import { isOnTick } from '../../core/tick-size'
+import { price } from '../../core/units'
+import { readFollows } from './follows'
+import { readGroups } from './groups'
+import { type ListedInstrument, MARKET_VOLATILITY } from './listed'
+
+const REQUIRED = [
+  'symbol',
+  'name',
+  'type',
+  'exchange',
+  'tradable',
+  'dayMarketTradable',
+  'referencePrice',
+  'annualVolatility',
+  'dailyVolume',
+  'beta',
+] as const
+const OPTIONAL = ['nameKo', 'sector', 'groups', 'follows'] as const
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+
+/** ISO 10383: NYSE, Nasdaq, NYSE Arca, NYSE American, Cboe BZX. */
+const EXCHANGES = ['XNYS', 'XNAS', 'ARCX', 'XASE', 'BATS']
+const SYMBOL = /^[A-Z0-9][A-Z0-9.-]*$/
+const MONEY = /^\d+(\.\d{1,4})?$/
+const UNSIGNED = /^\d+(\.\d+)?$/
+const SIGNED = /^-?\d+(\.\d+)?$/
+const WHOLE = /^\d+$/
+
+/** A line that can't be read, and why. */
+export interface RefusedRow {
+  readonly reason: string
+}
+
+export const isRefusedRow = (read: object): read is RefusedRow => 'reason' in read
+
+class Refusal extends Error {}
+const fail = (reason: string): never => {
+  throw new Refusal(reason)
+}
+
+function attempt<Read>(read: () => Read): Read | RefusedRow {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refusal) return { reason: error.message }
+    throw error
+  }
+}
+
+/** Where each column of a file stands. */
+export type Columns = ReadonlyMap<Column, number>
+
+/** Reads the header: the columns in any order, of which only the optional ones may be missing. */
+export const readColumns = (header: string): Columns | RefusedRow =>
+  attempt(() => {
+    const columns = new Map<Column, number>()
+    for (const [index, name] of header.split(',').entries()) {
+      const column = [...REQUIRED, ...OPTIONAL].find((known) => known === name)
+      if (column === undefined) return fail(`the header has '${name}', which is no column`)
+      if (columns.has(column)) fail(`the header has ${name} twice`)
+      columns.set(column, index)
+    }
+    const missing = REQUIRED.filter((column) => !columns.has(column))
+    if (missing.length > 0) fail(`the header lacks ${missing.join(', ')}`)
+    return columns
+  })
+
+/** What the file does not say of an instrument that is known already stays. */
+export const readRow = (
+  row: string,
+  columns: Columns,
+  known: ReadonlyMap<string, ListedInstrument>,
+): ListedInstrument | RefusedRow => attempt(() => instrumentOf(row, columns, known))
+
+function instrumentOf(
+  row: string,
+  columns: Columns,
+  known: ReadonlyMap<string, ListedInstrument>,
+): ListedInstrument {
+  const cells = row.split(',')
+  if (cells.length !== columns.size) fail(`${cells.length} cells instead of ${columns.size}`)
+  const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
+  const matching = (column: Column, pattern: RegExp): string =>
+    pattern.test(cell(column)) ? cell(column) : fail(`${column} can't be '${cell(column)}'`)
+  const oneOf = <Value extends string>(column: Column, values: readonly Value[]): Value =>
+    values.find((value) => value === cell(column)) ?? fail(`${column} can't be '${cell(column)}'`)
+  const text = (column: 'nameKo' | 'sector'): string | null => cell(column).trim() || null
+
+  const symbol = matching('symbol', SYMBOL)
+  const before = known.get(symbol)
+  const said = <Value>(column: Column, read: () => Value, kept: Value): Value =>
+    columns.has(column) ? read() : kept
+  const instrument: ListedInstrument = {
+    symbol,
+    name: matching('name', /\S/),
+    nameKo: said('nameKo', () => text('nameKo'), before?.nameKo ?? null),
+    type: oneOf('type', INSTRUMENT_TYPES),
+    exchange: oneOf('exchange', EXCHANGES),
+    sector: said('sector', () => text('sector'), before?.sector ?? null),
+    tradable: oneOf('tradable', TRADABLE_STATES),
+    dayMarketTradable: oneOf('dayMarketTradable', ['true', 'false']) === 'true',
+    referencePrice: price(matching('referencePrice', MONEY)),
+    annualVolatility: Number(matching('annualVolatility', UNSIGNED)),
+    dailyVolume: Number(matching('dailyVolume', WHOLE)),
+    beta: Number(matching('beta', SIGNED)),
+    groups: said('groups', () => groupsIn(cell('groups')), before?.groups ?? []),
+    follows: said('follows', () => followsIn(cell('follows')), before?.follows ?? null),
+  }
+  refuseImplausible(instrument)
+  return instrument
+}
+
+function groupsIn(cell: string): ListedInstrument['groups'] {
+  const groups = readGroups(cell)
+  return 'reason' in groups ? fail(groups.reason) : groups
+}
+
+function followsIn(cell: string): ListedInstrument['follows'] {
+  const follows = readFollows(cell)
+  return follows !== null && 'reason' in follows ? fail(follows.reason) : follows
+}
+
+function refuseImplausible(instrument: ListedInstrument): void {
+  const { referencePrice, annualVolatility, dailyVolume, beta, groups, follows } = instrument
+  if (referencePrice.lte('0') || !isOnTick(referencePrice)) fail('referencePrice is not on a tick')
+  if (dailyVolume === 0) fail('dailyVolume is 0')
+  if (follows !== null && groups.length > 0) fail('groups has to be empty where follows is not')
+  if (annualVolatility > VOLATILITY_MAX) {
+    fail(`annualVolatility is over ${VOLATILITY_MAX}: is it in percent?`)
+  }
+  if (Math.abs(beta) * MARKET_VOLATILITY >= annualVolatility) {
+    fail(`annualVolatility is not above what beta ${beta} alone brings`)
+  }
+}
+
+/** A fund of twice a company that moves by 100 % a year, and some more. */
+const VOLATILITY_MAX = 2.5

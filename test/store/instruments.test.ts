@@ -1,0 +1,69 @@
+/** The listed instruments in a database that has older, changed and imported ones. */
+import { expect, test } from 'bun:test'
+import type { ListedInstrument } from '../../src/market/instruments/listed'
+import { asListed, asStored } from '../../src/market/instruments/stored'
+import { importInstruments, listModelled } from '../../src/store/instrument-models'
+import {
+  addPlainInstruments,
+  bringInstruments,
+  changeInstrument,
+  listInstruments,
+} from '../../src/store/instruments'
+import { freshDatabase } from '../support/database'
+import { listed } from '../support/feed'
+
+const { drizzle, ...database } = await freshDatabase()
+
+const named = (symbol: string, changes: Partial<ListedInstrument>) => listed(symbol, '100', changes)
+const found = async (symbol: string) =>
+  (await listInstruments(drizzle)).find((each) => each.symbol === symbol)
+
+test('a start corrects the names and listings of what is there', async () => {
+  await bringInstruments(drizzle, [named('MOVED', { name: 'Old Inc.', exchange: 'XNYS' })])
+  await bringInstruments(drizzle, [
+    named('MOVED', { name: 'New Inc.', nameKo: '뉴', sector: 'IT' }),
+  ])
+  expect(await found('MOVED')).toMatchObject({
+    name: 'New Inc.',
+    nameKo: '뉴',
+    exchange: 'XNAS',
+    sector: 'IT',
+  })
+})
+
+test('a start leaves the states that an operator has set', async () => {
+  await bringInstruments(drizzle, [named('STOPPED', { name: 'Old Inc.' })])
+  await changeInstrument(drizzle, 'STOPPED', { tradable: 'SUSPENDED', dayMarketTradable: false })
+  await bringInstruments(drizzle, [named('STOPPED', { name: 'New Inc.' })])
+  expect(await found('STOPPED')).toMatchObject({
+    name: 'New Inc.',
+    tradable: 'SUSPENDED',
+    dayMarketTradable: false,
+  })
+})
+
+test('a start leaves an imported instrument as it was imported', async () => {
+  const mine = named('MINE', {
+    name: 'Mine Inc.',
+    nameKo: '마인',
+    groups: [{ group: 'OIL', weight: -0.5 }],
+  })
+  await importInstruments(drizzle, [asStored(mine)])
+  await bringInstruments(drizzle, [named('MINE', { name: 'Yours Inc.' })])
+  const stored = (await listModelled(drizzle)).filter(({ symbol }) => symbol === 'MINE')
+  expect(asListed(stored, [])).toMatchObject([{ ...mine, referencePrice: expect.anything() }])
+})
+
+test('an instrument that bars alone brought gets its name once it is listed', async () => {
+  await database.transaction((session) => addPlainInstruments(session, ['BARE']))
+  await bringInstruments(drizzle, [named('BARE', { name: 'Bare Inc.' })])
+  expect(await found('BARE')).toMatchObject({ name: 'Bare Inc.', exchange: 'XNAS' })
+})
+
+test('an import that changes nothing is told as such', async () => {
+  const once = named('ONCE', { follows: { symbol: 'MINE', times: -2 } })
+  expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 1, changed: 0 })
+  expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 0, changed: 0 })
+  const twice = { ...once, follows: { symbol: 'MINE', times: 2 } }
+  expect(await importInstruments(drizzle, [asStored(twice)])).toEqual({ added: 0, changed: 1 })
+})
