@@ -1,6 +1,7 @@
 /** Cash, holdings and what open orders hold of them (D4, D7). */
 import { assert } from './assert'
 import { type Execution, heldShares, type Order, type Side } from './order'
+import { type Instant, later } from './time'
 import {
   type Amount,
   add,
@@ -20,6 +21,8 @@ export interface Account {
   readonly heldCash: Amount
   /** The number of the account's last order event: 1, 2, 3 … without gaps (D9). */
   readonly seq: number
+  /** When that event was; null before the first. No later event is earlier (D15). */
+  readonly lastEventAt: Instant | null
   readonly locked: boolean
 }
 
@@ -44,6 +47,10 @@ export const noHolding = (accountId: string, symbol: string): Holding => ({
 export const buyingPower = (account: Account): Amount => subtract(account.cash, account.heldCash)
 export const sellable = (holding: Holding): Quantity =>
   subtract(holding.quantity, holding.heldQuantity)
+
+/** The time of an event that comes now: never earlier than the account's last one (D15). */
+export const eventTime = ({ lastEventAt }: Account, at: Instant): Instant =>
+  lastEventAt === null ? at : later(lastEventAt, at)
 
 /** An account with one of its orders and the holding in that order's instrument. */
 export interface Standing {

@@ -1,13 +1,14 @@
 /**
  * The opening and the closing auction (D6): OPG and CLS orders execute in full at the day's
- * official price, or not at all. Price, then time, does not matter here, since the auction has size
- * for all.
+ * official price, or not at all. The auction has size for all, so the orders' turn matters only for
+ * the buying power that they may draw on: they come in the order of their acceptance.
  */
 import type { Instrument } from './instrument'
-import { isMarketable, type Match, payableQuantity } from './matching'
+import { isMarketable, type Match } from './matching'
 import { type Order, type OrderEvent, remaining } from './order'
+import { freeAfter, take } from './take'
 import { mayTrade } from './tradability'
-import { ONE_SHARE, type Price } from './units'
+import type { Amount, Price } from './units'
 
 export interface Auction {
   readonly instrument: Instrument
@@ -15,21 +16,24 @@ export interface Auction {
   readonly price: Price | undefined
 }
 
-/** What becomes of orders whose auction this is. */
-export const cross = (orders: readonly Order[], auction: Auction): readonly Match[] =>
-  orders.flatMap((order) => eventsOf(order, auction).map((event) => ({ order, event })))
+/** What becomes of orders whose auction this is; `free` is the account's buying power (D5). */
+export function cross(orders: readonly Order[], auction: Auction, free: Amount): readonly Match[] {
+  const matches: Match[] = []
+  let left = free
+  for (const order of orders) {
+    const events = eventsOf(order, auction, left)
+    for (const event of events) matches.push({ order, event })
+    if (order.side === 'BUY') left = freeAfter(order, events, left)
+  }
+  return matches
+}
 
-function eventsOf(order: Order, { instrument, price }: Auction): readonly OrderEvent[] {
+function eventsOf(
+  order: Order,
+  { instrument, price }: Auction,
+  free: Amount,
+): readonly OrderEvent[] {
   const reached = price !== undefined && isMarketable(order, price)
   if (!reached || !mayTrade(order.side, instrument, 'REGULAR')) return [{ type: 'Canceled' }]
-  const quantity = payableQuantity(order, price)
-  const execution = { price, quantity, session: 'REGULAR' } as const
-  if (quantity.eq(remaining(order))) return [{ type: 'Filled', execution }]
-  // The hold of a MARKET buy is the ask's at its acceptance, which a gap at the open can exceed.
-  if (quantity.gte(ONE_SHARE)) {
-    return [{ type: 'PartiallyFilled', execution }, { type: 'Canceled' }]
-  }
-  return order.status === 'SUBMITTED'
-    ? [{ type: 'Rejected', reason: 'insufficient-buying-power' }]
-    : [{ type: 'Canceled' }]
+  return take(order, { price, quantity: remaining(order), session: 'REGULAR' }, free)
 }

@@ -1,9 +1,10 @@
 /**
  * Which open orders of one account, in one instrument, execute at one tick, and for how much (D6).
  *
- * Promises: price-time priority within the account; never a price worse than the limit; never more
- * than the size shown; never more cash than the order holds; nothing for an order that arrived at
- * or after the tick, or that already acted on it.
+ * Promises: price-time priority within the account, for the size shown and for its free buying
+ * power alike; never a price worse than the limit; never more than the size shown; never cash that
+ * another order holds; no order stays open that was offered shares and could not pay them; nothing
+ * for an order that arrived at or after the tick, or that already acted on it.
  * Does not promise: competition between accounts, market impact, or the path of the price between
  * ticks.
  */
@@ -18,18 +19,10 @@ import {
 } from './order'
 import type { BidAsk } from './quote'
 import type { OpenSession, Session } from './session'
+import { freeAfter, take } from './take'
 import { type Instant, isBefore } from './time'
 import { mayTrade } from './tradability'
-import {
-  affordable,
-  fitsPlaces,
-  NO_QUANTITY,
-  ONE_SHARE,
-  type Price,
-  type Quantity,
-  smaller,
-  subtract,
-} from './units'
+import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from './units'
 
 /** One instrument at one tick. */
 export interface InstrumentTick {
@@ -47,20 +40,28 @@ export interface Match {
   readonly event: OrderEvent
 }
 
-export function match(orders: readonly Order[], tick: InstrumentTick): readonly Match[] {
+/** `free` is the account's buying power: its cash less what all of its orders hold. */
+export function match(
+  orders: readonly Order[],
+  tick: InstrumentTick,
+  free: Amount,
+): readonly Match[] {
   const due = orders.filter((order) => isDue(order, tick))
-  const executions = execute(due, tick)
+  const executions = execute(due, tick, free)
   return [...executions, ...endings(due, executions)]
 }
 
-function execute(due: readonly Order[], { quote, session, instrument }: InstrumentTick): Match[] {
+function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Match[] {
+  const { quote, session, instrument } = tick
   if (quote === undefined || session === 'CLOSED') return []
   const taking = due.filter(
     ({ timeInForce, side }) => !isForAuction(timeInForce) && mayTrade(side, instrument, session),
   )
+  const ask = { price: quote.askPrice, shown: quote.askSize }
+  const bid = { price: quote.bidPrice, shown: quote.bidSize }
   return [
-    ...matchSide(taking, 'BUY', quote.askPrice, quote.askSize, session),
-    ...matchSide(taking, 'SELL', quote.bidPrice, quote.bidSize, session),
+    ...matchSide(taking, 'BUY', ask, session, free),
+    ...matchSide(taking, 'SELL', bid, session, free),
   ]
 }
 
@@ -88,41 +89,28 @@ export const isMarketable = ({ limitPrice, side }: Order, price: Price): boolean
 function matchSide(
   orders: readonly Order[],
   side: Side,
-  price: Price,
-  shown: Quantity,
+  { price, shown }: { readonly price: Price; readonly shown: Quantity },
   session: OpenSession,
+  buyingPower: Amount,
 ): Match[] {
   const queue = orders
     .filter((order) => order.side === side && isMarketable(order, price))
     .toSorted(byPriority)
   const matches: Match[] = []
   let left = shown
+  let free = buyingPower
   for (const order of queue) {
-    const payable = payableQuantity(order, price)
-    if (payable.lt(smaller(ONE_SHARE, remaining(order)))) {
-      // D5: a hold that no longer pays for one share ends an untouched order; a part-filled one
-      // waits.
-      if (order.status === 'SUBMITTED') {
-        matches.push({ order, event: { type: 'Rejected', reason: 'insufficient-buying-power' } })
-      }
-      continue
-    }
-    const quantity = smaller(payable, left)
+    const quantity = smaller(remaining(order), left)
     if (quantity.eq(NO_QUANTITY)) continue
     if (order.timeInForce === 'FOK' && quantity.lt(remaining(order))) continue
-    left = subtract(left, quantity)
-    const type = quantity.eq(remaining(order)) ? 'Filled' : 'PartiallyFilled'
-    matches.push({ order, event: { type, execution: { price, quantity, session } } })
+    const events = take(order, { price, quantity, session }, free)
+    for (const event of events) {
+      if ('execution' in event) left = subtract(left, event.execution.quantity)
+      matches.push({ order, event })
+    }
+    if (side === 'BUY') free = freeAfter(order, events, free)
   }
   return matches
-}
-
-/** What the order's own hold pays for: a fill never takes cash that other orders hold (D4). */
-export function payableQuantity(order: Order, price: Price): Quantity {
-  const wanted = remaining(order)
-  if (order.side === 'SELL') return wanted
-  const places = fitsPlaces(wanted, 0) ? 0 : 6
-  return smaller(wanted, affordable(order.heldCash, price, places))
 }
 
 /**

@@ -50,6 +50,7 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
     ...state,
     updatedAt: occurredAt,
     rejectReason: state.status === 'REJECTED' ? now.rejectReason : null,
+    cancelReason: state.status === 'CANCELED' ? now.cancelReason : null,
     cancelRequestedAt: FOLLOWS_A_REQUEST[state.status] ? now.cancelRequestedAt : null,
   }
 }

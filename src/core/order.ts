@@ -11,6 +11,7 @@ import type { Instant } from './time'
 import {
   type Amount,
   add,
+  larger,
   NO_AMOUNT,
   NO_QUANTITY,
   notional,
@@ -62,9 +63,15 @@ export interface Execution {
   readonly session: OpenSession
 }
 
+/** Why the market ends an order whose client has not asked for that (D5). */
+export const CANCEL_REASONS = ['insufficient-buying-power'] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
 export type OrderEvent =
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
-  | { readonly type: 'CancelRequested' | 'Canceled' | 'Expired' }
+  | { readonly type: 'CancelRequested' | 'Expired' }
+  /** Without a reason: it was asked for, or lies in the order's time in force. */
+  | { readonly type: 'Canceled'; readonly reason?: CancelReason }
   | { readonly type: 'Rejected'; readonly reason: RefusalCode }
 
 export const TRANSITIONS = {
@@ -122,6 +129,7 @@ export interface Order extends OrderRequest {
   /** The session at acceptance. */
   readonly session: Session
   readonly rejectReason: RefusalCode | null
+  readonly cancelReason: CancelReason | null
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
@@ -150,6 +158,7 @@ export function evolve(order: Order, event: OrderEvent, at: Instant): Order {
     case 'CancelRequested':
       return { ...changed, cancelRequestedAt: at }
     case 'Canceled':
+      return { ...changed, heldCash: NO_AMOUNT, cancelReason: event.reason ?? null }
     case 'Expired':
       return { ...changed, heldCash: NO_AMOUNT }
     case 'Rejected':
@@ -174,7 +183,12 @@ function filled(order: Order, { price, quantity }: Execution): Order {
     `order ${order.orderId} is FILLED exactly when all is`,
   )
   if (order.holdPrice === null) return after
-  assert(cost.lte(order.heldCash), `order ${order.orderId} costs at most what it holds`)
+  assert(
+    order.limitPrice === null || cost.lte(order.heldCash),
+    `the LIMIT order ${order.orderId} costs at most what it holds`,
+  )
+  // What a MARKET order costs beyond its hold comes from the account's free buying power (D5).
+  const unspent = larger(subtract(order.heldCash, cost), NO_AMOUNT)
   const needed = notional(order.holdPrice, remaining(after))
-  return { ...after, heldCash: smaller(subtract(order.heldCash, cost), needed) }
+  return { ...after, heldCash: smaller(unspent, needed) }
 }

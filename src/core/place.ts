@@ -8,6 +8,7 @@ import {
   refusalOfLock,
   refusalOfTerms,
 } from './acceptance'
+import { eventTime } from './account'
 import { assert } from './assert'
 import { orderIdOf } from './ids'
 import { ORDER_TYPES, type Order, type OrderRequest } from './order'
@@ -67,7 +68,8 @@ function replay(request: OrderRequest, prior: Order | undefined) {
 }
 
 function accept(request: OrderRequest, facts: PlaceFacts): Posted {
-  const { account, auctionAt, holding, hours, now, quote } = facts
+  const { account, auctionAt, holding, hours, quote } = facts
+  const requestedAt = eventTime(account, facts.now)
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
   assert(orderType !== undefined, 'live-only types have been refused')
   const endsAt = validUntil(request.timeInForce, hours, auctionAt)
@@ -77,7 +79,7 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     ...request,
     orderType,
     accountId: account.accountId,
-    orderId: orderIdOf(account.accountId, now, seq),
+    orderId: orderIdOf(account.accountId, requestedAt, seq),
     seq,
     status: 'SUBMITTED',
     filledQuantity: NO_QUANTITY,
@@ -86,8 +88,9 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     heldCash: cashHold(request, quote),
     session: hours.session,
     rejectReason: null,
-    requestedAt: now,
-    updatedAt: now,
+    cancelReason: null,
+    requestedAt,
+    updatedAt: requestedAt,
     cancelRequestedAt: null,
     validUntil: endsAt,
   }

@@ -2,7 +2,7 @@
  * Books one event of an order: order, cash, shares and holds change together, as one log entry
  * (D9).
  */
-import { reserve, type Standing, settle } from './account'
+import { eventTime, reserve, type Standing, settle } from './account'
 import { fillIdOf } from './ids'
 import { type Execution, evolve, type OrderEvent, type OrderStatus } from './order'
 import type { Instant } from './time'
@@ -29,8 +29,13 @@ export function postAccepted(standing: Standing): Posted {
   return logged(reserve(standing, null), standing.order.requestedAt, null)
 }
 
-export function post(standing: Standing, event: OrderEvent, at: Instant): Posted {
+/**
+ * `marketAt` is when the event was in the market: at a fill's tick, say. It is booked no earlier
+ * than the account's last event (D15), so that its times and ids run in the order of its log.
+ */
+export function post(standing: Standing, event: OrderEvent, marketAt: Instant): Posted {
   const before = standing.order
+  const at = eventTime(standing.account, marketAt)
   const order = evolve(before, event, at)
   if (event.type !== 'Filled' && event.type !== 'PartiallyFilled') {
     return logged(reserve({ ...standing, order }, before), at, null)
@@ -45,7 +50,7 @@ function logged(standing: Standing, at: Instant, execution: Execution | null): P
   const seq = standing.account.seq + 1
   const fill = execution && { ...execution, fillId: fillIdOf(accountId, at, seq) }
   return {
-    standing: { ...standing, account: { ...standing.account, seq } },
+    standing: { ...standing, account: { ...standing.account, seq, lastEventAt: at } },
     entry: { accountId, seq, orderId: order.orderId, status: order.status, at, fill },
   }
 }

@@ -15,6 +15,8 @@ export const atMs = (epochMs: number): Instant => Temporal.Instant.fromEpochMill
 export const isBefore = (left: Instant, right: Instant): boolean =>
   Temporal.Instant.compare(left, right) < 0
 
+export const later = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
+
 /** The years that the exchange's calendar is tested for, or holds in by its rules. */
 export const FIRST_INSTANT = Temporal.Instant.from('2005-01-01T00:00Z')
 export const LAST_INSTANT = Temporal.Instant.from('2035-12-31T23:59:59.999Z')

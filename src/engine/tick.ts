@@ -1,4 +1,5 @@
 /** What a step of the market does to one account: fills in one instrument, or orders that end. */
+import { buyingPower } from '../core/account'
 import { assert } from '../core/assert'
 import type { Auction } from '../core/auction'
 import { end } from '../core/end'
@@ -7,6 +8,7 @@ import { isForAuction, isOpen, type Order } from '../core/order'
 import type { BidAsk } from '../core/quote'
 import type { Session } from '../core/session'
 import { type Instant, isBefore } from '../core/time'
+import type { Amount } from '../core/units'
 import { officialPrice } from '../market/auctions'
 import type { Feed } from '../market/feed'
 import type { Batch } from './batch'
@@ -37,7 +39,8 @@ export const tickCommand = (
   clientOrderIds: [],
   decide(batch) {
     const instrument = instrumentOf(batch, symbol)
-    const matches = match(openOrders(batch, accountId, orderIds), { ...tick, instrument })
+    const orders = openOrders(batch, accountId, orderIds)
+    const matches = match(orders, { ...tick, instrument }, freeCash(batch, accountId))
     return bookAll(batch, matches, tick.at)
   },
 })
@@ -59,8 +62,8 @@ export const endCommand = (
     let booked = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
       if (isBefore(at, order.validUntil)) continue
-      const matches = end(order, auctionOf(batch, feed))
-      booked += bookAll(batch, matches, latest(order.validUntil, order.updatedAt))
+      const matches = end(order, auctionOf(batch, feed), freeCash(batch, accountId))
+      booked += bookAll(batch, matches, order.validUntil)
     }
     return booked
   },
@@ -74,8 +77,11 @@ const auctionOf =
     return { instrument: instrumentOf(batch, symbol), price }
   }
 
-/** A cancel that came a moment too late is not undone by the end that was due before it. */
-const latest = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
+function freeCash(batch: Batch, accountId: string): Amount {
+  const account = batch.account(accountId)
+  assert(account !== undefined, `the account ${accountId} of an order exists`)
+  return buyingPower(account)
+}
 
 function instrumentOf(batch: Batch, symbol: string) {
   const instrument = batch.instrument(symbol)

@@ -4,7 +4,14 @@
  */
 import { t } from 'elysia'
 import type { Fill } from '../core/fill'
-import { ORDER_STATUSES, ORDER_TYPES, remaining, SIDES, TIMES_IN_FORCE } from '../core/order'
+import {
+  CANCEL_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  remaining,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../core/order'
 import type { ShownOrder } from '../core/order-change'
 import { SESSIONS } from '../core/session'
 import { toKst } from '../core/time'
@@ -63,6 +70,14 @@ export const orderRecord = t.Object(
       examples: ['REGULAR'],
     }),
     rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
+    cancelReason: t.Optional(
+      oneOf(
+        CANCEL_REASONS,
+        'Why the market ended what was left of the order; of a CANCELED order only, where its ' +
+          'client had not asked for that. A MARKET buy whose next shares the account cannot pay ' +
+          'ends so, or REJECTED where none were filled.',
+      ),
+    ),
     requestedAt,
     updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
     cancelRequestedAt: t.Optional(
@@ -90,7 +105,12 @@ export const fillRecord = t.Object(
     fee: noFee('The fee'),
     tax: noFee('The tax'),
     session: oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR'),
-    filledAt: instantText('When it was filled.', '2026-03-02T23:30:01.000+09:00'),
+    filledAt: instantText(
+      "The market's time of the tick or auction that filled it, or the time of the account's " +
+        'event before it where that was later: fills of one account never run backwards, so ' +
+        '`from` the last one misses none.',
+      '2026-03-02T23:30:01.000+09:00',
+    ),
   },
   { additionalProperties: false },
 )
@@ -100,7 +120,8 @@ export type FillRecord = typeof fillRecord.static
 
 /** The order record; its `requestId` is the client order id, as the contract has it. */
 export function recordView(order: ShownOrder): OrderRecord {
-  const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelRequestedAt } = order
+  const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
+  const { cancelRequestedAt } = order
   return {
     requestId: order.clientOrderId,
     orderId: order.orderId,
@@ -121,6 +142,7 @@ export function recordView(order: ShownOrder): OrderRecord {
     }),
     session: order.session,
     ...(rejectReason !== null && { rejectReason }),
+    ...(cancelReason !== null && { cancelReason }),
     requestedAt: toKst(order.requestedAt),
     updatedAt: toKst(order.updatedAt),
     ...(cancelRequestedAt !== null && { cancelRequestedAt: toKst(cancelRequestedAt) }),

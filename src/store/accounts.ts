@@ -7,8 +7,8 @@ import type { Drizzle } from './database'
 import { accounts, clientAccounts, marketControls, users } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-const { accountId, cash, heldCash, seq, lockedAt } = accounts
-const account = selection({ accountId, cash, heldCash, seq, lockedAt })
+const { accountId, cash, heldCash, seq, lastEventAt, lockedAt } = accounts
+const account = selection({ accountId, cash, heldCash, seq, lastEventAt, lockedAt })
 
 const decode = (row: readonly unknown[]): Account => {
   const { lockedAt, ...rest } = account.decode(row)
@@ -49,7 +49,11 @@ export async function findAccount(
   return found
 }
 
-const writeAccounts = updateMany(accounts, ['accountId'], ['cash', 'heldCash', 'seq'])
+const writeAccounts = updateMany(
+  accounts,
+  ['accountId'],
+  ['cash', 'heldCash', 'seq', 'lastEventAt'],
+)
 
 /** What trading changes of accounts that exist. */
 export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)

@@ -83,6 +83,7 @@ const updateOrderRows = updateMany(
     'filledAmount',
     'heldCash',
     'rejectReason',
+    'cancelReason',
     'updatedAt',
     'cancelRequestedAt',
   ],

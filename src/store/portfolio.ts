@@ -32,9 +32,9 @@ export async function findPortfolio(
     .orderBy(asc(holdings.symbol))
   const [first] = rows
   if (first === undefined) return undefined
-  const { cash, heldCash, seq, lockedAt } = first.account
+  const { cash, heldCash, seq, lastEventAt, lockedAt } = first.account
   return {
-    account: { accountId, cash, heldCash, seq, locked: lockedAt !== null },
+    account: { accountId, cash, heldCash, seq, lastEventAt, locked: lockedAt !== null },
     holdings: rows.flatMap(({ holding, name }) =>
       holding === null ? [] : [{ ...holding, name: name ?? holding.symbol }],
     ),

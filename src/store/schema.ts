@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import {
+  CANCEL_REASONS,
   isForAuction,
   isImmediate,
   OPEN_STATUSES,
@@ -98,6 +99,8 @@ export const accounts = pgTable(
     cash: amountColumn().notNull(),
     heldCash: amountColumn('held_cash').notNull(),
     seq: seqColumn().notNull(),
+    /** When its last order event was; null before the first. Later events are never earlier. */
+    lastEventAt: instantColumn('last_event_at'),
     createdAt: instantColumn('created_at').notNull(),
     lockedAt: instantColumn('locked_at'),
   },
@@ -256,6 +259,7 @@ export const orders = pgTable(
     heldCash: amountColumn('held_cash').notNull(),
     session: text({ enum: SESSIONS }).notNull(),
     rejectReason: text('reject_reason').$type<RefusalCode>(),
+    cancelReason: text('cancel_reason', { enum: CANCEL_REASONS }),
     requestedAt: instantColumn('requested_at').notNull(),
     updatedAt: instantColumn('updated_at').notNull(),
     cancelRequestedAt: instantColumn('cancel_requested_at'),
@@ -270,7 +274,9 @@ export const orders = pgTable(
     index('orders_open_by_price')
       .on(table.symbol, table.side, table.limitPrice)
       .where(isTradedAtTicks(table)),
-    index('orders_open_by_validity').on(table.validUntil).where(isOpenRow(table.status)),
+    index('orders_open_by_validity')
+      .on(table.validUntil, table.accountId, table.orderId)
+      .where(isOpenRow(table.status)),
     index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),
     check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
@@ -295,6 +301,11 @@ export const orders = pgTable(
     check(
       'orders_reject_reason',
       sql`(${table.rejectReason} is not null) = (${table.status} = 'REJECTED')`,
+    ),
+    check(
+      'orders_cancel_reason',
+      sql`${table.cancelReason} is null
+        or (${table.status} = 'CANCELED' and ${oneOf(table.cancelReason, CANCEL_REASONS)})`,
     ),
   ],
 )

@@ -141,7 +141,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   },
   'already-rejected': async (b) => {
     const orderId = await b.placed(marketOrder())
-    b.show('AAPL', '19.99', '20.00')
+    b.show('AAPL', '199999.99', '200000.00')
     await b.advance('PT1S')
     b.show('AAPL', '9.99', '10.00')
     return b.cancel(orderId)

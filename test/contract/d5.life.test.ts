@@ -50,12 +50,12 @@ describe('an order', () => {
   })
 
   test(
-    '[d5.rejected] [state.REJECTED] [record.rejectReason] whose hold pays for no ' +
-      'share is REJECTED',
+    '[d5.rejected] [state.REJECTED] [record.rejectReason] of which nothing can be paid is ' +
+      'REJECTED',
     async () => {
       await b.advanceTo('2026-03-03T03:55:00-05:00')
       const orderId = await b.placed(marketOrder())
-      b.show('AAPL', '10.30', '10.31')
+      b.show('AAPL', '99999.99', '100000.01')
       await b.advanceTo('2026-03-03T04:00:00-05:00')
       expect(await b.order(orderId)).toMatchObject({
         status: 'REJECTED',
@@ -65,6 +65,48 @@ describe('an order', () => {
       expect(must(await b.get('/v1/account')).buyingPower).toBe('100000.00')
     },
   )
+
+  test('[d5.paid] draws on free buying power where its hold no longer pays for it', async () => {
+    b.show('AAPL', '99.99', '100.00')
+    b.show('MSFT', '1.99', '2.00')
+    await b.placed(orderOf({ symbol: 'MSFT', quantity: 1_030, limitPrice: 1 }))
+    const orderId = await b.placed(marketOrder({ quantity: 10 }))
+    expect(must(await b.get('/v1/account')).buyingPower).toBe('97940.00')
+    b.show('AAPL', '103.99', '104.00')
+    await b.advance('PT1S')
+    expect(await b.order(orderId)).toMatchObject({ status: 'FILLED', avgFillPrice: 104 })
+    expect(must(await b.get('/v1/account'))).toMatchObject({
+      cashAmount: '98960.00',
+      buyingPower: '97930.00',
+    })
+  })
+
+  test('[d5.paid] placed while CLOSED it is paid at the opening', async () => {
+    await b.advanceTo('2026-03-03T03:55:00-05:00')
+    const orderId = await b.placed(marketOrder())
+    b.show('AAPL', '10.30', '10.31')
+    await b.advanceTo('2026-03-03T04:00:00-05:00')
+    expect(await b.order(orderId)).toMatchObject({ status: 'FILLED', avgFillPrice: 10.31 })
+  })
+
+  test('[d5.unpaid] [record.cancelReason] takes what is free, never what others hold', async () => {
+    b.show('MSFT', '9.99', '10.00')
+    const waiting = await b.placed(orderOf({ symbol: 'MSFT', quantity: 9_000, limitPrice: 9.5 }))
+    const orderId = await b.placed(marketOrder({ quantity: 1_000 }))
+    b.show('AAPL', '149.99', '150.00')
+    await b.advance('PT1S')
+    // Of 100,000 USD the other order holds 85,500: 14,500 pay for 96 shares.
+    expect(await b.order(orderId)).toMatchObject({
+      status: 'CANCELED',
+      cancelReason: 'insufficient-buying-power',
+      filledQuantity: 96,
+    })
+    expect(must(await b.get('/v1/account'))).toMatchObject({
+      cashAmount: '85600.00',
+      buyingPower: '100.00',
+    })
+    expect(await statusOf(waiting)).toBe('SUBMITTED')
+  })
 
   test('[d5.suspended] [state.SUBMITTED] waits while its instrument is suspended', async () => {
     const orderId = await b.placed(marketOrder())

@@ -82,7 +82,7 @@ describe('DELETE /v1/orders/{orderId}', () => {
     await b.cancel(canceled)
     await b.advance('PT1S')
     const rejected = await b.placed(marketOrder())
-    b.show('AAPL', '19.99', '20.00')
+    b.show('AAPL', '199999.99', '200000.00')
     await b.advance('PT1S')
     const expired = await b.placed()
     await b.advanceTo('2026-03-02T16:00:00-05:00')

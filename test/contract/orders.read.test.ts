@@ -65,6 +65,7 @@ describe('an order record', () => {
       })
       expect(record).not.toHaveProperty('limitPrice')
       expect(record).not.toHaveProperty('rejectReason')
+      expect(record).not.toHaveProperty('cancelReason')
       expect(record).not.toHaveProperty('cancelRequestedAt')
     },
   )
@@ -72,7 +73,7 @@ describe('an order record', () => {
   test('[record.rejectReason] of one that was rejected', async () => {
     b.show('MSFT', '9.99', '10.00')
     const orderId = await b.placed(marketOrder({ symbol: 'MSFT' }))
-    b.show('MSFT', '19.99', '20.00')
+    b.show('MSFT', '199999.99', '200000.00')
     await b.advance('PT1S')
     expect(await b.order(orderId)).toMatchObject({
       status: 'REJECTED',

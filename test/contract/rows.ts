@@ -282,7 +282,10 @@ const DECISIONS: readonly Row[] = [
   ['d5.day', 'D5', 'DAY orders end EXPIRED at the next REGULAR close, exactly'],
   ['d5.after', 'D5', 'accepted in AFTER: at its close; while CLOSED after it: the next date'],
   ['d5.first-tick', 'D5', 'tried first on the first tick after acceptance'],
-  ['d5.rejected', 'D5', 'a hold that pays for no share: REJECTED'],
+  ['d5.paid', 'D5', 'a MARKET buy draws on free buying power beyond its hold'],
+  ['d5.rejected', 'D5', 'a MARKET buy of which nothing can be paid: REJECTED'],
+  ['d5.unpaid', 'D5', 'a rest that cannot be paid: CANCELED with cancelReason'],
+  ['record.cancelReason', 'D5', 'present where the market canceled what was left'],
   ['d5.suspended', 'D5', 'orders wait while their instrument is suspended'],
 
   ['d6.touch', 'D6', 'BUY at the ask, SELL at the bid; price improvement'],

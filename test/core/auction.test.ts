@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { cross } from '../../src/core/auction'
-import { price } from '../../src/core/units'
+import { NO_AMOUNT, price } from '../../src/core/units'
 import { anInstrument } from '../support/examples'
 import { book, crossed } from '../support/order-book'
 
@@ -67,7 +67,7 @@ describe('D6: orders for an auction', () => {
   test('need no DAY market: both auctions are held in REGULAR', () => {
     const instrument = { dayMarketTradable: false }
     expect(crossed(BOTH, { official: '10', instrument })).toEqual([BUYS, SELLS])
-    const matches = cross(book(BOTH), { instrument: anInstrument(), price: price('10') })
+    const matches = cross(book(BOTH), { instrument: anInstrument(), price: price('10') }, NO_AMOUNT)
     for (const { event } of matches)
       expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
   })
@@ -82,37 +82,35 @@ describe('D6: orders for an auction', () => {
   })
 })
 
-describe('D4: a MARKET buy whose hold the official price exceeds', () => {
+describe('D5: a MARKET buy whose hold the official price exceeds', () => {
   const market = (quantity: string, held: string, status = 'SUBMITTED') => `
     order | side | limit  | quantity    | held    | force | status
     a     | BUY  | MARKET | ${quantity} | ${held} | OPG   | ${status}
   `
 
-  test('takes what its hold pays for, and the rest is CANCELED', () => {
-    expect(crossed(market('10', '103'), { official: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
-    expect(crossed(market('10', '103'), { official: '10.31' })).toEqual([
+  test('draws on the free buying power of its account', () => {
+    const orders = market('10', '103')
+    expect(crossed(orders, { official: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
+    expect(crossed(orders, { official: '10.31', free: '0.1' })).toEqual(['a Filled 10 @ 10.31'])
+  })
+
+  test('takes the part that can be paid, and the rest is CANCELED with the reason', () => {
+    expect(crossed(market('10', '103'), { official: '10.31', free: '0.09' })).toEqual([
       'a PartiallyFilled 9 @ 10.31',
-      'a Canceled',
+      'a Canceled insufficient-buying-power',
     ])
     expect(crossed(market('10.5', '108.15'), { official: '11' })).toEqual([
       'a PartiallyFilled 9.831818 @ 11',
-      'a Canceled',
+      'a Canceled insufficient-buying-power',
     ])
   })
 
-  test('D5: is REJECTED when it does not pay for one share', () => {
+  test('is REJECTED when nothing of it can be paid', () => {
     expect(crossed(market('10', '103'), { official: '103' })).toEqual([
       'a PartiallyFilled 1 @ 103',
-      'a Canceled',
+      'a Canceled insufficient-buying-power',
     ])
     expect(crossed(market('10', '103'), { official: '103.01' })).toEqual([
-      'a Rejected insufficient-buying-power',
-    ])
-  })
-
-  test('of less than a share is REJECTED when it does not pay for that', () => {
-    expect(crossed(market('0.5', '5.15'), { official: '10.30' })).toEqual(['a Filled 0.5 @ 10.3'])
-    expect(crossed(market('0.5', '5.15'), { official: '10.31' })).toEqual([
       'a Rejected insufficient-buying-power',
     ])
   })
@@ -120,6 +118,19 @@ describe('D4: a MARKET buy whose hold the official price exceeds', () => {
   test('is CANCELED, and not REJECTED, when it was to be canceled', () => {
     expect(crossed(market('10', '103', 'PENDING_CANCEL'), { official: '103.01' })).toEqual([
       'a Canceled',
+    ])
+  })
+
+  test('leaves to the next what it does not need: who was accepted first draws first', () => {
+    const two = `
+      order | side | limit  | quantity | held | force
+      a     | BUY  | MARKET | 10       | 100  | OPG
+      b     | BUY  | MARKET | 10       | 100  | OPG
+    `
+    expect(crossed(two, { official: '11', free: '10' })).toEqual([
+      'a Filled 10 @ 11',
+      'b PartiallyFilled 9 @ 11',
+      'b Canceled insufficient-buying-power',
     ])
   })
 })

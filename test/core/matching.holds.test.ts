@@ -1,56 +1,100 @@
 import { describe, expect, test } from 'bun:test'
 import { outcomes } from '../support/order-book'
 
-describe('D4: a fill never takes more cash than its order holds', () => {
-  const market = (quantity: string, held: string, rest = '0 | SUBMITTED') => `
-    order | side | limit  | quantity    | held    | filled | status
-    a     | BUY  | MARKET | ${quantity} | ${held} | ${rest}
-  `
+const market = (quantity: string, held: string, rest = '0 | SUBMITTED') => `
+  order | side | limit  | quantity    | held    | filled | status
+  a     | BUY  | MARKET | ${quantity} | ${held} | ${rest}
+`
+const UNPAID = 'a Canceled insufficient-buying-power'
 
-  test('an ask above the hold buys as many whole shares as the hold pays for', () => {
-    expect(outcomes(market('10', '103'), { ask: '11' })).toEqual(['a PartiallyFilled 9 @ 11'])
+describe('D5: a MARKET buy whose hold no longer pays for its fill', () => {
+  test('draws on the free buying power of its account', () => {
+    const orders = market('10', '103')
+    expect(outcomes(orders, { ask: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
+    expect(outcomes(orders, { ask: '10.31', free: '0.1' })).toEqual(['a Filled 10 @ 10.31'])
+    expect(outcomes(orders, { ask: '103', free: '1000' })).toEqual(['a Filled 10 @ 103'])
   })
 
-  test('an order of fractional shares takes fractions, rounded down to 6 places', () => {
+  test('takes the part that can be paid, and what is left of it ends at that tick', () => {
+    expect(outcomes(market('10', '103'), { ask: '10.31', free: '0.09' })).toEqual([
+      'a PartiallyFilled 9 @ 10.31',
+      UNPAID,
+    ])
+  })
+
+  test('of whole shares takes whole ones; of fractions, down to 0.000001 of a share', () => {
+    expect(outcomes(market('10', '103'), { ask: '11' })).toEqual([
+      'a PartiallyFilled 9 @ 11',
+      UNPAID,
+    ])
     expect(outcomes(market('10.5', '108.15'), { ask: '11' })).toEqual([
       'a PartiallyFilled 9.831818 @ 11',
+      UNPAID,
+    ])
+    expect(outcomes(market('0.5', '5.15'), { ask: '10.31' })).toEqual([
+      'a PartiallyFilled 0.499515 @ 10.31',
+      UNPAID,
     ])
   })
 
-  test('an ask within the hold buys all', () => {
-    expect(outcomes(market('10', '103'), { ask: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
-    expect(outcomes(market('10', '103'), { ask: '10.31' })).toEqual(['a PartiallyFilled 9 @ 10.31'])
-  })
-
-  test('the size shown bounds it as well', () => {
-    expect(outcomes(market('10', '103'), { ask: '11', askSize: '4' })).toEqual([
-      'a PartiallyFilled 4 @ 11',
-    ])
-  })
-
-  test('D5: an untouched order whose hold no longer pays for one share is REJECTED', () => {
-    expect(outcomes(market('10', '103'), { ask: '103' })).toEqual(['a PartiallyFilled 1 @ 103'])
+  test('is REJECTED where nothing can be paid and nothing was filled', () => {
     expect(outcomes(market('10', '103'), { ask: '103.01' })).toEqual([
       'a Rejected insufficient-buying-power',
     ])
-  })
-
-  test('of less than a share it is REJECTED when the hold does not pay for that', () => {
-    expect(outcomes(market('0.5', '5.15'), { ask: '10.30' })).toEqual(['a Filled 0.5 @ 10.3'])
-    expect(outcomes(market('0.5', '5.15'), { ask: '10.31' })).toEqual([
-      'a Rejected insufficient-buying-power',
+    expect(outcomes(market('10', '103'), { ask: '103.01', free: '0.01' })).toEqual([
+      'a PartiallyFilled 1 @ 103.01',
+      UNPAID,
     ])
   })
 
-  test('a part-filled one waits', () => {
+  test('is CANCELED with the reason where nothing can be paid and some was filled', () => {
     const partFilled = market('10', '7', '9 | PARTIALLY_FILLED')
-    expect(outcomes(partFilled, { ask: '7.01' })).toEqual([])
-    expect(outcomes(partFilled, { ask: '7' })).toEqual(['a Filled 1 @ 7'])
+    expect(outcomes(partFilled, { ask: '7.01' })).toEqual([UNPAID])
+    expect(outcomes(partFilled, { ask: '7.01', free: '0.01' })).toEqual(['a Filled 1 @ 7.01'])
   })
 
-  test('one that is to be canceled is, and not REJECTED', () => {
-    expect(outcomes(market('10', '103', '0 | PENDING_CANCEL'), { ask: '103.01' })).toEqual([
-      'a Canceled',
+  test('that is to be canceled is, for its client asked for that', () => {
+    const asked = market('10', '103', '0 | PENDING_CANCEL')
+    expect(outcomes(asked, { ask: '103.01' })).toEqual(['a Canceled'])
+    expect(outcomes(asked, { ask: '11' })).toEqual(['a PartiallyFilled 9 @ 11', 'a Canceled'])
+    expect(outcomes(asked, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
+  })
+
+  test('waits for the rest where the size shown is what it lacks, and not the money', () => {
+    expect(outcomes(market('10', '103'), { ask: '11', askSize: '4' })).toEqual([
+      'a PartiallyFilled 4 @ 11',
+    ])
+    expect(outcomes(market('10', '0.01'), { ask: '11', askSize: '0' })).toEqual([])
+  })
+})
+
+describe('D5: of several MARKET buys of an account', () => {
+  test('the first to come draws first on what is free', () => {
+    const two = `
+      order | side | limit  | quantity | held
+      a     | BUY  | MARKET | 10       | 100
+      b     | BUY  | MARKET | 10       | 100
+    `
+    expect(outcomes(two, { ask: '11', free: '20' })).toEqual([
+      'a Filled 10 @ 11',
+      'b Filled 10 @ 11',
+    ])
+    expect(outcomes(two, { ask: '11', free: '19.99' })).toEqual([
+      'a Filled 10 @ 11',
+      'b PartiallyFilled 9 @ 11',
+      'b Canceled insufficient-buying-power',
+    ])
+  })
+
+  test('one takes nothing of what another holds, and that of one that ends is free', () => {
+    const two = `
+      order | side | limit  | quantity | held
+      a     | BUY  | MARKET | 10       | 9
+      b     | BUY  | MARKET | 10       | 100
+    `
+    expect(outcomes(two, { ask: '10.90' })).toEqual([
+      'a Rejected insufficient-buying-power',
+      'b Filled 10 @ 10.9',
     ])
   })
 
@@ -65,8 +109,18 @@ describe('D4: a fill never takes more cash than its order holds', () => {
       'b Filled 10 @ 10',
     ])
   })
+})
 
-  test('a SELL holds no cash, so no price is too much or too little for it', () => {
+describe('D4: what needs no free buying power', () => {
+  test('a LIMIT buy, whose hold always pays', () => {
+    const limit = `
+      order | side | limit | quantity
+      a     | BUY  | 10.50 | 10
+    `
+    expect(outcomes(limit, { ask: '10.50' })).toEqual(['a Filled 10 @ 10.5'])
+  })
+
+  test('a SELL, which holds no cash, so no price is too much or too little for it', () => {
     const sell = `
       order | side | limit  | quantity
       a     | SELL | MARKET | 10

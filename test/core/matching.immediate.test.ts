@@ -24,12 +24,16 @@ describe('D6: an IOC', () => {
     expect(outcomes(immediate('IOC', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test('takes no more than its own hold pays for', () => {
+  test('D5: takes the part that can be paid; the rest is CANCELED for want of money', () => {
     const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | IOC
     `
-    expect(outcomes(market, { ask: '11' })).toEqual(['a PartiallyFilled 9 @ 11', 'a Canceled'])
+    expect(outcomes(market, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
+    expect(outcomes(market, { ask: '11' })).toEqual([
+      'a PartiallyFilled 9 @ 11',
+      'a Canceled insufficient-buying-power',
+    ])
     expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
   })
 })
@@ -49,14 +53,15 @@ describe('D6: a FOK', () => {
     expect(outcomes(immediate('FOK', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test('whose hold does not pay for all of it takes nothing', () => {
+  test('D5: that cannot be paid in full takes nothing and is REJECTED', () => {
     const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | FOK
     `
     expect(outcomes(market, { ask: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
-    expect(outcomes(market, { ask: '10.31' })).toEqual(['a Canceled'])
-    expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
+    expect(outcomes(market, { ask: '10.31', free: '0.1' })).toEqual(['a Filled 10 @ 10.31'])
+    expect(outcomes(market, { ask: '10.31' })).toEqual(['a Rejected insufficient-buying-power'])
+    expect(outcomes(market, { ask: '10.31', askSize: '9' })).toEqual(['a Canceled'])
   })
 
   test('needs its whole quantity from what better orders have left of the size', () => {

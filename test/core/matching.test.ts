@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { match } from '../../src/core/matching'
+import { NO_AMOUNT } from '../../src/core/units'
 import { NOW, secondsLater } from '../support/examples'
 import { aTick, book, outcomes } from '../support/order-book'
 
@@ -47,7 +48,7 @@ describe('D6: the price of a fill is the tick’s', () => {
       order | side | limit | quantity
       a     | BUY  | 10.50 | 10
     `)
-    const [only] = match(orders, aTick({ session: 'PRE' }))
+    const [only] = match(orders, aTick({ session: 'PRE' }), NO_AMOUNT)
     expect(only?.event).toMatchObject({ type: 'Filled', execution: { session: 'PRE' } })
   })
 })

@@ -33,6 +33,7 @@ describe('D5: an accepted order', () => {
       heldCash: amount('100'),
       session: 'REGULAR',
       rejectReason: null,
+      cancelReason: null,
       requestedAt: NOW,
       updatedAt: NOW,
       cancelRequestedAt: null,

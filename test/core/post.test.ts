@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { fillIdOf } from '../../src/core/ids'
+import type { Account } from '../../src/core/account'
+import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import type { OrderEvent } from '../../src/core/order'
 import { type Posted, post } from '../../src/core/post'
 import { amount, price, quantity } from '../../src/core/units'
@@ -8,6 +9,8 @@ import { acceptedOf, anAttempt } from '../support/place-attempts'
 
 const buy = () => acceptedOf(anAttempt()).standing
 const sell = () => acceptedOf(anAttempt({ side: 'SELL' })).standing
+const LATER = secondsLater(7)
+const held = (account: Account): Account => ({ ...account, heldCash: amount('100') })
 const execution = (count: string, at: string) => ({
   price: price(at),
   quantity: quantity(count),
@@ -20,6 +23,30 @@ const figuresOf = ({ standing: { account, holding, order } }: Posted) => ({
   shares: holding.quantity.toFixed(),
   heldShares: holding.heldQuantity.toFixed(),
   status: order.status,
+})
+
+describe('D15: the times that an account sees never run backwards', () => {
+  const afterwards = { ...anAccount(), seq: 1, lastEventAt: secondsLater(6) }
+
+  test('a fill of an earlier tick is booked at the time of the last event, its id too', () => {
+    const fill = { type: 'Filled', execution: execution('10', '9.50') } as const
+    const { entry, standing } = post({ ...buy(), account: held(afterwards) }, fill, secondsLater(1))
+    expect(entry.at).toEqual(secondsLater(6))
+    expect(entry.fill?.fillId).toBe(fillIdOf(entry.accountId, secondsLater(6), 2))
+    expect(standing.order.updatedAt).toEqual(secondsLater(6))
+    expect(standing.account.lastEventAt).toEqual(secondsLater(6))
+  })
+
+  test('an event that is later than the last one is booked at its own time', () => {
+    const { entry } = post({ ...buy(), account: held(afterwards) }, { type: 'Expired' }, LATER)
+    expect(entry.at).toEqual(LATER)
+  })
+
+  test('an order is accepted no earlier than the last event, so that ids sort by time', () => {
+    const { order } = acceptedOf(anAttempt({}, { account: afterwards })).standing
+    expect([order.requestedAt, order.updatedAt]).toEqual([secondsLater(6), secondsLater(6)])
+    expect(order.orderId).toBe(orderIdOf(order.accountId, secondsLater(6), 2))
+  })
 })
 
 describe('an event books order, cash, shares and holds together', () => {

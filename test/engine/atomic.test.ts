@@ -40,7 +40,7 @@ test('a row that cannot be encoded fails its command as a whole, and no other', 
 
 test('a row that the database refuses leaves nothing of its transaction', async () => {
   const floor = await floorWithAccount()
-  const account = { accountId: 'acc_A', locked: false, seq: 7 }
+  const account = { accountId: 'acc_A', locked: false, lastEventAt: null, seq: 7 }
   const { cash } = await accountNow()
   const overdrawn = { ...account, cash, heldCash: amount('100001') }
   const failing = database.transaction(async (transaction) => {
@@ -56,7 +56,9 @@ test('work that fails after it has handed its writes over leaves nothing of them
   const { cash, heldCash } = await accountNow()
   const failing = database.transaction(async (transaction) => {
     transaction.lastly(
-      updateAccounts([{ accountId: 'acc_A', locked: false, cash, heldCash, seq: 7 }]),
+      updateAccounts([
+        { accountId: 'acc_A', locked: false, lastEventAt: null, cash, heldCash, seq: 7 },
+      ]),
     )
     throw new Error('a bug')
   })

@@ -107,9 +107,18 @@ describe('the record in an event', () => {
     await look(canceled)
     await floor.cancel(ACCOUNT, canceled)
     await look(canceled)
-    floor.feed.show('AAPL', '99.99', '100.00')
+    // More than the account has.
+    floor.feed.show('AAPL', '199999.99', '200000.00')
     await floor.advance('PT48H')
     await look(waiting)
+    // A part of it can be paid, which is two events at once as well.
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const unpaid = await floor.order(ACCOUNT, { quantity: '9000' })
+    await look(unpaid)
+    floor.feed.show('AAPL', '99.99', '100.00', '1000')
+    await floor.advance('PT1S')
+    shown.push(null)
+    await look(unpaid)
 
     await live.until(shown.length)
     const logged = await changesAfter(database, ACCOUNT, 0, 100)

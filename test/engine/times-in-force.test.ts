@@ -72,8 +72,8 @@ describe('OPG and CLS', () => {
     expect(await floor.stateOf('acc_A', opening)).toMatchObject({ status: 'SUBMITTED' })
     await floor.matcher.advanceTo(newYork('2026-03-02T09:30:00'))
     const opened = await floor.stateOf('acc_A', opening)
-    // The hold of 50 × 10.00 × 1.03 pays for 49 shares at 10.50, the rest is canceled.
-    expect(opened).toMatchObject({ status: 'CANCELED', filled: '49' })
+    // What 50 shares cost at 10.50 beyond its hold of 50 × 10.00 × 1.03 was free (D5).
+    expect(opened).toMatchObject({ status: 'FILLED', filled: '50' })
     expect(opened.order.updatedAt.equals(newYork('2026-03-02T09:30:00'))).toBe(true)
     await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
     const closed = await floor.stateOf('acc_A', closing)

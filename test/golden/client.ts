@@ -1988,6 +1988,7 @@ export interface operations {
                             avgFillPrice?: number;
                             session: ("PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED") | null;
                             rejectReason?: string;
+                            cancelReason?: "insufficient-buying-power";
                             requestedAt: string;
                             updatedAt: string;
                             cancelRequestedAt?: string;
@@ -2393,6 +2394,7 @@ export interface operations {
                         avgFillPrice?: number;
                         session: ("PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED") | null;
                         rejectReason?: string;
+                        cancelReason?: "insufficient-buying-power";
                         requestedAt: string;
                         updatedAt: string;
                         cancelRequestedAt?: string;

@@ -4,6 +4,7 @@ table accounts
   created_at timestamp(3) with time zone not null
   held_cash numeric(30,12) not null
   initial_cash numeric(30,12) not null
+  last_event_at timestamp(3) with time zone
   locked_at timestamp(3) with time zone
   seq integer not null
   user_id text collate "C" not null
@@ -124,6 +125,7 @@ table order_events
 
 table orders
   account_id text collate "C" not null
+  cancel_reason text
   cancel_requested_at timestamp(3) with time zone
   client_order_id text collate "C" not null
   filled_amount numeric(30,12) not null
@@ -146,6 +148,7 @@ table orders
   valid_until timestamp(3) with time zone not null
   constraint orders_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
   constraint orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
+  constraint orders_cancel_reason CHECK (((cancel_reason IS NULL) OR ((status = 'CANCELED'::text) AND (cancel_reason = 'insufficient-buying-power'::text))))
   constraint orders_client_order_id UNIQUE (account_id, client_order_id)
   constraint orders_filled CHECK ((((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
   constraint orders_hold CHECK (((held_cash >= (0)::numeric) AND ((held_cash = (0)::numeric) OR (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))))
@@ -161,7 +164,7 @@ table orders
   CREATE INDEX orders_last_chance ON public.orders USING btree (symbol) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND ((status = 'PENDING_CANCEL'::text) OR (time_in_force = ANY (ARRAY['IOC'::text, 'FOK'::text]))))
   CREATE INDEX orders_open_by_account ON public.orders USING btree (account_id, order_id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
   CREATE INDEX orders_open_by_price ON public.orders USING btree (symbol, side, limit_price) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND (NOT (time_in_force = ANY (ARRAY['OPG'::text, 'CLS'::text]))))
-  CREATE INDEX orders_open_by_validity ON public.orders USING btree (valid_until) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
+  CREATE INDEX orders_open_by_validity ON public.orders USING btree (valid_until, account_id, order_id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
 
 table pinned_quotes
   ask_price numeric(20,6) not null

@@ -127,14 +127,28 @@ describe('a subscription', () => {
 
   test('tells a rejection with its reason', async () => {
     const client = await api.follow()
-    // It holds 10.00 × 1.03; then one share costs more.
+    // Then one share costs more than the account has.
     await api.floor.order('acc_A', { quantity: '1' })
-    api.floor.feed.show('AAPL', '99.99', '100.00')
+    api.floor.feed.show('AAPL', '199999.99', '200000.00')
     await api.floor.advance('PT1S')
     const [, last] = await client.events(2)
     expect(last).toMatchObject({
       event: 'REJECTED',
       order: { status: 'REJECTED', rejectReason: 'insufficient-buying-power' },
+    })
+  })
+
+  test('tells why the market canceled what was left of an order', async () => {
+    const client = await api.follow()
+    await api.floor.order('acc_A', { quantity: '900' })
+    api.floor.feed.show('AAPL', '999.99', '1000.00', '1000')
+    await api.floor.advance('PT1S')
+    const [, part, last] = await client.events(3)
+    expect(part?.order).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: 100 })
+    expect(part?.order).not.toHaveProperty('cancelReason')
+    expect(last).toMatchObject({
+      event: 'CANCELED',
+      order: { status: 'CANCELED', cancelReason: 'insufficient-buying-power' },
     })
   })
 

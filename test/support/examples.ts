@@ -45,6 +45,7 @@ export const anAccount = (changes: Partial<Account> = {}): Account => ({
   cash: amount('100000'),
   heldCash: NO_AMOUNT,
   seq: 0,
+  lastEventAt: null,
   locked: false,
   ...changes,
 })
@@ -114,6 +115,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     heldCash: holds ? notional(holdPrice, subtract(request.quantity, filledQuantity)) : NO_AMOUNT,
     session: 'REGULAR',
     rejectReason: null,
+    cancelReason: null,
     requestedAt: NOW,
     updatedAt: NOW,
     cancelRequestedAt: null,

@@ -8,7 +8,7 @@ import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/cor
 import type { BidAsk } from '../../src/core/quote'
 import type { Session } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'
-import { amount, price, quantity } from '../../src/core/units'
+import { amount, NO_AMOUNT, price, quantity } from '../../src/core/units'
 import { anInstrument, anOrder, aQuote, secondsLater } from './examples'
 import { oneOf, type Row, table } from './table'
 
@@ -32,8 +32,15 @@ function orderOf(row: Row, index: number): Order {
     quantity: quantity(row('quantity')),
     filledQuantity: quantity(row('filled', '0')),
     status: oneOf(ORDER_STATUSES, row('status', 'SUBMITTED')),
-    ...(held === '' ? {} : { heldCash: amount(held) }),
+    ...(held === '' ? {} : { heldCash: amount(held), ...holdPriceOf(row, held) }),
   })
+}
+
+/** What a MARKET buy holds for each share that it still wants. */
+function holdPriceOf(row: Row, held: string) {
+  if (row('limit') !== 'MARKET') return {}
+  const wanted = quantity(row('quantity')).minus(quantity(row('filled', '0')))
+  return { holdPrice: price(amount(held).div(wanted).toFixed()) }
 }
 
 export interface TickExample {
@@ -46,6 +53,8 @@ export interface TickExample {
   readonly session?: Session
   readonly instrument?: Partial<Instrument>
   readonly at?: Instant
+  /** The account's buying power, USD; none where it is left out. */
+  readonly free?: string
 }
 
 export const aTick = (example: TickExample): InstrumentTick => ({
@@ -65,20 +74,30 @@ const quoteOf = ({ bid, bidSize, ask, askSize }: TickExample): BidAsk =>
 
 /** `a Filled 10 @ 9.95`, `b Rejected insufficient-buying-power`: in the order of execution. */
 export const outcomes = (orders: readonly Order[] | string, example: TickExample) =>
-  match(typeof orders === 'string' ? book(orders) : orders, aTick(example)).map(lineOf)
+  match(typeof orders === 'string' ? book(orders) : orders, aTick(example), freeOf(example)).map(
+    lineOf,
+  )
+
+const freeOf = ({ free }: { readonly free?: string }) =>
+  free === undefined ? NO_AMOUNT : amount(free)
 
 export interface AuctionExample {
   /** Left out: the day has no official price. */
   readonly official?: string
   readonly instrument?: Partial<Instrument>
+  readonly free?: string
 }
 
 /** What their auction does to the orders of a table. */
-export const crossed = (orders: string, { official, instrument }: AuctionExample) =>
-  cross(book(orders), {
-    instrument: anInstrument(instrument),
-    price: official === undefined ? undefined : price(official),
-  }).map(lineOf)
+export const crossed = (orders: string, { official, instrument, free }: AuctionExample) =>
+  cross(
+    book(orders),
+    {
+      instrument: anInstrument(instrument),
+      price: official === undefined ? undefined : price(official),
+    },
+    freeOf({ ...(free !== undefined && { free }) }),
+  ).map(lineOf)
 
 function lineOf({ order, event }: Match): string {
   const says = `${order.clientOrderId} ${event.type}`

@@ -2,7 +2,7 @@
  * A brokerage in memory: it carries commands out with the core's decisions, as the engine does with
  * a database, so that a test can run thousands of them.
  */
-import { type Account, type Holding, noHolding } from '../../src/core/account'
+import { type Account, buyingPower, type Holding, noHolding } from '../../src/core/account'
 import type { Auction } from '../../src/core/auction'
 import { cancel } from '../../src/core/cancel'
 import { end } from '../../src/core/end'
@@ -68,7 +68,8 @@ export class PaperDesk {
   tick(tick: InstrumentTick): void {
     for (const books of this.books) {
       const working = openOrders(books).filter(({ symbol }) => symbol === tick.instrument.symbol)
-      for (const matched of match(working, tick)) apply(books, matched, tick.at)
+      const free = buyingPower(books.account)
+      for (const matched of match(working, tick, free)) apply(books, matched, tick.at)
     }
   }
 
@@ -77,7 +78,8 @@ export class PaperDesk {
     for (const books of this.books) {
       for (const order of openOrders(books)) {
         if (isBefore(now, order.validUntil)) continue
-        for (const ended of end(order, auctionOf)) apply(books, ended, now)
+        const free = buyingPower(books.account)
+        for (const ended of end(order, auctionOf, free)) apply(books, ended, now)
       }
     }
   }

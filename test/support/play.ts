@@ -8,10 +8,13 @@ import { aHolding, anAccount, NOW } from './examples'
 import { PaperDesk } from './paper-desk'
 import { ACCOUNT_IDS, type AccountCommand, LEVELS, type Listing, type Scenario } from './scenario'
 
+/** Accounts with enough for most orders, for some, and for few. */
+const CASH = ['600', '60', '6']
+
 const aDesk = (): PaperDesk =>
   new PaperDesk(
-    ACCOUNT_IDS.map((accountId) => ({
-      account: anAccount({ accountId, cash: amount('600') }),
+    ACCOUNT_IDS.map((accountId, index) => ({
+      account: anAccount({ accountId, cash: amount(CASH[index] ?? '0') }),
       holdings: LEVELS.map(({ symbol }) =>
         aHolding({ accountId, symbol, quantity: quantity('30') }),
       ),

@@ -38,7 +38,7 @@ export type Scenario = readonly Minute[]
 
 /** Prices in steps of the tick size around each instrument's own level. */
 export const LEVELS = [
-  { symbol: 'AAPL', places: 2, lowest: 800, highest: 1200 },
+  { symbol: 'AAPL', places: 2, lowest: 200, highest: 1200 },
   { symbol: 'PENN', places: 4, lowest: 4000, highest: 9000 },
 ] as const
 type Level = (typeof LEVELS)[number]
@@ -50,10 +50,16 @@ export const steps = (count: number, places: number): string => {
 }
 
 const priceNear = ({ places, lowest, highest }: Level): fc.Arbitrary<Price> =>
-  fc.integer({ min: lowest, max: highest }).map((count) => price(steps(count, places)))
+  fc
+    .oneof(
+      fc.integer({ min: lowest, max: highest }),
+      // A price that jumps from here to there outruns what a MARKET buy holds and its account has.
+      fc.constantFrom(lowest, highest),
+    )
+    .map((count) => price(steps(count, places)))
 
 const someQuantity = fc.oneof(
-  { weight: 1, arbitrary: fc.constant(ONE_SHARE) },
+  { weight: 3, arbitrary: fc.constant(ONE_SHARE) },
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }).map((count) => quantity(`${count}`)) },
   {
     weight: 1,
@@ -61,7 +67,7 @@ const someQuantity = fc.oneof(
   },
 )
 const someSize = fc.integer({ min: 0, max: 60 }).map((count) => quantity(`${count}`))
-const someName = fc.integer({ min: 1, max: 20 }).map((count) => `order ${count}`)
+const someName = fc.integer({ min: 1, max: 10 }).map((count) => `order ${count}`)
 
 const someRequest: fc.Arbitrary<OrderRequest> = fc.constantFrom(...LEVELS).chain((level) =>
   fc

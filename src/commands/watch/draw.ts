@@ -49,6 +49,12 @@ const orderCells = (order: Order): readonly string[] => [
 
 const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
 
+/** Why the market ended the order, where it did. */
+const reasonOf = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
+  const reason = rejectReason ?? cancelReason
+  return reason === undefined ? [] : [reason]
+}
+
 const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readonly string[] => [
   String(seq),
   shortTime(occurredAt),
@@ -58,7 +64,7 @@ const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readon
   number(order.quantity),
   number(fill?.quantity),
   number(fill?.price),
-  order.rejectReason === undefined ? event : `${event} ${order.rejectReason}`,
+  [event, ...reasonOf(order)].join(' '),
 ]
 
 /** For where lines are kept: everything, and no columns that would have to be guessed. */
@@ -73,7 +79,7 @@ export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): 
     `${order.orderType}${limit}`,
     `${number(order.filledQuantity)}/${number(order.quantity)}`,
     ...(fill === undefined ? [] : [`filled ${number(fill.quantity)} at ${number(fill.price)}`]),
-    ...(order.rejectReason === undefined ? [] : [order.rejectReason]),
+    ...reasonOf(order),
     order.orderId,
   ].join('  ')
 }

@@ -103,7 +103,9 @@ export const Sent = {
     event: ORDER_FIELDS.status,
     order: orderRecord,
     fill: t.Optional(fillRecord),
-    occurredAt: instantText('When it happened, in market time.'),
+    occurredAt: instantText(
+      "When it happened, in market time; never earlier than the account's event before it.",
+    ),
   }),
   heartbeat: sent({ type: message('heartbeat'), accounts }),
   error: sent({ type: message('error'), error }),

@@ -15,6 +15,14 @@ describe('D9: whatever accounts and markets do', () => {
     })
   })
 
+  test('D15: an account sees times that never run backwards', () => {
+    alwaysOfBooks(({ account, log }) => {
+      const times = log.map(({ at }) => at.epochMilliseconds)
+      expect(times.toSorted((one, other) => one - other)).toEqual(times)
+      expect(account.lastEventAt?.epochMilliseconds).toBe(times.at(-1))
+    })
+  })
+
   test('the last line about an order has its status and its time', () => {
     alwaysOfOrders((order, books) => {
       const last = entriesOf(books, order.orderId).at(-1)

@@ -59,7 +59,11 @@ export const trading = (service: OrderService, gate: Gate) =>
             'An order is tried first at the next tick of the market, never at once; while the ' +
             'market is CLOSED it waits. A DAY order ends at the next REGULAR close. Until it ' +
             'ends, a BUY holds cash: quantity × limitPrice, or for a MARKET order ' +
-            'quantity × ask × 1.03. ' +
+            'quantity × ask × 1.03. A MARKET BUY that costs more at its fill draws on free ' +
+            'buying power, and never on what other orders hold: whole shares of a whole ' +
+            'quantity, otherwise down to 0.000001 of one. The part that can be paid fills; the ' +
+            'rest ends at that tick, REJECTED where nothing was filled, else CANCELED with its ' +
+            '`cancelReason`. ' +
             'Resending the same body with the same clientOrderId answers with the first order ' +
             'and the header `Idempotent-Replayed: true`.',
         },
