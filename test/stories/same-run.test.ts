@@ -67,8 +67,8 @@ function shownBy(feed: Feed): unknown {
 }
 
 const FEEDS: readonly (readonly [string, () => Promise<Feed>, string])[] = [
-  ['simulated', async () => newFeed(7), 'b6c54add36bcc054'],
-  ['replayed', async () => replayFeed(await recordingOf(BARS)), '342fdaf221945470'],
+  ['simulated', async () => newFeed(7), '6ecd477b161c1cbe'],
+  ['replayed', async () => replayFeed(await recordingOf(BARS)), '899d03d7ad396ff7'],
 ]
 const PACES: readonly Pace[] = [{}, { stepMs: 900 }, { stepMs: 33_333, restarts: true }]
 
