@@ -36,9 +36,15 @@ export const carryOut = (
     const at = now()
     const outcomes = commands.map((command) => command.decide(batch, at))
     const changes = batch.changes()
-    transaction.lastly(writesOf(changes))
+    // The fence last, so that a process that is stopped in the middle does not keep the lease from
+    // others.
+    transaction.lastly([...writesOf(changes), ...fencesOf(commands)])
     return { outcomes, posted: changes.posted }
   })
+
+/** Of one lease, or of two where the lease was lost and taken again while the first command waited. */
+const fencesOf = (commands: readonly Command<unknown>[]): ReadonlySet<Write> =>
+  new Set(commands.flatMap(({ fence }) => fence ?? []))
 
 /** The statements are sent one after the other without waiting, the lock first. */
 async function load(

@@ -8,7 +8,7 @@
  */
 import type { Instant } from '../core/time'
 import type { Feed } from '../market/feed'
-import type { Database } from '../store/database'
+import type { Database, Fence } from '../store/database'
 import { crossingOrders, type DueOrder, expiringOrders } from '../store/open-orders'
 import { codeOf } from '../store/retry'
 import type { Command } from './command'
@@ -25,6 +25,8 @@ export interface StepDeps {
   readonly desk: Desk
   readonly feed: Feed
   readonly failed: (error: unknown) => void
+  /** What a step does is bound to the lease under which it began. */
+  readonly lease: { readonly fence: Fence }
 }
 
 export interface Steps {
@@ -34,7 +36,7 @@ export interface Steps {
   carryOutTick(quotes: ReadonlyMap<string, TickQuote>): Promise<Booked>
 }
 
-export function openSteps({ database, desk, feed, failed }: StepDeps): Steps {
+export function openSteps({ database, desk, feed, failed, lease }: StepDeps): Steps {
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
@@ -70,15 +72,17 @@ export function openSteps({ database, desk, feed, failed }: StepDeps): Steps {
 
   return {
     async carryOutEnds(at) {
+      const { fence } = lease
       const due = await expiringOrders(database, at)
       return handOver(
         [...Map.groupBy(due, ({ accountId }) => accountId)].map(([accountId, orders]) =>
-          endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed),
+          endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
         ),
       )
     },
 
     async carryOutTick(quotes) {
+      const { fence } = lease
       const reached = await crossingOrders(
         database,
         [...quotes.values()].map(({ symbol, quote }) => ({
@@ -92,7 +96,7 @@ export function openSteps({ database, desk, feed, failed }: StepDeps): Steps {
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
-          return quote ? [tickCommand(first.accountId, idsOf(orders), quote)] : []
+          return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence)] : []
         }),
       )
     },

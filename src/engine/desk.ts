@@ -11,6 +11,7 @@
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import type { Database } from '../store/database'
+import { LeaseLost, wasFenced } from '../store/matcher-lease'
 import { isConnectionLoss, isHeld } from '../store/retry'
 import { carryOut } from './carry-out'
 import type { Command } from './command'
@@ -69,10 +70,21 @@ export function openDesk({ database, now, settled }: DeskDeps): Desk {
     if (!('error' in result)) {
       settled(result.posted)
       for (const [index, { answer }] of batch.entries()) answer(result.outcomes[index])
-    } else if (batch.length === 1 || isConnectionLoss(result.error)) {
+    } else if (wasFenced(result.error)) await settleWithoutMarket(batch)
+    else if (batch.length === 1 || isConnectionLoss(result.error)) {
       settled([])
       for (const { fail } of batch) fail(result.error)
     } else await settleEach(batch)
+  }
+
+  /** Another process moves the market now; what clients ask for is carried out all the same. */
+  async function settleWithoutMarket(batch: readonly Waiting[]): Promise<void> {
+    const { markets = [], clients = [] } = Object.groupBy(batch, ({ command }) =>
+      command.fence === undefined ? 'clients' : 'markets',
+    )
+    settled([])
+    for (const { fail } of markets) fail(new LeaseLost())
+    if (clients.length > 0) await settle(clients)
   }
 
   /** One by one; an account that somebody holds is waited for once, not for each command. */
@@ -92,7 +104,7 @@ export function openDesk({ database, now, settled }: DeskDeps): Desk {
   return {
     carryOut: <Outcome>(command: Command<Outcome>) =>
       new Promise<Outcome>((resolve, fail) => {
-        if (queue.length >= QUEUE_MAX && !command.ofMarket) {
+        if (queue.length >= QUEUE_MAX && command.fence === undefined) {
           fail(new DeskIsFull('too many commands are waiting'))
           return
         }

@@ -12,23 +12,24 @@ import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
 import type { MarketClock, SimulatedClock } from '../market/clock'
-import { saveMarketCarriedTo } from '../store/market-progress'
-import { type MarketLock, marketLock } from './market-lock'
+import { marketCarriedTo } from '../store/market-progress'
+import { LeaseLost } from '../store/matcher-lease'
+import { type MarketLease, marketLease } from './market-lease'
 import { type MarketRunDeps, marketRun } from './market-run'
 import { tickAt } from './steps'
 
 const RETRY_AFTER_MS = 1_000
 /** A simulated market's progress is kept at least this often, in wall time. */
 const KEEP_PROGRESS_EVERY_MS = 1_000
-/** A long advance makes sure at least this often that no other process moves the market. */
-const CHECK_LOCK_EVERY_MS = 1_000
+/** How soon another process's market is taken over once it stands still. */
+const ASK_AGAIN_AFTER_MS = 500
 
-export interface MatcherDeps extends MarketRunDeps {
+export interface MatcherDeps extends Omit<MarketRunDeps, 'lease'> {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
   /** Where the start has taken it already; given back when the matcher is stopped. */
-  readonly lock?: MarketLock
+  readonly lease?: MarketLease
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
 }
@@ -36,12 +37,12 @@ export interface MatcherDeps extends MarketRunDeps {
 export interface Matcher {
   /** Starts to follow the clock, as soon as no other process does. */
   start(): void
-  /** Resolves when the step that is under way has been committed, and the lock given back. */
+  /** Resolves when the step that is under way has been committed, and the lease given back. */
   stop(): Promise<void>
   /**
    * A simulated clock only: forward to the instant, everything up to it carried out and committed.
    * A function makes the instant from the one at which its turn comes. `stopped`: the clock stands
-   * at a step before, since the matcher was stopped. Rejects where another process has the lock.
+   * at a step before, since the matcher was stopped. Rejects where another process has the lease.
    */
   advanceTo(target: Instant | ((now: Instant) => Instant)): Promise<'reached' | 'stopped'>
   /** A simulated clock only; from now on, also while it is being advanced. */
@@ -55,14 +56,16 @@ export interface Matcher {
 }
 
 export function openMatcher(deps: MatcherDeps): Matcher {
-  const { clock, simulated, database, tickMs, lock = marketLock(database) } = deps
-  const run = marketRun(deps, clock.now())
+  const { clock, simulated, database, tickMs } = deps
+  const { lease = marketLease(database, deps.elapsedMs) } = deps
+  const run = marketRun({ ...deps, lease }, clock.now())
   const pause = pauses()
   let ticksSkipped = 0
   let stopped = false
   let takings = 0
   let following: Promise<void> | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
+  let kept: Instant | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -79,7 +82,9 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   const goOn = (): boolean => !stopped
   /** Following can be taken up again at any step, so it makes way. */
-  const goOnUnlessWaited = (): boolean => !stopped && waiting === 0
+  const goOnUnlessWaited = (): boolean => !stopped && waiting === 0 && isRenewed()
+  /** A long run through steps that reach no order renews the lease as well. */
+  const isRenewed = (): boolean => lease.renewsInMs > 0
 
   async function followSystem(): Promise<void> {
     const carriedMs = run.carriedTo.epochMilliseconds
@@ -90,37 +95,43 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   }
 
   async function keepProgress(always: boolean): Promise<void> {
+    const carriedTo = run.carriedTo
     if (!always && deps.elapsedMs() - keptAtMs < KEEP_PROGRESS_EVERY_MS) return
+    if (!always && kept?.equals(carriedTo)) return
     keptAtMs = deps.elapsedMs()
-    await saveMarketCarriedTo(database, run.carriedTo)
+    await lease.keepProgress(carriedTo)
+    kept = carriedTo
   }
 
-  /** While the lock was not ours another process may have changed the open orders. */
-  function asLockHolder(): void {
-    if (lock.takings === takings) return
-    takings = lock.takings
+  /** While the lease was not ours another process may have changed the open orders. */
+  async function asHolder(): Promise<void> {
+    if (lease.takings === takings) return
     if (simulated === null) run.takeOver(clock.now())
-    else run.bookChanged()
+    else if (takings === 0) run.bookChanged()
+    else {
+      const carriedTo = (await marketCarriedTo(database)) ?? run.carriedTo
+      run.takeOver(carriedTo)
+      simulated.moveTo(carriedTo)
+    }
+    takings = lease.takings
   }
 
   /** False: it was stopped before. Rejects where another process moves the market. */
   async function advance(target: Instant, reached: (at: Instant) => void): Promise<boolean> {
     while (goOn()) {
-      if (!(await lock.becomesOurs(goOn))) {
+      if (!(await lease.becomesOurs(goOn))) {
         if (!goOn()) return false
         throw new Error('the clock cannot be advanced: another server moves this market')
       }
-      asLockHolder()
-      const checkedAtMs = deps.elapsedMs()
-      const isFresh = () => deps.elapsedMs() - checkedAtMs < CHECK_LOCK_EVERY_MS
-      if (await run.carryTo(target, () => goOn() && isFresh(), reached)) return true
+      await asHolder()
+      if (await run.carryTo(target, () => goOn() && isRenewed(), reached)) return true
     }
     return false
   }
 
   async function once(): Promise<number> {
-    if (!(await lock.isOurs())) return RETRY_AFTER_MS
-    asLockHolder()
+    if (!(await lease.isOurs(run.carriedTo))) return ASK_AGAIN_AFTER_MS
+    await asHolder()
     if (simulated === null) await inTurn(followSystem)
     else {
       const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited))
@@ -128,7 +139,8 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       if (!reached) return 0
     }
     const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
-    return clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
+    const untilTickMs = clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
+    return Math.min(untilTickMs, lease.renewsInMs)
   }
 
   async function follow(): Promise<void> {
@@ -150,16 +162,18 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       pause.wake()
       await following
       await turn
-      if (simulated !== null) await keepProgress(true)
-      await lock.release()
+      if (simulated !== null) await keepProgress(true).catch(unlessLost)
+      await lease.release()
     },
     advanceTo: (wanted) =>
       inTurn(async () => {
         assert(simulated !== null, 'only a simulated clock is advanced')
         const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
         const reached = await advance(target, simulated.moveTo)
-        if (reached) simulated.moveTo(target)
-        await keepProgress(true)
+        if (reached) {
+          simulated.moveTo(target)
+          await keepProgress(true)
+        }
         pause.wake()
         return reached ? 'reached' : 'stopped'
       }),
@@ -174,6 +188,11 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       return ticksSkipped
     },
   }
+}
+
+/** Where another process moves the market, its progress is kept by that one. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error
 }
 
 /** The longest that a timer can wait. */

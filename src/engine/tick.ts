@@ -11,6 +11,7 @@ import { type Instant, isBefore } from '../core/time'
 import type { Amount } from '../core/units'
 import { officialPrice } from '../market/auctions'
 import type { Feed } from '../market/feed'
+import type { Fence } from '../store/database'
 import type { Batch } from './batch'
 import { bookEvent } from './book-event'
 import type { Command } from './command'
@@ -31,9 +32,10 @@ export const tickCommand = (
   accountId: string,
   orderIds: readonly string[],
   { symbol, ...tick }: TickQuote,
+  fence: Fence,
 ): Command<Booked> => ({
   accountId,
-  ofMarket: true,
+  fence,
   symbols: [symbol],
   orderIds,
   clientOrderIds: [],
@@ -52,9 +54,10 @@ export const endCommand = (
   symbols: readonly string[],
   at: Instant,
   feed: Feed,
+  fence: Fence,
 ): Command<Booked> => ({
   accountId,
-  ofMarket: true,
+  fence,
   symbols,
   orderIds,
   clientOrderIds: [],

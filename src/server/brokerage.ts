@@ -4,7 +4,7 @@ import { type App, createApp } from '../app'
 import type { Config } from '../config'
 import { atMs } from '../core/time'
 import { openDesk } from '../engine/desk'
-import { marketLock } from '../engine/market-lock'
+import { marketLease } from '../engine/market-lease'
 import { openMatcher } from '../engine/matcher'
 import type { Failure } from '../http/plugins/errors'
 import { answerKeys } from '../keys/answer'
@@ -89,9 +89,9 @@ export async function brokerageOver(
   // Before the clock: a simulated one must not run on while the bars are read.
   const progress = reports.progress ?? (() => {})
   const base = await openFeed(database, config, progress)
-  const lock = marketLock(database)
+  const lease = marketLease(database, monotonicNowMs)
   // Before the clock as well: where it goes on is where the server before has ended.
-  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lock, progress)
+  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const { clock, simulated, resumed } = await openClock(database, config.clock)
   await bringInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
@@ -119,7 +119,7 @@ export async function brokerageOver(
     feed,
     clock,
     simulated,
-    lock,
+    lease,
     tickMs: config.tickMs,
     elapsedMs: monotonicNowMs,
     failed: reports.background,

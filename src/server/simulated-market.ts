@@ -2,16 +2,16 @@
  * A simulated market has one server: its time is that process's own, and two would each have
  * another (D3).
  */
-import type { MarketLock } from '../engine/market-lock'
+import type { MarketLease } from '../engine/market-lease'
 import { StartError } from '../store/start-error'
 
 export async function takeSimulatedMarket(
-  lock: MarketLock,
+  lease: MarketLease,
   progress: (text: string) => void,
 ): Promise<void> {
-  if (await lock.isOurs()) return
+  if (await lease.isOurs()) return
   progress('waiting for the server that runs this database’s market to end …')
-  if (await lock.becomesOurs()) return
+  if (await lease.becomesOurs()) return
   throw new StartError(
     "Another server already runs this database's market (DATABASE_URL), and a simulated one " +
       '(MARKET_CLOCK) has the time of one server only. Stop that server, or choose another ' +

@@ -1,5 +1,6 @@
 /** What the rest of the store knows of a database, whichever of the two drivers is behind it. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Instant } from '../core/time'
 import type { StatementRunner, Write } from './statement'
 
 /** For plain reads and writes, where clearness counts more than the last microsecond. */
@@ -27,17 +28,26 @@ export interface Database extends StatementRunner {
    * unknown, and the error goes to the caller.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /**
-   * Takes the lock that makes this process the only one to move the market; null: another has it.
-   */
-  tryMatcherLock(): Promise<MatcherLock | null>
+  /** Takes the lease that makes this process the one to move the market; null: another has it. */
+  takeMatcherLease(): Promise<MatcherLease | null>
   close(): Promise<void>
 }
 
-/** Held for as long as its connection lives. */
-export interface MatcherLock {
-  /** Rejects when it is lost, or cannot be told to be held: then it is given up for good. */
-  check(): Promise<void>
+/**
+ * Given to a transaction as its last writes, it makes it fail, and change nothing, where the lease
+ * has been taken over (`wasFenced` knows the error); else it renews the lease.
+ */
+export type Fence = readonly Write[]
+
+/** One term of moving the market. What it is asked rejects with LeaseLost when the term is over. */
+export interface MatcherLease {
+  readonly fence: Fence
+  readonly renewEveryMs: number
+  /** Tells the other processes how far the market is, where that is known. */
+  renew(carriedTo: Instant | null): Promise<void>
+  /** Renews, and keeps how far a simulated market has been carried out. */
+  keepProgress(carriedTo: Instant): Promise<void>
+  /** Another process can take it at once. */
   release(): Promise<void>
 }
 

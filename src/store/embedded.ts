@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from './database'
 import { lockFolder } from './folder-lock'
+import { soleLease } from './matcher-lease'
 import { migrationsFolder } from './migrations'
 import { planning } from './planning'
 import { retrying } from './retry'
@@ -92,7 +93,7 @@ function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
     ...runnerOf(client),
     transaction: (work) => retrying(() => client.transaction((tx) => transact(tx, work))),
     // The folder's lock already makes this process the only one.
-    tryMatcherLock: async () => ({ check: async () => {}, release: async () => {} }),
+    takeMatcherLease: async () => soleLease(runnerOf(client)),
     close: async () => {
       await client.close()
       await unlock()

@@ -1,15 +1,17 @@
 /** A PostgreSQL server, over postgres.js. */
+import { hostname } from 'node:os'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
 import { MIGRATION_LOCK } from './advisory-locks'
 import type { Database, Transaction } from './database'
 import { openHints } from './hints'
+import { leaseConnection } from './lease-connection'
 import { readingConnectionsMax } from './limits'
-import { openMatcherLocks } from './matcher-lock'
+import { takeMatcherLease } from './matcher-lease'
 import { migrationsFolder } from './migrations'
 import { codeOf, retrying } from './retry'
-import { ownConnection, session, writingSession } from './session'
+import { leasingSession, ownConnection, session, writingSession } from './session'
 import { StartError } from './start-error'
 import { type StatementRunner, send, valuesOf, type Write } from './statement'
 
@@ -21,21 +23,24 @@ export async function openPostgres(url: string): Promise<Database> {
   await prepare(url, where)
   const reading = postgres(url, { ...session, max: readingConnectionsMax })
   const writing = postgres(url, writingSession)
-  const matcherLocks = openMatcherLocks(url)
+  const leasing = leaseConnection(() => postgres(url, leasingSession), runnerOf)
   const hints = openHints(url)
   return {
     drizzle: drizzle(reading),
     hints,
     ...runnerOf(reading),
     transaction: (work) => retrying((commitSent) => transact(writing, work, commitSent)),
-    tryMatcherLock: matcherLocks.tryLock,
+    takeMatcherLease: () => takeMatcherLease(leasing, thisProcess()),
     close: async () => {
       await hints.close()
-      await matcherLocks.close()
+      await leasing.close()
       await Promise.all([writing, reading].map((client) => client.end({ timeout: 5 })))
     },
   }
 }
+
+/** For people who ask the database which server moves the market. */
+const thisProcess = (): string => `${hostname()}:${process.pid}`
 
 /** The server and database that a DATABASE_URL names, without its password. */
 function describeUrl(url: string): string {

@@ -1,11 +1,13 @@
 /** Every table. Trading tables lead with the account, so they can be distributed by it. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   doublePrecision,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -368,6 +370,51 @@ export const marketProgress = pgTable(
     carriedTo: instantColumn('carried_to').notNull(),
   },
   (table) => [check('market_progress_only', sql`${table.only}`)],
+)
+
+/**
+ * The one row that says which process moves the market (D10). Every change that it makes is bound
+ * to its term, so one that has been superseded changes nothing any more.
+ */
+export const matcherLease = pgTable(
+  'matcher_lease',
+  {
+    only: boolean().primaryKey().default(true),
+    /** Counts up with every holder. */
+    term: integer().notNull(),
+    /** Machine and process, for people; null while the lease is free. */
+    holder: text(),
+    /** By the database's clock. */
+    renewedAt: instantColumn('renewed_at').notNull(),
+    /** Market time, as of the last renewal: what other processes know of the market. */
+    carriedTo: instantColumn('carried_to'),
+  },
+  (table) => [check('matcher_lease_only', sql`${table.only}`)],
+)
+
+/** The one row of what all servers of this database must agree on (D15). */
+export const marketSettings = pgTable(
+  'market_settings',
+  {
+    only: boolean().primaryKey().default(true),
+    seed: bigint({ mode: 'number' }).notNull(),
+    /** MARKET_SEED=random has drawn it, and it is shown to nobody (D10). */
+    seedDrawn: boolean('seed_drawn').notNull(),
+    feed: text().notNull(),
+    tickMs: integer('tick_ms').notNull(),
+  },
+  (table) => [check('market_settings_only', sql`${table.only}`)],
+)
+
+/** The one row that a health check writes, to learn whether anything can be written. */
+export const healthProbe = pgTable(
+  'health_probe',
+  {
+    only: boolean().primaryKey().default(true),
+    /** By the database's clock. */
+    probedAt: instantColumn('probed_at').notNull(),
+  },
+  (table) => [check('health_probe_only', sql`${table.only}`)],
 )
 
 /** The one row of what the operator has set for all accounts. */

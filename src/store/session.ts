@@ -1,5 +1,5 @@
 /** How every session with a PostgreSQL server is opened. */
-import { connectTimeoutSeconds, lockWaitMaxMs, standstillMaxMs } from './limits'
+import { connectTimeoutSeconds, leaseAnswerMaxMs, lockWaitMaxMs, standstillMaxMs } from './limits'
 import { planning } from './planning'
 
 const TIMESTAMPTZ = 1184
@@ -29,4 +29,11 @@ export const writingSession = {
   ...session,
   ...ownConnection,
   connection: { ...session.connection, lock_timeout: lockWaitMaxMs },
+}
+
+/** For the connection that asks for the matcher's lease and renews it. */
+export const leasingSession = {
+  ...session,
+  ...ownConnection,
+  connection: { ...session.connection, lock_timeout: leaseAnswerMaxMs / 2 },
 }

@@ -8,6 +8,7 @@ import { cancelCommand } from '../../src/engine/cancel'
 import { placeCommand } from '../../src/engine/place'
 import { endCommand, tickCommand } from '../../src/engine/tick'
 import type { Feed } from '../../src/market/feed'
+import type { Fence } from '../../src/store/database'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
 
@@ -16,6 +17,8 @@ beforeEach(freshDatabase)
 
 const newYork = (time: string): Instant => Temporal.Instant.from(`2026-03-02T${time}-05:00`)
 const CLOSE = newYork('16:00:00')
+
+const NO_FENCE: Fence = []
 
 /** A floor with one order for one share of AAPL, its limit out of reach. */
 async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY') {
@@ -30,11 +33,11 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
     ...floor,
     cancel: () => floor.desk.carryOut(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
     end: (at: Instant, feed: Feed = floor.feed) =>
-      floor.desk.carryOut(endCommand('acc_A', [orderId], ['AAPL'], at, feed)),
+      floor.desk.carryOut(endCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
     tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      return floor.desk.carryOut(tickCommand('acc_A', [orderId], tick))
+      return floor.desk.carryOut(tickCommand('acc_A', [orderId], tick, NO_FENCE))
     },
     /** Its status, and how late after the close that came. */
     async ended() {

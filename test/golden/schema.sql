@@ -61,6 +61,12 @@ table fills
   constraint fills_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
   constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
 
+table health_probe
+  only boolean not null default true
+  probed_at timestamp(3) with time zone not null
+  constraint health_probe_only CHECK ("only")
+  constraint health_probe_pkey PRIMARY KEY ("only")
+
 table holdings
   account_id text collate "C" not null
   held_quantity numeric(20,6) not null
@@ -109,6 +115,24 @@ table market_progress
   only boolean not null default true
   constraint market_progress_only CHECK ("only")
   constraint market_progress_pkey PRIMARY KEY ("only")
+
+table market_settings
+  feed text not null
+  only boolean not null default true
+  seed bigint not null
+  seed_drawn boolean not null
+  tick_ms integer not null
+  constraint market_settings_only CHECK ("only")
+  constraint market_settings_pkey PRIMARY KEY ("only")
+
+table matcher_lease
+  carried_to timestamp(3) with time zone
+  holder text
+  only boolean not null default true
+  renewed_at timestamp(3) with time zone not null
+  term integer not null
+  constraint matcher_lease_only CHECK ("only")
+  constraint matcher_lease_pkey PRIMARY KEY ("only")
 
 table order_events
   account_id text collate "C" not null

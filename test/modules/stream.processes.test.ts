@@ -93,7 +93,7 @@ describe.skipIf(url === undefined)('two processes on one database', () => {
     for (let round = 0; round < 10; round++) {
       await Promise.all([place(first.origin, token), place(second.origin, token)])
     }
-    // Each is filled by the first process, which holds the matcher's lock.
+    // Each is filled by the first process, which holds the matcher's lease.
     await Promise.all([one.events(40), two.events(40)])
     expect(filled(two.of('order'))).toBe(20)
 

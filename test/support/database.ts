@@ -6,6 +6,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
+import { soleLease } from '../../src/store/matcher-lease'
 import * as schema from '../../src/store/schema'
 
 let shared: Promise<Database> | null = null
@@ -17,8 +18,7 @@ let shared: Promise<Database> | null = null
 async function openShared(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
   const database = await connect(url ? { kind: 'server', url } : { kind: 'memory' })
-  const tryMatcherLock = async () => ({ check: async () => {}, release: async () => {} })
-  return { ...database, tryMatcherLock }
+  return { ...database, takeMatcherLease: async () => soleLease(database) }
 }
 
 /** Empties the database that all files of a run share, and hands it over. */

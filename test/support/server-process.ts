@@ -33,21 +33,28 @@ export interface ServerProcess {
   /** Resolves when it has said this on its output. */
   said(words: string): Promise<void>
   readonly ended: Promise<Ended>
+  readonly pid: number
+  /** The process goes on living: SIGSTOP makes it stand still until SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves when the process is gone. */
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<Ended>
 }
 
 const running = new Set<ServerProcess>()
 
-export function startServer(settings: Settings): ServerProcess {
+/** `preload`: a module that the process loads before the server. */
+export function startServer(settings: Settings, preload: string | null = null): ServerProcess {
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
-  const child = Bun.spawn([process.execPath, '--no-env-file', SERVER], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', ...unset, ...SETTINGS, ...settings },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = Bun.spawn(
+    [process.execPath, '--no-env-file', ...(preload ? ['--preload', preload] : []), SERVER],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', ...unset, ...SETTINGS, ...settings },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
   const listening = Promise.withResolvers<string>()
   // Who does not wait for it may not care.
   listening.promise.catch(() => {})
@@ -76,6 +83,8 @@ export function startServer(settings: Settings): ServerProcess {
         hear()
       }),
     ended,
+    pid: child.pid,
+    signal: (signal) => child.kill(signal),
     kill(signal) {
       child.kill(signal)
       return ended

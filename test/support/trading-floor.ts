@@ -65,6 +65,7 @@ export async function openFloor(
   startsAt = MONDAY_AT_TEN,
   tickMs = 1_000,
   matchedBy?: Feed,
+  elapsedMs = () => 0,
 ) {
   const feed = steeredFeed()
   const clock = simulatedClock(startsAt, 0)
@@ -87,7 +88,7 @@ export async function openFloor(
     clock,
     simulated: clock,
     tickMs,
-    elapsedMs: () => 0,
+    elapsedMs,
     failed: (error) => failures.push(error),
   })
   const createdAt = startsAt

@@ -1,0 +1,91 @@
+/** D10: a server that stands still does not keep the market standing for the others. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { amount, subtract } from '../../src/core/units'
+import { killServers, type ServerProcess } from '../support/server-process'
+import { type SteeredWallClock, steeredWallClock } from '../support/steered-wall-clock'
+import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { signIn, sumOf, type Trader } from '../support/trader'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+import { until } from '../support/until'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+describe.skipIf(!hasPostgres)('of two servers on one PostgreSQL', () => {
+  let storage: Storage
+  let clock: SteeredWallClock
+  beforeAll(async () => {
+    storage = await postgresStorage()
+    clock = await steeredWallClock(MONDAY_AT_TEN)
+  }, 60_000)
+  afterEach(async () => {
+    await killServers()
+  })
+  afterAll(async () => {
+    await clock.remove()
+    await storage.remove()
+  })
+
+  async function rows<Row>(query: string): Promise<readonly Row[]> {
+    let found: readonly Row[] = []
+    await administer(async (sql) => {
+      found = await sql.unsafe<Row[]>(query)
+    }, storage.settings.DATABASE_URL)
+    return found
+  }
+  async function holder(): Promise<string> {
+    const [row] = await rows<{ holder: string | null }>('select holder from matcher_lease')
+    return row?.holder ?? ''
+  }
+  const moves = (server: ServerProcess) =>
+    until(holder, (moving) => moving.endsWith(`:${server.pid}`))
+  async function buy(trader: Trader, name: string, times: number): Promise<string[]> {
+    const orderIds: string[] = []
+    for (let time = 1; time <= times; time++) {
+      orderIds.push((await trader.buy(`${name}-${time}`)).orderId)
+    }
+    return orderIds
+  }
+
+  test('the other goes on when the market’s is stopped, and when that wakes', async () => {
+    const stopped = clock.start(storage.settings)
+    const first = await signIn(await stopped.listening)
+    await moves(stopped)
+    const other = clock.start(storage.settings)
+    const second = await signIn(await other.listening)
+    const placed = await buy(first, 'before', 10)
+    // In the middle of what it does with the last of them.
+    stopped.signal('SIGSTOP')
+    placed.push(...(await buy(second, 'meanwhile', 10)))
+    await moves(other)
+    for (const orderId of placed) await second.filled(orderId)
+    stopped.signal('SIGCONT')
+    placed.push(...(await buy(first, 'after', 10)))
+    for (const orderId of placed) await first.filled(orderId)
+    await moves(other)
+    expect((await stopped.kill('SIGTERM')).status).toBe(0)
+
+    const fills = await second.fills()
+    expect(fills.map(({ orderId }) => orderId).toSorted()).toEqual(placed.toSorted())
+    const { cashAmount } = await second.account()
+    const paid = sumOf(fills.map((fill) => fill.amount))
+    expect(amount(cashAmount).toFixed()).toBe(subtract(amount('100000'), paid).toFixed())
+    const events = await rows<{ seq: number; occurred_at: string }>(
+      'select seq, occurred_at::text from order_events order by seq',
+    )
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events).toHaveLength(2 * placed.length)
+    expect((await other.kill('SIGTERM')).status).toBe(0)
+    expect(await holder()).toBe('')
+  })
+
+  test('the other takes the market over at once when the one that moves it ends', async () => {
+    const first = clock.start(storage.settings)
+    await first.listening
+    await moves(first)
+    const second = clock.start(storage.settings)
+    await second.listening
+    await first.kill('SIGTERM')
+    await moves(second)
+  })
+})

@@ -1,0 +1,86 @@
+/** D10: of several processes one moves the market, for as long as it renews its lease. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { marketCarriedTo } from '../../src/store/market-progress'
+import { LeaseLost, marketHeld, takeMatcherLease, wasFenced } from '../../src/store/matcher-lease'
+import { statement } from '../../src/store/statement'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const later = statement([], sql`update market_progress set carried_to = now()`)
+
+async function taken(holder: string) {
+  const lease = await takeMatcherLease(database, holder)
+  if (lease === null) throw new Error('it is not free')
+  return lease
+}
+const renewedAgo = (seconds: number) =>
+  database.drizzle.execute(
+    sql`update matcher_lease set renewed_at = clock_timestamp() - ${seconds} * interval '1 second'`,
+  )
+
+describe('the lease of the matcher', () => {
+  test('is one process’s, and free at once when that gives it back', async () => {
+    const one = await taken('one')
+    expect(await takeMatcherLease(database, 'other')).toBeNull()
+    await one.release()
+    const other = await taken('other')
+    await other.renew(null)
+    await expect(one.renew(null)).rejects.toBeInstanceOf(LeaseLost)
+  })
+
+  test('is free 3 s after its last renewal', async () => {
+    await taken('one')
+    await renewedAgo(2)
+    expect(await takeMatcherLease(database, 'other')).toBeNull()
+    await renewedAgo(3.1)
+    expect(await takeMatcherLease(database, 'other')).not.toBeNull()
+  })
+
+  test('is free where it was renewed in the future, since a clock was set back', async () => {
+    await taken('one')
+    await renewedAgo(-3_600)
+    expect(await takeMatcherLease(database, 'other')).not.toBeNull()
+  })
+
+  test('that ran out can be renewed where nobody has taken it', async () => {
+    const one = await taken('one')
+    await renewedAgo(60)
+    await one.renew(null)
+    expect(await takeMatcherLease(database, 'other')).toBeNull()
+  })
+
+  test('tells the others how far the market is', async () => {
+    expect(await marketHeld(database)).toBeUndefined()
+    const one = await taken('one')
+    expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: null })
+    await one.renew(MONDAY_AT_TEN)
+    expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: MONDAY_AT_TEN })
+  })
+
+  test('is renewed by each transaction that its fence is in', async () => {
+    const one = await taken('one')
+    await renewedAgo(60)
+    await database.transaction(async (transaction) => transaction.lastly(one.fence))
+    expect(await takeMatcherLease(database, 'other')).toBeNull()
+  })
+
+  test('that was taken over undoes every transaction of its old holder', async () => {
+    const one = await taken('one')
+    await one.keepProgress(MONDAY_AT_TEN)
+    await renewedAgo(60)
+    await taken('other')
+    const late = database.transaction(async (transaction) => {
+      await transaction.all(later, {})
+      transaction.lastly(one.fence)
+    })
+    expect(await late.catch(wasFenced)).toBe(true)
+    await expect(one.keepProgress(MONDAY_AT_TEN.add({ hours: 1 }))).rejects.toBeInstanceOf(
+      LeaseLost,
+    )
+    expect(await marketCarriedTo(database)).toEqual(MONDAY_AT_TEN)
+  })
+})
