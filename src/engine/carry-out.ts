@@ -42,7 +42,7 @@ export const carryOut = (
     return { outcomes, posted: changes.posted }
   })
 
-/** Of one lease, or of two where the lease was lost and taken again while the first command waited. */
+/** Of two terms where the lease was lost and taken again while the first command waited. */
 const fencesOf = (commands: readonly Command<unknown>[]): ReadonlySet<Write> =>
   new Set(commands.flatMap(({ fence }) => fence ?? []))
 
