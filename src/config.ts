@@ -10,7 +10,13 @@ import {
   TOKEN_LIFETIME,
 } from './config/client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './config/clock'
-import { DATA_DIR, DATABASE_URL, type DatabaseConfig, databaseOf } from './config/database'
+import {
+  DATA_DIR,
+  DATABASE_URL,
+  type DatabaseConfig,
+  DURABILITY,
+  databaseOf,
+} from './config/database'
 import {
   type FeedName,
   INITIAL_CASH,
@@ -64,6 +70,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   PUBLIC_URL,
   DATABASE_URL,
   DATA_DIR,
+  DURABILITY,
   MARKET_CLOCK,
   MARKET_SPEED,
   MARKET_TICK_MS,
@@ -90,7 +97,7 @@ export function readConfig(env: Environment): ConfigRead {
     host: read(HOST),
     port: read(PORT),
     publicUrl: read(PUBLIC_URL),
-    database: databaseOf(read(DATABASE_URL), read(DATA_DIR)),
+    database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
     clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
     tickMs: read(MARKET_TICK_MS),
     seed: read(MARKET_SEED),

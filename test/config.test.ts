@@ -29,7 +29,7 @@ describe('the defaults (D10)', () => {
 
   test('listen on this machine only and keep the data in a folder', () => {
     expect(config).toMatchObject({ host: '127.0.0.1', port: 3000 })
-    expect(config.database).toEqual({ kind: 'embedded', dir: '.data' })
+    expect(config.database).toEqual({ kind: 'embedded', dir: '.data', durability: 'fsync' })
   })
 
   test('run the simulated market on the system clock', () => {

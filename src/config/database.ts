@@ -1,9 +1,11 @@
-/** Where the data is kept: DATABASE_URL and DATA_DIR (D10). */
-import type { Setting } from './setting'
+/** Where the data is kept: DATABASE_URL, DATA_DIR and DURABILITY (D10, D15). */
+import { type Setting, switchOf } from './setting'
+
+export type Durability = 'fsync' | 'relaxed'
 
 export type DatabaseConfig =
   | { readonly kind: 'server'; readonly url: string }
-  | { readonly kind: 'embedded'; readonly dir: string }
+  | { readonly kind: 'embedded'; readonly dir: string; readonly durability: Durability }
   | { readonly kind: 'memory' }
 
 // An `@` after the host would be a password with an unescaped `/`, `?` or `#` in it: the rest of it
@@ -26,10 +28,20 @@ export const DATA_DIR: Setting<string> = {
   read: (text) => (text.includes('://') || text.includes('\0') ? undefined : text),
 }
 
-/** A database server wins over the folder. */
-export function databaseOf(url: string | null, dir: string): DatabaseConfig {
+export const DURABILITY: Setting<Durability> = switchOf(
+  'DURABILITY',
+  { fsync: 'fsync', relaxed: 'relaxed' },
+  'fsync',
+)
+
+/** A database server wins over the folder, and is as durable as it is itself. */
+export function databaseOf(
+  url: string | null,
+  dir: string,
+  durability: Durability,
+): DatabaseConfig {
   if (url !== null) return { kind: 'server', url }
-  return dir === 'memory' ? { kind: 'memory' } : { kind: 'embedded', dir }
+  return dir === 'memory' ? { kind: 'memory' } : { kind: 'embedded', dir, durability }
 }
 
 /** The server's URL without its password and without its parameters, which may hold one too. */

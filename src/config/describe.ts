@@ -4,7 +4,7 @@ import { RATE_GROUPS, type RateLimits } from '../core/rate-limits'
 import { toKst } from '../core/time'
 import { decimalString } from '../core/units'
 import type { ClockConfig } from './clock'
-import { type DatabaseConfig, withoutPassword } from './database'
+import { type DatabaseConfig, type Durability, withoutPassword } from './database'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,
@@ -24,12 +24,18 @@ const feedLine = ({ feed, seed }: Config): string =>
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
+/** D15: who has chosen less is told so at each start. */
+const DURABLE: Readonly<Record<Durability, string>> = {
+  fsync: '',
+  relaxed: '; relaxed: a power loss can lose answered orders and damage it',
+}
+
 function databaseLine(database: DatabaseConfig): string {
   switch (database.kind) {
     case 'server':
       return withoutPassword(database.url)
     case 'embedded':
-      return `embedded, in the folder ${database.dir}`
+      return `embedded, in the folder ${database.dir}${DURABLE[database.durability]}`
     case 'memory':
       return 'embedded, in memory: gone when the server ends'
   }

@@ -2,12 +2,12 @@
  * Opens the database that the configuration names; no other file knows that there are two kinds.
  */
 import type { Database } from './database'
-import { openEmbedded, openInMemory } from './embedded'
+import { type Durability, openEmbedded, openInMemory } from './embedded'
 import { openPostgres } from './postgres'
 
 export type DatabaseChoice =
   | { readonly kind: 'server'; readonly url: string }
-  | { readonly kind: 'embedded'; readonly dir: string }
+  | { readonly kind: 'embedded'; readonly dir: string; readonly durability?: Durability }
   | { readonly kind: 'memory' }
 
 /** Migrated and ready. Throws a StartError that says why not. */
@@ -16,7 +16,7 @@ export function connect(choice: DatabaseChoice): Promise<Database> {
     case 'server':
       return openPostgres(choice.url)
     case 'embedded':
-      return openEmbedded(choice.dir)
+      return openEmbedded(choice.dir, choice.durability ?? 'fsync')
     case 'memory':
       return openInMemory()
   }

@@ -1,11 +1,14 @@
 /** The embedded PostgreSQL (PGlite): one process, one connection, in a folder or in memory. */
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { checkpoints } from './checkpoints'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from './database'
+import { makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
+import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { soleLease } from './matcher-lease'
 import { migrationsFolder } from './migrations'
@@ -18,11 +21,26 @@ import { type StatementRunner, send, valuesOf, type Write } from './statement'
 export const openInMemory = async (): Promise<Database> =>
   prepared(await PGlite.create(), async () => {})
 
+/**
+ * What an answer promises (D15). `fsync`: what is committed survives a loss of power. `relaxed`: it
+ * survives the end of the process, however that ends; a loss of power can damage the database.
+ */
+export type Durability = 'fsync' | 'relaxed'
+
 /** Opens or makes the database in the folder. Throws a StartError. */
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded(folder: string, durability: Durability): Promise<Database> {
   const unlock = await makeAndLock(folder)
   try {
-    return await prepared(await PGlite.create(await madeIn(folder)), unlock)
+    const whole = await madeIn(folder)
+    makePrivate(whole)
+    // A run before may have been a relaxed one that was killed.
+    syncTree(whole)
+    const client = await openIn(whole, durability)
+    return await prepared(client, async () => {
+      // A relaxed run has synced nothing yet.
+      syncTree(whole)
+      await unlock()
+    })
   } catch (error) {
     await unlock()
     throw error instanceof StartError
@@ -40,20 +58,43 @@ async function madeIn(folder: string): Promise<string> {
   if (existsSync(whole)) return whole
   const unfinished = join(folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
-  const client = await PGlite.create(unfinished)
+  makeFolder(unfinished)
+  // Synced as a whole when it is whole: until then, nothing of it counts.
+  const client = await openIn(unfinished, 'relaxed')
   await client.close()
-  await rename(unfinished, whole)
+  syncTree(unfinished)
+  renameSynced(unfinished, whole)
   return whole
+}
+
+/**
+ * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
+ * reaches EmbeddedFiles.
+ */
+function openIn(folder: string, durability: Durability): Promise<PGlite> {
+  const given = PGlite.defaultStartParams
+  const startParams =
+    durability === 'relaxed'
+      ? given
+      : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
+  return PGlite.create({ fs: new EmbeddedFiles(folder), startParams })
 }
 
 async function makeAndLock(folder: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
+    makePrivateIfOurs(folder)
     return lockFolder(folder)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${firstLine(error)}`)
   }
+}
+
+/** A folder that holds other things, a project's say, may be open to others; `postgres` is not. */
+function makePrivateIfOurs(folder: string): void {
+  const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
+  if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
 
 const firstLine = (error: unknown): string =>
@@ -87,14 +128,20 @@ const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
 })
 
 function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
+  const { committed, settled } = checkpoints(client)
   return {
     drizzle: drizzle({ client }),
     hints: NO_HINTS,
     ...runnerOf(client),
-    transaction: (work) => retrying(() => client.transaction((tx) => transact(tx, work))),
+    async transaction(work) {
+      const value = await retrying(() => client.transaction((tx) => transact(tx, work)))
+      committed()
+      return value
+    },
     // The folder's lock already makes this process the only one.
     takeMatcherLease: async () => soleLease(runnerOf(client)),
     close: async () => {
+      await settled()
       await client.close()
       await unlock()
     },

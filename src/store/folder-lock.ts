@@ -6,13 +6,16 @@
  */
 import { Database as LockFile } from 'bun:sqlite'
 import { join } from 'node:path'
+import { makePrivateFile } from './disk'
 import { StartError } from './start-error'
 
 export class FolderInUse extends StartError {}
 
 /** Returns what gives the lock back; throws a FolderInUse while another process has it. */
 export function lockFolder(folder: string): () => Promise<void> {
-  const file = new LockFile(join(folder, 'lock'), { create: true })
+  const path = join(folder, 'lock')
+  makePrivateFile(path)
+  const file = new LockFile(path)
   try {
     file.exec('begin exclusive')
   } catch (error) {

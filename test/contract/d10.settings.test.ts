@@ -1,6 +1,7 @@
 /** D10: what each variable does, over a whole brokerage with these settings. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config'
+import { describeConfig } from '../../src/config/describe'
 import { Temporal } from '../../src/core/time'
 import { wallNowMs } from '../../src/market/clock'
 import { writeBars } from '../../src/store/bars'
@@ -36,7 +37,7 @@ test('[d10.defaults] each variable has the default that the table names', async 
       host: '127.0.0.1',
       port: 3000,
       publicUrl: null,
-      database: { kind: 'embedded', dir: '.data' },
+      database: { kind: 'embedded', dir: '.data', durability: 'fsync' },
       clock: { kind: 'system' },
       tickMs: 1000,
       seed: 1,
@@ -58,6 +59,18 @@ test('[d10.database] [d10.folder] DATABASE_URL outranks DATA_DIR; memory is none
   })
   const memory = { config: { database: { kind: 'memory' } } }
   expect(readConfig({ DATA_DIR: 'memory' })).toMatchObject(memory)
+})
+
+test('[d10.durability] DURABILITY=relaxed is chosen, and the start says what it means', () => {
+  const startOf = (env: Readonly<Record<string, string>>): string => {
+    const read = readConfig(env)
+    return 'config' in read ? describeConfig(read.config).join('\n') : JSON.stringify(read)
+  }
+  const RELAXED = 'relaxed: a power loss can lose answered orders'
+  expect(startOf({})).not.toContain('relaxed')
+  expect(startOf({ DURABILITY: 'fsync' })).not.toContain('relaxed')
+  expect(startOf({ DURABILITY: 'relaxed' })).toContain(RELAXED)
+  expect(startOf({ DURABILITY: 'off' })).toContain('fsync or relaxed')
 })
 
 describe('MARKET_CLOCK', () => {

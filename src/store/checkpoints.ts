@@ -1,0 +1,46 @@
+/**
+ * Checkpoints of the embedded PostgreSQL. One process makes none by itself, however long its
+ * write-ahead log grows: the log would fill the disk, and a start after a kill would take as long
+ * as it is to replay.
+ */
+import type { PGlite } from '@electric-sql/pglite'
+
+/** About 50,000 orders; replayed in a second or two. */
+const LOG_MAX_BYTES = 64 * 1024 * 1024
+/** Transactions between two looks at the log's length. */
+const LOOK_EVERY = 100
+
+export interface Checkpoints {
+  /** A transaction has been committed. The checkpoint waits for its turn, nobody for it. */
+  committed(): void
+  /** None is under way any more. */
+  settled(): Promise<void>
+}
+
+export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkpoints {
+  let transactions = 0
+  let running: Promise<void> | null = null
+
+  async function look(): Promise<void> {
+    const { rows } = await client.query<{ bytes: number }>(LOG_BYTES)
+    if ((rows[0]?.bytes ?? 0) > logMaxBytes) await client.exec('checkpoint')
+  }
+
+  return {
+    committed() {
+      if (++transactions % LOOK_EVERY !== 0 || running !== null) return
+      // One that fails, on a full disk say, is made at the next look: the log is kept until then.
+      running = look()
+        .catch(() => {})
+        .finally(() => {
+          running = null
+        })
+    },
+    async settled() {
+      await running
+    },
+  }
+}
+
+const LOG_BYTES = `
+  select (pg_current_wal_insert_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()`

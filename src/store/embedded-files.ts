@@ -1,0 +1,128 @@
+/**
+ * The files of the embedded PostgreSQL, in a folder of the host. Emscripten's own file system for
+ * such folders gives everyone access to what it makes, and tells PostgreSQL that a file is synced
+ * without doing anything. This one makes files for their owner alone, and syncs them (D15).
+ */
+import { join } from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { FILE_MODE, FOLDER_MODE, syncFile, syncFolder } from './disk'
+
+type PGliteOptions = Parameters<NodeFS['init']>[1]
+
+export class EmbeddedFiles extends NodeFS {
+  override async init(...[client, options]: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(client, options)
+    const preRun: PGliteOptions['preRun'] = [
+      // Before the folder is mounted, so before anything is read or written.
+      ({ NODEFS }) => amend(hostFilesOf(NODEFS)),
+      ...(emscriptenOpts.preRun ?? []),
+    ]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+  }
+}
+
+/** The part of Emscripten's NODEFS that is changed here. */
+interface HostFiles {
+  readonly node_ops: {
+    mknod(parent: Node, name: string, mode: number, device: number): Node
+    rename(node: Node, parent: Node, name: string): void
+    unlink(parent: Node, name: string): void
+    rmdir(parent: Node, name: string): void
+    setattr(node: Node, attributes: Attributes): void
+  }
+  readonly stream_ops: {
+    setattr(stream: Stream, attributes: Attributes): void
+    fsync?(stream: Stream): number
+  }
+  realPath(node: Node): string
+  /** Turns an error of the host into one of the errors that PostgreSQL knows. */
+  tryFSOperation<T>(operation: () => T): T
+}
+
+interface Node {
+  readonly mode: number
+  readonly parent: Node
+}
+
+interface Attributes {
+  readonly mode?: number
+}
+
+interface Stream {
+  /** The host's descriptor. */
+  readonly nfd: number
+  readonly node: Node
+}
+
+const FILE_TYPE = 0o170000
+const IS_FOLDER = 0o040000
+const isFolder = (mode: number): boolean => (mode & FILE_TYPE) === IS_FOLDER
+
+/**
+ * PostgreSQL syncs a file that it has made, and not always the folder that names it: there,
+ * syncing a file stands for its name as well.
+ */
+function amend(host: HostFiles): void {
+  const { node_ops, stream_ops } = host
+  const { mknod, rename, unlink, rmdir, setattr } = node_ops
+  const setStreamAttributes = stream_ops.setattr
+  const unsyncedFolders = new Set<string>()
+  const namesChanged = (folder: Node): void => {
+    unsyncedFolders.add(host.realPath(folder))
+  }
+
+  node_ops.mknod = (parent, name, mode, device) => {
+    const made = isFolder(mode) ? FOLDER_MODE : FILE_MODE
+    const node = mknod(parent, name, (mode & FILE_TYPE) | made, device)
+    namesChanged(parent)
+    return node
+  }
+  node_ops.rename = (node, parent, name) => {
+    namesChanged(node.parent)
+    rename(node, parent, name)
+    namesChanged(parent)
+  }
+  node_ops.unlink = (parent, name) => {
+    unlink(parent, name)
+    namesChanged(parent)
+  }
+  node_ops.rmdir = (parent, name) => {
+    rmdir(parent, name)
+    unsyncedFolders.delete(join(host.realPath(parent), name))
+    namesChanged(parent)
+  }
+  node_ops.setattr = (node, attributes) => setattr(node, forOwner(attributes))
+  stream_ops.setattr = (stream, attributes) => setStreamAttributes(stream, forOwner(attributes))
+
+  stream_ops.fsync = (stream) =>
+    host.tryFSOperation(() => {
+      if (!isFolder(stream.node.mode)) syncFile(stream.nfd)
+      else unsyncedFolders.add(host.realPath(stream.node))
+      for (const folder of unsyncedFolders) {
+        syncFolder(folder)
+        unsyncedFolders.delete(folder)
+      }
+      return 0
+    })
+}
+
+const forOwner = (attributes: Attributes): Attributes =>
+  attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~0o077 }
+
+/** They are PGlite's inside: another version of it may not have them, and must not go unsynced. */
+function hostFilesOf(found: unknown): HostFiles {
+  if (isHostFiles(found)) return found
+  throw new Error('This version of PGlite has other files than those that are synced here.')
+}
+
+const isHostFiles = (found: unknown): found is HostFiles =>
+  hasFunctions(found, ['realPath', 'tryFSOperation']) &&
+  'node_ops' in found &&
+  hasFunctions(found.node_ops, ['mknod', 'rename', 'unlink', 'rmdir', 'setattr']) &&
+  'stream_ops' in found &&
+  hasFunctions(found.stream_ops, ['setattr'])
+
+const hasFunctions = (found: unknown, names: readonly string[]): found is object =>
+  typeof found === 'object' &&
+  found !== null &&
+  names.every((name) => typeof Reflect.get(found, name) === 'function')
