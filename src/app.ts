@@ -2,6 +2,8 @@
 import { Elysia } from 'elysia'
 import type { RateLimits } from './core/rate-limits'
 import type { Desk } from './engine/desk'
+import type { AllowedOrigins } from './http/pages-allowed'
+import { cors } from './http/plugins/cors'
 import { docs } from './http/plugins/docs'
 import { errors, type ReportFailure } from './http/plugins/errors'
 import { gate } from './http/plugins/gate'
@@ -52,6 +54,8 @@ export interface AppDeps {
   readonly tokenLifetimeSeconds: number
   /** Null: answers name the address that was asked (D8). */
   readonly publicUrl: string | null
+  /** Whose pages may call besides the server's own (D10). */
+  readonly corsOrigins: AllowedOrigins | null
   readonly ready: Ready
   readonly report: ReportFailure
   /** The system clock, for tokens, in milliseconds since 1970. */
@@ -75,8 +79,9 @@ export function createApp(deps: AppDeps) {
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
   // strictPath: a trailing slash makes another path.
   const app = new Elysia({ normalize: false, strictPath: true, websocket: SOCKET_LIMITS })
+    .use(cors(deps.corsOrigins))
     // Before the modules: hooks reach only what is registered after them.
-    .use(errors(deps.report, entrance.reachedAt))
+    .use(errors(deps.report, entrance, entrance.reachedAt))
     .use(docs(deps.version))
     .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
     .use(errorPages(entrance.reachedAt))
@@ -91,7 +96,7 @@ export function createApp(deps: AppDeps) {
         .use(rates(rateService(deps), reading))
         .use(instruments(instrumentService(deps.instruments), reading))
         .use(orders(orderService(deps), { reading, trading }))
-        .use(stream(deps.stream, streamGate(entrance), entrance)),
+        .use(stream(deps.stream, streamGate(entrance, deps.corsOrigins ?? []), entrance)),
     )
   if (deps.sandbox !== undefined) {
     const needs = { bucket: 'other', newRequestId: countedRequestIds() } as const

@@ -10,6 +10,7 @@ import {
   TOKEN_LIFETIME,
 } from './config/client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './config/clock'
+import { CORS_ORIGINS } from './config/cors'
 import {
   DATA_DIR,
   DATABASE_URL,
@@ -44,6 +45,8 @@ export interface Config {
   readonly port: number
   /** What docUrl begins with; null: the address that was asked. */
   readonly publicUrl: string | null
+  /** Whose pages may call; null: the server's own. */
+  readonly corsOrigins: readonly string[] | '*' | null
   readonly database: DatabaseConfig
   readonly clock: ClockConfig
   /** Market milliseconds. */
@@ -68,6 +71,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   HOST,
   PORT,
   PUBLIC_URL,
+  CORS_ORIGINS,
   DATABASE_URL,
   DATA_DIR,
   DURABILITY,
@@ -97,6 +101,7 @@ export function readConfig(env: Environment): ConfigRead {
     host: read(HOST),
     port: read(PORT),
     publicUrl: read(PUBLIC_URL),
+    corsOrigins: read(CORS_ORIGINS),
     database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
     clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
     tickMs: read(MARKET_TICK_MS),

@@ -16,6 +16,9 @@ export const describeConfig = (config: Config): readonly string[] => [
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
   `sandbox       ${onOff(config.sandbox)}`,
+  ...(config.corsOrigins === null
+    ? []
+    : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),
   ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
 ]
 

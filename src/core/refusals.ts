@@ -41,6 +41,14 @@ export const REFUSALS = {
     message: 'The header X-Service-Request-Id must be 1 to 128 printable ASCII characters.',
     remedy: 'Use a UUID, say.',
   },
+  'origin-not-allowed': {
+    type: 'permission',
+    retry: 'never',
+    message: 'Pages of {origin} may not open a stream here.',
+    remedy:
+      "Ask the server's operator to add the page's origin to CORS_ORIGINS. Programs other than " +
+      'browsers need none: they send no Origin header.',
+  },
   'authorization-required': {
     type: 'authentication',
     retry: 'after-change',

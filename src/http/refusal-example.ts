@@ -17,6 +17,7 @@ export interface Occasion {
 
 /** Codes that are not here carry no data, or some of PLAUSIBLE. */
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
+  'origin-not-allowed': { data: { origin: 'https://app.example' } },
   'rate-limit-exceeded': { data: { retryAfterSeconds: 1 } },
   'unsupported-content-type': { data: { expected: 'application/json' } },
   'body-too-large': { data: { limitBytes: 65_536 } },

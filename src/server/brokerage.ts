@@ -142,6 +142,7 @@ export async function brokerageOver(
     rateLimits: config.rateLimits,
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
     ready: () => marketCarriedTo(database).then(() => true),
     report: reports.request,
     wallNowMs,

@@ -237,7 +237,9 @@ describe('a code of the catalogue', () => {
 describe('the catalogue', () => {
   test('[d8.catalogue] has no code that no test reaches', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
-    expect(unreached.filter((code) => !Object.hasOwn(STREAM_RECIPES, code))).toEqual([])
+    // Before a stream is open there is none to be told on: d10.cors.test.ts.
+    const reached = ['origin-not-allowed', ...Object.keys(STREAM_RECIPES)]
+    expect(unreached.filter((code) => !reached.includes(code))).toEqual([])
   })
 
   test.each([

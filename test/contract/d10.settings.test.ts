@@ -200,6 +200,26 @@ describe('PUBLIC_URL', () => {
   })
 })
 
+describe('CORS_ORIGINS', () => {
+  test.each([
+    ['*', '*'],
+    ['https://app.example', ['https://app.example']],
+    [
+      'HTTPS://App.Example:443, http://localhost:5173',
+      ['https://app.example', 'http://localhost:5173'],
+    ],
+    ['tauri://localhost', ['tauri://localhost']],
+  ] as const)('[d10.cors] may be %s', (CORS_ORIGINS, corsOrigins) => {
+    expect(readConfig({ CORS_ORIGINS })).toMatchObject({ config: { corsOrigins } })
+  })
+
+  test('[d10.wrong-value] [d10.cors] is a list of origins, without paths', () => {
+    for (const CORS_ORIGINS of ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null']) {
+      expect(readConfig({ CORS_ORIGINS })).toMatchObject({ faults: [{ variable: 'CORS_ORIGINS' }] })
+    }
+  })
+})
+
 describe('STREAM', () => {
   const listening = () => {
     const { server } = api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })

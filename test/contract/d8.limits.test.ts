@@ -47,6 +47,41 @@ test('[d8.headers] stand on every answer to a known client, refusals included', 
   ])
 })
 
+describe('a known client', () => {
+  test('[d8.headers] is told its limits where it has no right, or no such path', async () => {
+    await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+    await b.client('pk_test_off', { accounts: ['acc_off'] })
+    const [reader, off] = [await b.tokenOf('pk_test_reader'), await b.tokenOf('pk_test_off')]
+    await b.operator.disable('pk_test_off')
+    const answers = [
+      [await b.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
+      [await b.place(orderOf(), off), 403, 'client-disabled', ['3', '2', '1']],
+      [await b.get('/v1/account', off), 403, 'client-disabled', ['5', '4', '1']],
+      [await b.get('/v1/nowhere', off), 404, 'route-not-found', ['5', '3', '1']],
+      [await b.get('/v1/nowhere', reader), 404, 'route-not-found', ['5', '4', '1']],
+      [await b.get('/v1/orders/', reader), 404, 'route-not-found', ['5', '3', '1']],
+      [await b.get('/v1/orders/none', reader), 404, 'order-not-found', ['5', '2', '1']],
+    ] as const
+    for (const [answer, status, code, limits] of answers) {
+      expect(refusalIn(answer)).toMatchObject({ status, code })
+      expect(limitsIn(answer)).toEqual([...limits])
+    }
+  })
+
+  test('[d8.headers] [limits.rate] that asks for paths that there are not is limited', async () => {
+    const { asked, answer } = await until429(() => b.get('/v1/nowhere'))
+    expect([asked, answer.headers.get('retry-after')]).toEqual([5, '1'])
+  })
+
+  test('[d8.headers] is not one whose token is unknown', async () => {
+    const answer = await b.get('/v1/nowhere', { authorization: 'Bearer nobody' })
+    expect(answer.status).toBe(404)
+    expect([...limitsIn(answer), answer.headers.get('www-authenticate')]).toEqual([
+      ...[null, null, null, null],
+    ])
+  })
+})
+
 test('[d8.buckets] order writes have a bucket of their own, and so has each client', async () => {
   await b.client('pk_test_other', { accounts: ['acc_other'] })
   const other = await b.tokenOf('pk_test_other')

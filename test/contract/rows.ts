@@ -355,6 +355,7 @@ const DECISIONS: readonly Row[] = [
   ['d10.feed', 'D10', 'MARKET_FEED=replay trades against imported bars'],
   ['d10.client', 'D10', 'PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once'],
   ['d10.start', 'D10', 'without them the first start makes a client and prints it once'],
+  ['d10.cors', 'D10', 'CORS_ORIGINS: whose pages may call the API and the stream'],
   ['d10.token-lifetime', 'D10', 'TOKEN_LIFETIME: seconds that a token lives'],
   ['d10.public-url', 'D10', 'PUBLIC_URL: what docUrl begins with'],
   ['d10.cash', 'D10', 'INITIAL_CASH: USD of a new account'],

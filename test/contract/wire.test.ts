@@ -45,6 +45,30 @@ const HEAD = ['host: localhost', 'connection: close', 'x-service-request-id: wir
 const bearer = () => `authorization: Bearer ${token}`
 const JSON_TYPE = 'content-type: application/json'
 
+describe('what Bun cannot read as a request', () => {
+  const EMPTY = /^HTTP\/1\.1 (\d+) [^\r]+\r\nConnection: close\r\n\r\n$/
+  const long = 'x'.repeat(16 * 1024)
+  test.each([
+    ['a request line of 16 KiB', '431', [`GET /v1/${long} HTTP/1.1`, ...HEAD, '', '']],
+    ['headers of 16 KiB', '431', ['GET /v1/account HTTP/1.1', ...HEAD, `x-a: ${long}`, '', '']],
+    ['a request that is none', '400', ['NONSENSE', '', '']],
+    ['another version', '505', ['GET /v1/account HTTP/2.7', ...HEAD, '', '']],
+  ])(
+    '%s is answered by Bun itself, as README.md says: %s without a body',
+    async (_, status, lines) => {
+      expect(EMPTY.exec(await heard(...lines))?.[1]).toBe(status)
+    },
+  )
+
+  test('is not what one can ask for: 200 symbols and a long token fit', async () => {
+    const symbols = Array.from({ length: 200 }, (_, at) => `SYMBOL${at}`.padEnd(12, 'X')).join()
+    const path = `/v1/market/quotes?symbols=AAPL,${symbols.slice(0, -13)}`
+    expect(await say(`GET ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
 describe('a socket', () => {
   test('[headers.authorization] may say each header in any case', async () => {
     const shouted = bearer().replace('authorization', 'AUTHORIZATION')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { errors } from '../../src/http/plugins/errors'
-import { send, testApp } from './support/app'
+import { NO_ENTRANCE, send, testApp } from './support/app'
 
 const { app, failures } = testApp()
 
@@ -45,7 +45,7 @@ describe('a failure of ours', () => {
   )
 
   test('in a body that Elysia parses itself is still an envelope', async () => {
-    const plain = new Elysia().use(errors(() => {})).post('/plain', ({ body }) => body)
+    const plain = new Elysia().use(errors(() => {}, NO_ENTRANCE)).post('/plain', ({ body }) => body)
     const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
     expect([status, body.code]).toEqual([400, 'malformed-body'])
   })

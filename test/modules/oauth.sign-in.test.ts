@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
-import type { SignIn } from '../../src/http/plugins/gate'
+import type { SignIn } from '../../src/http/plugins/recognise'
 import { signIn } from '../../src/modules/oauth/sign-in'
 import type { Client } from '../../src/store/clients'
 import { hashOf } from '../../src/store/secrets'

@@ -11,7 +11,7 @@ import { oauthService } from '../../src/modules/oauth/service'
 import type { Client } from '../../src/store/clients'
 import { hashOf } from '../../src/store/secrets'
 import type { StoredToken } from '../../src/store/tokens'
-import { send } from '../http/support/app'
+import { NO_ENTRANCE, send } from '../http/support/app'
 
 const NOW_MS = 1_772_000_000_000
 const SECRET = 'sk_test_secret'
@@ -50,7 +50,7 @@ function server(limits: RateLimits | 'off' = 'off') {
     newToken: () => `token-${inserted.length + 1}`,
   })
   const app = new Elysia({ normalize: false })
-    .use(errors(() => {}))
+    .use(errors(() => {}, NO_ENTRANCE))
     .group('/v1', (v1) =>
       v1.use(
         oauth(service, tokenGate({ limiter: rateLimiter(limits, () => 0), reachedAt: asAsked })),

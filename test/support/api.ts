@@ -76,6 +76,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     rateLimits: settings.rateLimits ?? 'off',
     tokenLifetimeSeconds: 43_200,
     publicUrl: null,
+    corsOrigins: null,
     ready: async () => true,
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,

@@ -5,11 +5,12 @@
  * Global, so it must be used before any module: Elysia's hooks reach only what is registered later.
  */
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
-import { type Refused, refused } from '../../core/refusals'
+import { isRefused, type Refused, refused } from '../../core/refusals'
 import { asAsked, type ReachedAt } from '../reached-at'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import { shapeFaultOf } from '../shape'
+import { type Answering, beyondLimit, type Entrance, recognise } from './recognise'
 
 /** Where failures of ours go: standard error, in the server. */
 export type ReportFailure = (failure: Failure) => void
@@ -20,8 +21,8 @@ export interface Failure {
   readonly error: unknown
 }
 
-export const errors = (report: ReportFailure, reachedAt: ReachedAt = asAsked) =>
-  new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, ({ error, request, set }) => {
+export const errors = (report: ReportFailure, entrance: Entrance, reachedAt: ReachedAt = asAsked) =>
+  new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
     const id = requestIdOf(request)
     // A gate may have given the request an id that it did not bring (D11).
     const given = set.headers[REQUEST_ID_HEADER]
@@ -34,13 +35,26 @@ export const errors = (report: ReportFailure, reachedAt: ReachedAt = asAsked) =>
       report({ requestId, method: request.method, path, error })
       why = refused('internal-error')
     }
-    // Under /v1 the request id is checked before even the path (D1).
-    const first = why.refused === 'route-not-found' && path.startsWith('/v1/') ? id : why
-    return refuse(typeof first === 'string' ? why : first, {
-      requestId,
-      baseUrl: reachedAt(request),
-    })
+    if (why.refused === 'route-not-found') {
+      // Under /v1 the request id is checked before even the path (D1).
+      why =
+        path.startsWith('/v1/') && typeof id !== 'string'
+          ? id
+          : ((await beyondLimitOf(entrance, request, set)) ?? why)
+    }
+    return refuse(why, { requestId, baseUrl: reachedAt(request) })
   })
+
+/** No gate has counted a request for an unknown path; a known client hears of its limits too. */
+async function beyondLimitOf(entrance: Entrance, request: Request, set: Answering) {
+  if (!request.headers.has('authorization')) return undefined
+  // Whatever is wrong with the token, or with looking it up: there is no such path.
+  const headers: Answering['headers'] = {}
+  const known = await recognise(entrance, 'other', request, { headers }).catch(() => undefined)
+  const { 'www-authenticate': _, ...limits } = headers
+  Object.assign(set.headers, limits)
+  return known === undefined || isRefused(known) ? undefined : beyondLimit(known.rate, set)
+}
 
 function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof NotFoundError) return refused('route-not-found')

@@ -8,23 +8,12 @@
 import { Elysia } from 'elysia'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
-import { Call, type Scope, type SignedIn } from '../call'
+import { Call, type Scope } from '../call'
 import { CLOSED_QUERY, queryFaultOf } from '../query'
-import type { RateLimiter } from '../rate-limit'
 import type { ReachedAt } from '../reached-at'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
-
-export type SignInRefusal =
-  | 'authorization-required'
-  | 'invalid-token'
-  | 'expired-token'
-  | 'client-disabled'
-
-/** Takes the Authorization header as it is. */
-export type SignIn = (
-  authorization: string | undefined,
-) => Promise<SignedIn | Refused<SignInRefusal>>
+import { beyondLimit, CHALLENGES, type Entrance, recognise } from './recognise'
 
 export interface GateNeeds {
   readonly scope: Scope
@@ -33,15 +22,13 @@ export interface GateNeeds {
   readonly newRequestId?: () => string
 }
 
-export interface GateDeps {
-  readonly signIn: SignIn
-  readonly limiter: RateLimiter
+export interface GateDeps extends Entrance {
   readonly reachedAt: ReachedAt
 }
 
 export type Gate = ReturnType<typeof gate>
 
-export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds) =>
+export const gate = ({ reachedAt, ...entrance }: GateDeps, needs: GateNeeds) =>
   new Elysia({ name: 'http.gate', seed: seedOf(needs) })
     .guard(CLOSED_QUERY)
     .derive({ as: 'scoped' }, async ({ request, set }) => {
@@ -51,23 +38,15 @@ export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds)
       set.headers[REQUEST_ID_HEADER] = requestId
       const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
 
-      const client = await signIn(request.headers.get('authorization') ?? undefined)
-      if (isRefused(client)) {
-        const challenge = CHALLENGES[client.refused]
-        if (challenge !== undefined) set.headers['www-authenticate'] = challenge
-        return stop(client)
-      }
-      const rate = limiter.take(needs.bucket, client.clientId)
-      if (rate !== undefined) Object.assign(set.headers, rate.headers)
-
+      const known = await recognise(entrance, needs.bucket, request, set)
+      if (isRefused(known)) return stop(known)
+      const { client, rate } = known
       if (needs.scope === 'TRADE' && client.scope !== 'TRADE') {
         set.headers['www-authenticate'] = CHALLENGES['insufficient-scope']
         return stop(refused('insufficient-scope'))
       }
-      if (rate?.allowed === false) {
-        set.headers['retry-after'] = String(rate.retryAfterSeconds)
-        return stop(refused('rate-limit-exceeded', { retryAfterSeconds: rate.retryAfterSeconds }))
-      }
+      const tooMany = beyondLimit(rate, set)
+      if (tooMany !== undefined) return stop(tooMany)
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
       return { call: new Call(client, requestId, request, baseUrl) }
@@ -80,14 +59,3 @@ export const gate = ({ signIn, limiter, reachedAt }: GateDeps, needs: GateNeeds)
 /** Elysia runs plugins of the same name and seed once, so that gates must not share one. */
 const seedOf = ({ scope, bucket, newRequestId }: GateNeeds): string =>
   `${scope} ${bucket} ${newRequestId === undefined ? 'id required' : 'id optional'}`
-
-const REALM = 'Bearer realm="paper-brokerage"'
-
-/** RFC 6750, 3: without credentials no error is named. */
-export const CHALLENGES = {
-  'authorization-required': REALM,
-  'invalid-token': `${REALM}, error="invalid_token", error_description="The token is unknown"`,
-  'expired-token': `${REALM}, error="invalid_token", error_description="The token has expired"`,
-  'client-disabled': undefined,
-  'insufficient-scope': `${REALM}, error="insufficient_scope", scope="TRADE"`,
-} as const satisfies Record<SignInRefusal | 'insufficient-scope', string | undefined>

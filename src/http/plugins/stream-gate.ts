@@ -1,14 +1,17 @@
 /**
  * What a request that opens a stream must pass: a valid request id where there is one, since a
- * browser can set no header of its own, and a valid token where it comes with the request (D9).
+ * browser can set no header of its own, a page that may call (D10), and a valid token where it
+ * comes with the request (D9). Programs other than browsers send no Origin.
  */
 import { Elysia } from 'elysia'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { SignedIn } from '../call'
+import { type AllowedOrigins, isAllowed, isOwnPage } from '../pages-allowed'
 import { CLOSED_QUERY } from '../query'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
-import { CHALLENGES, type GateDeps, type SignIn } from './gate'
+import type { GateDeps } from './gate'
+import { beyondLimit, recognise, type SignIn } from './recognise'
 
 export interface Opening {
   /** Where the caller reaches the server. */
@@ -21,7 +24,7 @@ export interface Opening {
 
 export type StreamGate = ReturnType<typeof streamGate>
 
-export const streamGate = ({ signIn, limiter, reachedAt }: GateDeps) =>
+export const streamGate = ({ reachedAt, ...entrance }: GateDeps, origins: AllowedOrigins) =>
   new Elysia({ name: 'http.stream-gate' })
     .guard(CLOSED_QUERY)
     .derive({ as: 'scoped' }, async ({ request, set }) => {
@@ -32,24 +35,20 @@ export const streamGate = ({ signIn, limiter, reachedAt }: GateDeps) =>
       if (requestId !== undefined) set.headers[REQUEST_ID_HEADER] = requestId
       const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
 
+      const origin = request.headers.get('origin')
+      if (origin !== null && !isAllowed(origins, origin)) {
+        const addresses = [request.url, baseUrl]
+        if (!isOwnPage(origin, addresses)) return stop(refused('origin-not-allowed', { origin }))
+      }
       const authorization = request.headers.get('authorization') ?? undefined
-      const askAgain = () => signIn(authorization)
+      const askAgain = () => entrance.signIn(authorization)
       const opening = (client: SignedIn | null): { opening: Opening } => ({
         opening: { baseUrl, client, askAgain },
       })
       if (authorization === undefined) return opening(null)
 
-      const client = await askAgain()
-      if (isRefused(client)) {
-        const challenge = CHALLENGES[client.refused]
-        if (challenge !== undefined) set.headers['www-authenticate'] = challenge
-        return stop(client)
-      }
-      const rate = limiter.take('other', client.clientId)
-      if (rate !== undefined) Object.assign(set.headers, rate.headers)
-      if (rate?.allowed === false) {
-        set.headers['retry-after'] = String(rate.retryAfterSeconds)
-        return stop(refused('rate-limit-exceeded', { retryAfterSeconds: rate.retryAfterSeconds }))
-      }
-      return opening(client)
+      const known = await recognise(entrance, 'other', request, set)
+      if (isRefused(known)) return stop(known)
+      const tooMany = beyondLimit(known.rate, set)
+      return tooMany === undefined ? opening(known.client) : stop(tooMany)
     })

@@ -1,11 +1,12 @@
 /** The token endpoint's own gate: it has no token yet, and is limited by id and address (D8). */
 import { Elysia } from 'elysia'
-import { type RefusalCode, type Refused, refused } from '../../core/refusals'
+import type { RefusalCode, Refused } from '../../core/refusals'
 import { bodyFaultOf } from '../body'
 import { CLOSED_QUERY, queryFaultOf } from '../query'
 import { refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import type { GateDeps } from './gate'
+import { beyondLimit } from './recognise'
 
 /** An id longer than any of ours counts as its beginning, so that a key stays small. */
 const CLIENT_ID_LENGTH_MAX = 64
@@ -28,10 +29,8 @@ export const tokenGate = ({ limiter, reachedAt }: Pick<GateDeps, 'limiter' | 're
       const address = server?.requestIP(request)?.address ?? ''
       const rate = limiter.take('token', `${address} ${clientIdIn(body)}`)
       if (rate !== undefined) Object.assign(set.headers, rate.headers)
-      if (rate?.allowed === false) {
-        set.headers['retry-after'] = String(rate.retryAfterSeconds)
-        return reply(refused('rate-limit-exceeded', { retryAfterSeconds: rate.retryAfterSeconds }))
-      }
+      const tooMany = beyondLimit(rate, set)
+      if (tooMany !== undefined) return reply(tooMany)
       const fault = bodyFaultOf(request)
       return fault === undefined ? { requestId, reply } : reply(fault)
     })

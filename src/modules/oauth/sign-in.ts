@@ -17,13 +17,19 @@ export interface SignInDeps {
 
 export type Bearer = Pick<Client, 'clientId' | 'scope' | 'accountIds'>
 
+/** A client that the server knows is told its limits, this one too (D8). */
+interface Disabled extends Refused<'client-disabled'> {
+  readonly clientId: string
+}
+
 export type SignInOutcome =
   | Bearer
-  | Refused<'authorization-required' | 'invalid-token' | 'expired-token' | 'client-disabled'>
+  | Disabled
+  | Refused<'authorization-required' | 'invalid-token' | 'expired-token'>
 
 /** What is known of a token, apart from its expiry, which each request looks at anew. */
 interface Known {
-  readonly outcome: Bearer | Refused<'invalid-token' | 'client-disabled'>
+  readonly outcome: Bearer | Disabled | Refused<'invalid-token'>
   readonly expiresAtMs: number
 }
 
@@ -86,7 +92,9 @@ async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<K
 
 function outcomeOf(stored: FoundToken, client: Client): Known['outcome'] {
   if (stored.revokedAt !== null) return INVALID
-  if (client.disabledAt !== null) return refused('client-disabled')
+  if (client.disabledAt !== null) {
+    return { ...refused('client-disabled'), clientId: client.clientId }
+  }
   return { clientId: client.clientId, scope: client.scope, accountIds: client.accountIds }
 }
 

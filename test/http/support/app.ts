@@ -6,7 +6,8 @@ import { ACCOUNT_OR_404 } from '../../../src/http/account'
 import { jsonBody } from '../../../src/http/body'
 import type { SignedIn } from '../../../src/http/call'
 import { errors, type Failure } from '../../../src/http/plugins/errors'
-import { type Gate, gate, type SignIn } from '../../../src/http/plugins/gate'
+import { type Gate, gate } from '../../../src/http/plugins/gate'
+import type { SignIn } from '../../../src/http/plugins/recognise'
 import { rateLimiter } from '../../../src/http/rate-limit'
 import { asAsked } from '../../../src/http/reached-at'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/http/refuse'
@@ -122,7 +123,7 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
   const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })
   const app = new Elysia({ normalize: false })
-    .use(errors((failure) => failures.push(failure)))
+    .use(errors((failure) => failures.push(failure), deps))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
     .use(new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ call }) => call.answer({})))
     .get('/open', () => 'no gate')
@@ -167,3 +168,9 @@ export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
 
 export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
   send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
+
+/** For an application without a gate: it knows no client. */
+export const NO_ENTRANCE = {
+  signIn: async () => refused('invalid-token'),
+  limiter: rateLimiter('off', () => 0),
+}
