@@ -59,8 +59,8 @@ const CLOSES = [
 const DESCRIPTION = [
   'Every change of your orders, each once and in order.',
   'Send `Authorization: Bearer <token>` with the request; a browser sends the token in the first ' +
-    'message instead. A page of another origin than the server is refused unless CORS_ORIGINS has ' +
-    'it.',
+    'message instead. A page of another origin than the server is refused, unless CORS_ORIGINS ' +
+    'has it.',
   `Close codes:\n\n${CLOSES.map((line) => `- ${line}`).join('\n')}`,
 ].join('\n\n')
 
