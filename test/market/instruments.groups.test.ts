@@ -110,7 +110,7 @@ describe('a group', () => {
   }
   test('is of use to several instruments, each of them', () => {
     expect([...used.keys()].sort()).toEqual(Object.keys(GROUPS).sort())
-    expect([...used.entries()].filter(([, times]) => times < 2)).toEqual([])
+    expect([...used.entries()].filter(([, times]) => times < 5)).toEqual([])
   })
 })
 
@@ -121,7 +121,7 @@ test('what follows none has groups; what follows has none', () =>
 
 test('a follower has a multiple of the figures of the one that it follows', () => {
   const followers = US_INSTRUMENTS.filter(({ follows }) => follows !== null)
-  expect(followers.length).toBeGreaterThan(30)
+  expect(followers.length).toBeGreaterThan(100)
   for (const { symbol, follows, annualVolatility, beta } of followers) {
     const leader = found(follows?.symbol ?? symbol)
     const times = follows?.times ?? 1

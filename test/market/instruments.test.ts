@@ -18,16 +18,50 @@ const file = (...rows: readonly string[]) => `${[HEADER, ...rows].join('\n')}\n`
 describe('the file of US instruments', () => {
   const of = (type: string) => US_INSTRUMENTS.filter((instrument) => instrument.type === type)
 
-  test('holds 500 or more, each once, by symbol', () => {
+  test('holds 1,000 or more, each once, by symbol', () => {
     const symbols = US_INSTRUMENTS.map(({ symbol }) => symbol)
-    expect(symbols.length).toBeGreaterThanOrEqual(500)
+    expect(symbols.length).toBeGreaterThanOrEqual(1_000)
     expect(symbols).toEqual([...new Set(symbols)].sort())
   })
   test('holds every type', () => {
-    expect(of('COMMON_STOCK').length).toBeGreaterThan(300)
-    expect(of('ETF').length).toBeGreaterThan(50)
-    expect(of('DR').length).toBeGreaterThan(30)
-    expect(of('PREFERRED_STOCK').length).toBeGreaterThan(10)
+    expect(of('COMMON_STOCK').length).toBeGreaterThan(700)
+    expect(of('ETF').length).toBeGreaterThan(250)
+    expect(of('DR').length).toBeGreaterThan(80)
+    expect(of('PREFERRED_STOCK').length).toBeGreaterThan(30)
+  })
+  test('holds what Korean investors hold', () => {
+    const held =
+      'TSLL TSLA NVDA PLTR IONQ SOXL TQQQ QLD SCHD JEPI JEPQ TMF TLT CONL MSTU BMNR CRCL RDDT ' +
+      'CRWV NBIS SNDK SMR OKLO TEM YINN KOLD BOIL IEFA IEMG VT VOO SPYM SGOV QQQM GGLL NVDL BITX ' +
+      'ETHU UVIX KORU CPNG RGTI QBTS JOBY TSLY ULTY'
+    const symbols = new Set(US_INSTRUMENTS.map(({ symbol }) => symbol))
+    expect(held.split(' ').filter((symbol) => !symbols.has(symbol))).toEqual([])
+  })
+  test('has no instrument that is gone or has another symbol now', () => {
+    const gone = ['COOP', 'K', 'MMC', 'SPLG']
+    expect(US_INSTRUMENTS.filter(({ symbol }) => gone.includes(symbol))).toEqual([])
+  })
+  test('has for each instrument a Korean name of its own', () => {
+    const names = US_INSTRUMENTS.map(({ nameKo }) => nameKo)
+    expect(names.filter((name) => name === null)).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+  })
+  test('has for each stock one of the eleven GICS sectors', () => {
+    const sectors = [
+      'Communication Services',
+      'Consumer Discretionary',
+      'Consumer Staples',
+      'Energy',
+      'Financials',
+      'Health Care',
+      'Industrials',
+      'Information Technology',
+      'Materials',
+      'Real Estate',
+      'Utilities',
+    ]
+    const stocks = US_INSTRUMENTS.filter(({ type }) => type !== 'ETF')
+    expect([...new Set(stocks.map(({ sector }) => sector))].sort()).toEqual(sectors)
   })
   test('keeps preferred stocks out of the DAY session', () =>
     expect(of('PREFERRED_STOCK').filter(({ dayMarketTradable }) => dayMarketTradable)).toEqual([]))
