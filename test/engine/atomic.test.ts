@@ -1,7 +1,9 @@
 /** A batch is committed as a whole or not at all, on either store. */
 import { beforeEach, expect, test } from 'bun:test'
 import { amount, quantity } from '../../src/core/units'
-import { placeCommand } from '../../src/engine/place'
+import type { Command } from '../../src/engine/command'
+import { type PlaceOutcome, placeCommand } from '../../src/engine/place'
+import type { Feed } from '../../src/market/feed'
 import { findAccount, updateAccounts } from '../../src/store/accounts'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
@@ -18,20 +20,33 @@ async function floorWithAccount() {
   return floor
 }
 
-/** A quantity that can be reckoned with and not written. */
-function unwritable() {
+/** Places an order of which a part cannot be written. */
+function unwritable(feed: Feed): Command<PlaceOutcome> {
+  const placing = placeCommand('acc_A', requestOf({ quantity: '1', limit: '1' }), feed)
   const broken = quantity('1')
   broken.toFixed = () => {
     throw new Error('cannot be encoded')
   }
-  return broken
+  return {
+    ...placing,
+    decide: (batch, now) =>
+      placing.decide(
+        {
+          ...batch,
+          book({ standing, entry }) {
+            const order = { ...standing.order, quantity: broken }
+            batch.book({ standing: { ...standing, order }, entry })
+          },
+        },
+        now,
+      ),
+  }
 }
 
 test('a row that cannot be encoded fails its command as a whole, and no other', async () => {
   const floor = await floorWithAccount()
   await floor.account('acc_B')
-  const request = { ...requestOf({ quantity: '1', limit: '1' }), quantity: unwritable() }
-  const placed = floor.desk.carryOut(placeCommand('acc_A', request, floor.feed))
+  const placed = floor.desk.carryOut(unwritable(floor.feed))
   const other = floor.order('acc_B', { quantity: '1', limit: '1' })
   await expect(placed).rejects.toThrow('cannot be encoded')
   expect(await floor.state('acc_A')).toEqual(untouched)
