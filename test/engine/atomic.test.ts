@@ -1,6 +1,7 @@
 /** A batch is committed as a whole or not at all, on either store. */
 import { beforeEach, expect, test } from 'bun:test'
-import { amount, quantity } from '../../src/core/units'
+import { Temporal } from '../../src/core/time'
+import { amount } from '../../src/core/units'
 import type { Command } from '../../src/engine/command'
 import { type PlaceOutcome, placeCommand } from '../../src/engine/place'
 import type { Feed } from '../../src/market/feed'
@@ -20,13 +21,9 @@ async function floorWithAccount() {
   return floor
 }
 
-/** Places an order of which a part cannot be written. */
+/** Places an order whose event, which is written last, cannot be. */
 function unwritable(feed: Feed): Command<PlaceOutcome> {
   const placing = placeCommand('acc_A', requestOf({ quantity: '1', limit: '1' }), feed)
-  const broken = quantity('1')
-  broken.toFixed = () => {
-    throw new Error('cannot be encoded')
-  }
   return {
     ...placing,
     decide: (batch, now) =>
@@ -34,8 +31,11 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
         {
           ...batch,
           book({ standing, entry }) {
-            const order = { ...standing.order, quantity: broken }
-            batch.book({ standing: { ...standing, order }, entry })
+            const at = Temporal.Instant.from(entry.at.toString())
+            at.toString = () => {
+              throw new Error('cannot be encoded')
+            }
+            batch.book({ standing, entry: { ...entry, at } })
           },
         },
         now,
