@@ -12,7 +12,7 @@ import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import type { Database } from '../store/database'
 import { LeaseLost, wasFenced } from '../store/matcher-lease'
-import { isConnectionLoss, isHeld } from '../store/retry'
+import { isConnectionLoss, isHeld, OutcomeUnknown } from '../store/retry'
 import { carryOut } from './carry-out'
 import type { Command } from './command'
 
@@ -51,6 +51,9 @@ export interface DeskDeps {
   readonly settled: (posted: readonly Posted[]) => void
 }
 
+const isDatabaseGone = (error: unknown): boolean =>
+  isConnectionLoss(error) || error instanceof OutcomeUnknown
+
 export function openDesk({ database, now, settled }: DeskDeps): Desk {
   let queue: Waiting[] = []
   let working: Promise<void> | null = null
@@ -71,7 +74,7 @@ export function openDesk({ database, now, settled }: DeskDeps): Desk {
       settled(result.posted)
       for (const [index, { answer }] of batch.entries()) answer(result.outcomes[index])
     } else if (wasFenced(result.error)) await settleWithoutMarket(batch)
-    else if (batch.length === 1 || isConnectionLoss(result.error)) {
+    else if (batch.length === 1 || isDatabaseGone(result.error)) {
       settled([])
       for (const { fail } of batch) fail(result.error)
     } else await settleEach(batch)

@@ -70,7 +70,7 @@ async function answerOn(
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<KeyAnswer> {
-  const database = await connect(choice)
+  const database = await connect(choice, 'command')
   try {
     const { drizzle } = database
     return await answerKeys({ drizzle, initialCash, now: () => atMs(wallNowMs()) }, args)

@@ -101,6 +101,7 @@ const read = statement(
             and minutes.starts_at < ${startsAt} + interval '10 hours 30 minutes'))
       order by ${startsAt} limit ${sql.raw(String(BLOCK))}) as block`,
   ([text]): BarBlock => (text === null ? [] : String(text).split(';').map(numbersOf)),
+  'long',
 )
 
 function numbersOf(text: string): BarNumbers {
@@ -151,6 +152,7 @@ const list = statement(
       lastMinute: Number(last),
     }
   },
+  'long',
 )
 
 /** By symbol. */

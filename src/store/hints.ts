@@ -2,29 +2,69 @@
  * Hints between the processes of one PostgreSQL server, by NOTIFY and LISTEN: that an account's
  * log has grown (D9). A hint may be lost, so nothing may depend on one but speed.
  */
-import postgres from 'postgres'
+import type { Backends } from './backends'
+import { type Connection, openConnection } from './connection'
 import type { Hints } from './database'
-import { ownConnection, session } from './session'
+import { deadlineIn } from './deadline'
+import { answerMaxMs, listenerCheckMs, reopenAfterMs } from './limits'
+import { openPool } from './pool'
+import { hastySession, session } from './session'
+import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
 
-export function openHints(url: string): Hints {
-  const client = postgres(url, {
-    ...session,
-    // It and the one that listens are their own, so that hints never wait for orders, nor these for
-    // hints.
-    ...ownConnection,
-    // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
-    connection: { ...session.connection, synchronous_commit: 'off' },
-  })
+/** They have connections of their own, so that hints never wait for orders, nor these for hints. */
+export function openHints(url: string, backends: Backends): Hints {
+  // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
+  const connect = () => openConnection(url, hastySession)
+  const telling = openPool({ max: 1, connect, backends })
+  let listening: Connection | null = null
+  let closed = false
+
+  /** Resolves when it listens; `lost` is told when it no longer does. */
+  async function listenOnce(heard: (payload: string) => void, lost: () => void): Promise<void> {
+    const connection = openConnection(url, session, { notified: heard, lost })
+    listening = connection
+    await connection.values({ text: `listen ${CHANNEL}`, limitMs: answerMaxMs })
+    checkLater(connection)
+  }
+
+  /** A network that was cut does not tell it. */
+  function checkLater(connection: Connection): void {
+    setTimeout(() => {
+      if (!connection.alive || closed) return
+      connection.values({ text: 'select 1', limitMs: answerMaxMs }).then(
+        () => checkLater(connection),
+        () => {}, // It is lost then, which is told elsewhere.
+      )
+    }, listenerCheckMs).unref()
+  }
+
   return {
     async notify(payloads) {
-      await client`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[])
+      const deadline = deadlineIn(answerMaxMs)
+      const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
         as hint (payload)`
+      const query = { text, values: [arrayLiteral(payloads)], prepare: true }
+      try {
+        await telling.use(deadline, (connection) => connection.values(query))
+      } finally {
+        deadline.end()
+      }
     },
     async listen(heard, connected) {
-      await client.listen(CHANNEL, heard, connected)
+      const again = (): void => {
+        if (closed) return
+        setTimeout(() => {
+          if (!closed) listenOnce(heard, again).then(connected, () => {})
+        }, reopenAfterMs).unref()
+      }
+      await listenOnce(heard, again)
+      connected()
     },
-    close: () => client.end({ timeout: 1 }),
+    async close() {
+      closed = true
+      await Promise.all([telling.close(), listening?.close()])
+    },
   }
 }

@@ -1,16 +1,16 @@
 /** Carrying out one transaction, before its error is given to the callers. */
 export const attemptsMax = 5
 /**
- * Connections of this process to a PostgreSQL server that read, and write what is seldom written.
- * Beside them there is one for the desk's batches, which so never wait for reads, one for the
- * matcher's lease, and two for hints.
+ * Connections of this process to a PostgreSQL server. Reads have their own, and what is seldom
+ * written too, so that neither waits for an account that somebody holds; one more is for the desk's
+ * batches, which so never wait for either, one for the matcher's lease, and two for hints.
  */
 export const readingConnectionsMax = 6
+export const changingConnectionsMax = 2
 export const connectTimeoutSeconds = 10
 /**
- * How long a batch waits for an account that another session holds. Batches hold theirs for some
- * milliseconds, so whoever holds one this long has been stopped or cut off; and while a batch
- * waits, so do all other accounts of the process.
+ * How long a session waits for a row that another session holds. Batches hold accounts for some
+ * milliseconds, so whoever holds one this long has been stopped or cut off.
  */
 export const lockWaitMaxMs = 2_000
 /**
@@ -27,3 +27,20 @@ export const leaseLastsMs = 3_000
 export const leaseRenewedEveryMs = 1_000
 /** Beyond it, a question about the lease counts as failed: its network may be cut. */
 export const leaseAnswerMaxMs = 2_000
+
+/**
+ * What is asked of a PostgreSQL server is given up after so long, with the connection that it was
+ * asked on: its network may be cut. All attempts together, and the wait for a connection (D15).
+ */
+export const answerMaxMs = 5_000
+/** The same where the work may be as large as the database, or a file. */
+export const longAnswerMaxMs = 600_000
+/** A connection that takes longer is not counted on: another is opened beside it. */
+export const openingSlowMs = 1_000
+export const openingLimitMs = 10_000
+/** At once, of one pool, those that take long included. */
+export const openingsMax = 8
+/** After a connection could not be opened, before the next is tried. */
+export const reopenAfterMs = 200
+/** How often the connection that listens for hints is asked whether it is there. */
+export const listenerCheckMs = 5_000

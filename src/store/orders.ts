@@ -98,6 +98,7 @@ const latestChange = statement(
   [],
   sql`select max(${orders.updatedAt}) from ${orders}`,
   ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
+  'long',
 )
 
 /** The latest instant at which any order changed; null while there is none. Reads every order. */

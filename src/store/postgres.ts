@@ -1,40 +1,111 @@
-/** A PostgreSQL server, over postgres.js. */
+/** A PostgreSQL server, over connections of our own to it (connection.ts). */
 import { hostname } from 'node:os'
-import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres, { type Sql } from 'postgres'
-import { MIGRATION_LOCK } from './advisory-locks'
-import type { Database, Transaction } from './database'
+import { openBackends } from './backends'
+import {
+  type Connection,
+  openConnection,
+  type Query,
+  type SessionOptions,
+  type Values,
+} from './connection'
+import type { Database } from './database'
+import { type Deadline, deadlineIn } from './deadline'
 import { openHints } from './hints'
-import { leaseConnection } from './lease-connection'
-import { readingConnectionsMax } from './limits'
+import {
+  answerMaxMs,
+  changingConnectionsMax,
+  leaseAnswerMaxMs,
+  longAnswerMaxMs,
+  readingConnectionsMax,
+} from './limits'
 import { takeMatcherLease } from './matcher-lease'
-import { migrationsFolder } from './migrations'
-import { codeOf, retrying } from './retry'
-import { leasingSession, ownConnection, session, writingSession } from './session'
-import { StartError } from './start-error'
-import { type StatementRunner, send, valuesOf, type Write } from './statement'
+import { openPool, type Pool } from './pool'
+import { type Ask, drizzleOver } from './pooled-drizzle'
+import { prepareServer } from './prepare-server'
+import { retrying } from './retry'
+import { leasingSession, session } from './session'
+import { type Parameters, type Statement, type StatementRunner, valuesOf } from './statement'
 
-const OLDEST_VERSION = 14
+/** Who waits for the answers: a server's clients, or somebody who has started a long work. */
+export type Waiting = 'clients' | 'command'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
-export async function openPostgres(url: string): Promise<Database> {
-  const where = describeUrl(url)
-  await prepare(url, where)
-  const reading = postgres(url, { ...session, max: readingConnectionsMax })
-  const writing = postgres(url, writingSession)
-  const leasing = leaseConnection(() => postgres(url, leasingSession), runnerOf)
-  const hints = openHints(url)
+export async function openPostgres(url: string, waiting?: Waiting): Promise<Database> {
+  await prepareServer(url, describeUrl(url))
+  return databaseAt(url, waiting)
+}
+
+/** A database that is ready. Nothing is connected before something is asked. */
+export function databaseAt(url: string, waiting: Waiting = 'clients'): Database {
+  const backends = openBackends()
+  const poolOf = (max: number, options: SessionOptions = session): Pool =>
+    openPool({
+      max,
+      backends,
+      connect: (listener) => openConnection(url, options, listener),
+    })
+  const reading = poolOf(readingConnectionsMax)
+  const changing = poolOf(changingConnectionsMax)
+  const writing = poolOf(1)
+  /** Its own, so that a renewal of the lease never waits for orders or reads. */
+  const leasing = poolOf(1, leasingSession)
+  const hints = openHints(url, backends)
+
+  const limits =
+    waiting === 'clients'
+      ? { answerMs: answerMaxMs, transactionMs: answerMaxMs }
+      : { answerMs: longAnswerMaxMs, transactionMs: Number.POSITIVE_INFINITY }
+
+  const limitOf = (isLong: boolean): number => (isLong ? longAnswerMaxMs : limits.answerMs)
+
+  const changed = <T>(
+    pool: Pool,
+    work: (connection: Connection) => Promise<Done<T>>,
+    limitMs = limits.transactionMs,
+  ): Promise<T> =>
+    within(limitMs, (deadline) =>
+      retrying((commitSent) => transact(pool, deadline, work, commitSent), deadline),
+    )
+
+  function one<T>(text: string, ask: Ask<T>, limitMs = limits.answerMs): Promise<T> {
+    return isRead(text)
+      ? within(limitMs, (deadline) => retrying(() => reading.use(deadline, ask), deadline))
+      : changed(changing, async (connection) => ({ value: await ask(connection) }), limitMs)
+  }
+
   return {
-    drizzle: drizzle(reading),
+    drizzle: drizzleOver({
+      one,
+      transaction: (work) =>
+        changed(changing, async (connection) => ({ value: await work(connection) })),
+    }),
     hints,
-    ...runnerOf(reading),
-    transaction: (work) => retrying((commitSent) => transact(writing, work, commitSent)),
-    takeMatcherLease: () => takeMatcherLease(leasing, thisProcess()),
+    ...runnerOf((query, isLong) =>
+      one(query.text, (connection) => connection.values(query), limitOf(isLong)),
+    ),
+    transaction: (work) =>
+      changed(writing, async (connection) => {
+        const last: Query[] = []
+        const value = await work({
+          ...runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
+          lastly(writes) {
+            for (const write of writes) last.push(queryOf(write.statement, write.parameters))
+          },
+        })
+        return { value, last }
+      }),
+    takeMatcherLease: () =>
+      takeMatcherLease(
+        runnerOf((query) =>
+          within(leaseAnswerMaxMs, (deadline) =>
+            leasing.use(deadline, (connection) => connection.values(query)),
+          ),
+        ),
+        thisProcess(),
+      ),
     close: async () => {
-      await hints.close()
-      await leasing.close()
-      await Promise.all([writing, reading].map((client) => client.end({ timeout: 5 })))
+      const pools = [reading, changing, writing, leasing]
+      await Promise.all([hints, ...pools].map((each) => each.close()))
     },
   }
 }
@@ -48,73 +119,58 @@ function describeUrl(url: string): string {
   return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`
 }
 
-/** Several processes may start at once on one database: one migrates, the others wait for it. */
-async function prepare(url: string, where: string): Promise<void> {
-  const client = postgres(url, { ...session, ...ownConnection })
+/**
+ * What changes nothing may be asked again on another connection when its own is lost. Everything
+ * else runs in a transaction, whose COMMIT is sent only while its time is not over: so what was
+ * given up is never carried out later (D15).
+ */
+const isRead = (text: string): boolean =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
+
+async function within<T>(limitMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  const deadline = deadlineIn(limitMs)
   try {
-    const [found] = await client<{ version: string }[]>`
-      select current_setting('server_version_num') as version`.catch((error: unknown) => {
-      throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${reasonOf(error)}`)
-    })
-    const fault = versionFault(found?.version ?? '', where)
-    if (fault !== undefined) throw new StartError(fault)
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
-      throw new StartError(
-        `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
-      )
-    })
+    return await work(deadline)
   } finally {
-    await client.end()
+    deadline.end()
   }
 }
 
-/**
- * `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined for a version that serves.
- */
-export function versionFault(serverVersionNum: string, where: string): string | undefined {
-  const version = Math.floor(Number(serverVersionNum) / 10_000)
-  return version >= OLDEST_VERSION
-    ? undefined
-    : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
-}
-
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  return (cause || message || codeOf(error)).split('\n')[0] ?? ''
-}
-
-const runnerOf = (client: Pick<Sql, 'unsafe'>): StatementRunner => ({
+const runnerOf = (ask: (query: Query, isLong: boolean) => Promise<Values>): StatementRunner => ({
   async all(statement, parameters) {
-    const rows = await client
-      .unsafe(statement.text, valuesOf(statement, parameters), { prepare: true })
-      .values()
+    const rows = await ask(queryOf(statement, parameters), statement.isLong)
     return rows.map(statement.decode)
   },
 })
 
-async function transact<T>(
-  client: Sql,
-  work: (transaction: Transaction) => Promise<T>,
-  commitSent: () => void,
-): Promise<T> {
-  const connection = await client.reserve()
-  const runner = runnerOf(connection)
-  const last: Write[] = []
-  try {
-    const begun = connection.unsafe('begin').execute()
-    const working = work({ ...runner, lastly: (writes) => void last.push(...writes) })
-    const [value] = await Promise.all([working, begun])
-    commitSent()
-    // After a statement that has failed this COMMIT is a ROLLBACK.
-    await Promise.all([send(runner, last), connection.unsafe('commit')])
-    connection.release()
-    return value
-  } catch (error) {
-    // Where the connection is lost this fails, and gives back nothing: its client makes another.
-    await connection.unsafe('rollback').catch(() => {})
-    connection.release()
-    throw error
-  }
+const queryOf = <Name extends string>(
+  statement: Statement<Name, unknown>,
+  parameters: Parameters<Name>,
+): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
+
+/** What a transaction's work leaves to be written, and its value. */
+interface Done<T> {
+  readonly value: T
+  readonly last?: readonly Query[]
 }
+
+const transact = <T>(
+  pool: Pool,
+  deadline: Deadline,
+  work: (connection: Connection) => Promise<Done<T>>,
+  commitSent: () => void,
+): Promise<T> =>
+  pool.use(deadline, async (connection) => {
+    try {
+      const begun = connection.values({ text: 'begin' })
+      const [{ value, last = [] }] = await Promise.all([work(connection), begun])
+      // Nothing is sent on a connection that is gone: then the outcome is known.
+      if (connection.alive) commitSent()
+      // After a statement that has failed this COMMIT is a ROLLBACK.
+      await Promise.all([...last, { text: 'commit' }].map((query) => connection.values(query)))
+      return value
+    } catch (error) {
+      if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})
+      throw error
+    }
+  })

@@ -32,6 +32,8 @@ export interface Statement<Name extends string, Row> {
   /** The names of its parameters in the order of $1, $2 … */
   readonly names: readonly Name[]
   readonly decode: (row: readonly unknown[]) => Row
+  /** It reads or writes as much as the database has, or a file, and may take its time. */
+  readonly isLong: boolean
 }
 
 /** What a transaction, or the database outside of one, can do with statements. */
@@ -86,6 +88,7 @@ export function statement<const Name extends string, Row = never>(
   names: readonly Name[],
   query: SQL,
   decode: (row: readonly unknown[]) => Row = nothing.decode,
+  length: 'long' | 'short' = 'short',
 ): Statement<Name, Row> {
   const compiled = dialect.sqlToQuery(query)
   const ordered = compiled.params.map((param) => {
@@ -94,7 +97,7 @@ export function statement<const Name extends string, Row = never>(
     assert(name !== undefined, `the parameter ${String(param.name)} is declared`)
     return name
   })
-  return { text: compiled.sql, names: ordered, decode }
+  return { text: compiled.sql, names: ordered, decode, isLong: length === 'long' }
 }
 
 /** A named parameter, cast from text: `any type that a text can become`. */
@@ -104,7 +107,12 @@ export const parameter = (name: string, type: string): SQL =>
 export const valuesOf = <Name extends string>(
   { names }: Statement<Name, unknown>,
   parameters: Parameters<Name>,
-): Parameter[] => names.map((name) => parameters[name])
+): Parameter[] =>
+  names.map((name) => {
+    const value = parameters[name]
+    assert(value !== undefined, `the parameter ${name} has a value`)
+    return value
+  })
 
 const NEEDS_ESCAPE = /["\\]/g
 

@@ -5,26 +5,48 @@ import { isConnectionLoss, retrying } from '../../src/store/retry'
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
 /** How often work is attempted that always fails so. */
-async function attempts(code: string, commitSent = false): Promise<number> {
+async function attempts(code: string, commitSent = false, told = code): Promise<number> {
   let count = 0
   const work = retrying(async (sent) => {
     count++
     if (commitSent) sent()
     throw failing(code)
   })
-  await expect(work).rejects.toThrow(code)
+  await expect(work).rejects.toMatchObject({ code: told })
   return count
 }
 
 describe('a connection is lost', () => {
-  test.each(['57P01', '57P05', '25P03', '25P04', '08006', 'CONNECTION_CLOSED', 'ETIMEDOUT'])(
-    'with %s: the work is done again, unless its COMMIT was sent',
+  test.each([
+    '57P01',
+    '57P05',
+    '25P03',
+    '25P04',
+    '08006',
+    'CONNECTION_CLOSED',
+    'OVERDUE',
+    'ETIMEDOUT',
+  ])(
+    'with %s: the work is done again; after its COMMIT was sent its outcome is unknown',
     async (code) => {
       expect(isConnectionLoss(failing(code))).toBe(true)
       expect(await attempts(code)).toBe(attemptsMax)
-      expect(await attempts(code, true)).toBe(1)
+      expect(await attempts(code, true, 'OUTCOME_UNKNOWN')).toBe(1)
     },
   )
+})
+
+test('nothing is done again when the time is over', async () => {
+  let count = 0
+  const work = retrying(
+    async () => {
+      count++
+      throw failing('ECONNREFUSED')
+    },
+    { passed: true },
+  )
+  await expect(work).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  expect(count).toBe(1)
 })
 
 describe('a connection lives on', () => {

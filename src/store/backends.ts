@@ -1,0 +1,61 @@
+/**
+ * The server's side of connections that were given up. Where the network was cut, or the server
+ * stood still, it does not know that they are gone, and their backends keep the locks that they
+ * hold: the next connection ends them.
+ */
+import type { Connection } from './connection'
+import { arrayLiteral } from './statement'
+
+/** Told apart by its start as well: the system gives the number of a process to another. */
+interface Backend {
+  readonly pid: string
+  readonly startedAt: string
+}
+
+export interface Backends {
+  /** The connection's first query: it shows that the server answers, and who answers. */
+  greet(connection: Connection): Promise<void>
+  /** The connection was given up without the server's knowledge. */
+  abandon(connection: Connection): void
+}
+
+const ENDED_MAX = 32
+
+export function openBackends(): Backends {
+  const backends = new WeakMap<Connection, Backend>()
+  const abandoned = new Set<Backend>()
+
+  async function endAbandoned(connection: Connection): Promise<void> {
+    const ended = [...abandoned].slice(0, ENDED_MAX)
+    if (ended.length === 0) return
+    await connection.values({
+      text: `select pg_terminate_backend(activity.pid)
+        from unnest($1::text::int[], $2::text::timestamptz[]) as given_up (pid, started_at)
+        join pg_stat_activity as activity
+          on activity.pid = given_up.pid and activity.backend_start = given_up.started_at`,
+      values: [
+        arrayLiteral(ended.map(({ pid }) => pid)),
+        arrayLiteral(ended.map(({ startedAt }) => startedAt)),
+      ],
+    })
+    for (const backend of ended) abandoned.delete(backend)
+  }
+
+  return {
+    async greet(connection) {
+      const [row] = await connection.values({
+        text: `select pid, backend_start::text from pg_stat_activity
+          where pid = pg_backend_pid()`,
+      })
+      if (row !== undefined) {
+        const [pid, startedAt] = row
+        backends.set(connection, { pid: String(pid), startedAt: String(startedAt) })
+      }
+      await endAbandoned(connection)
+    },
+    abandon(connection) {
+      const backend = backends.get(connection)
+      if (backend !== undefined) abandoned.add(backend)
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Lends connections to a PostgreSQL server, each to one borrower at a time. A connection that
+ * something went wrong on is not lent again; a new one is opened when somebody waits for it.
+ */
+import type { Backends } from './backends'
+import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
+import { type Deadline, Overdue } from './deadline'
+import { openingLimitMs, openingSlowMs, openingsMax, reopenAfterMs } from './limits'
+
+export interface Pool {
+  /** Rejects with Overdue when the time is over: then the connection is destroyed. */
+  use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Whoever waits is refused. */
+  close(): Promise<void>
+}
+
+export interface PoolDeps {
+  readonly max: number
+  readonly connect: (listener: ConnectionListener) => Connection
+  readonly backends: Backends
+}
+
+interface Waiting {
+  readonly lend: (connection: Connection) => void
+  readonly refuse: (error: unknown) => void
+}
+
+export function openPool({ max, connect, backends }: PoolDeps): Pool {
+  const waiting = new Set<Waiting>()
+  const free: Connection[] = []
+  const lent = new Set<Connection>()
+  /** Those that take long are not counted on: another is tried beside them. */
+  const opening = new Map<Connection, { slow: boolean }>()
+  let openingFault: unknown = null
+  let pausing: ReturnType<typeof setTimeout> | null = null
+  let closed = false
+
+  /** Lends what is free, and opens what is missing. */
+  function provide(): void {
+    for (const one of waiting) {
+      const connection = free.pop()
+      if (connection === undefined) break
+      waiting.delete(one)
+      lent.add(connection)
+      one.lend(connection)
+    }
+    const prompt = [...opening.values()].filter(({ slow }) => !slow).length
+    const room = Math.min(max - lent.size - free.length - prompt, openingsMax - opening.size)
+    const wanted = pausing === null && !closed ? Math.min(waiting.size - prompt, room) : 0
+    for (let opened = 0; opened < wanted; opened++) open()
+  }
+
+  function open(): void {
+    const connection = connect({
+      lost() {
+        const at = free.indexOf(connection)
+        if (at >= 0) free.splice(at, 1)
+      },
+    })
+    const state = { slow: false }
+    opening.set(connection, state)
+    const slow = setTimeout(() => {
+      state.slow = true
+      provide()
+    }, openingSlowMs)
+    const overdue = setTimeout(() => {
+      connection.destroy(new Overdue('the database did not let us in in time'))
+    }, openingLimitMs)
+    const answered = (): void => {
+      clearTimeout(slow)
+      clearTimeout(overdue)
+      opening.delete(connection)
+    }
+    backends.greet(connection).then(
+      () => {
+        answered()
+        openingFault = null
+        if (closed || lent.size + free.length >= max) void connection.close()
+        else free.push(connection)
+        provide()
+      },
+      (error: unknown) => {
+        answered()
+        connection.destroy(error)
+        openingFault = error
+        pausing ??= setTimeout(() => {
+          pausing = null
+          provide()
+        }, reopenAfterMs)
+      },
+    )
+  }
+
+  function borrow(deadline: Deadline): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const stop = deadline.whenPassed(() => {
+        waiting.delete(one)
+        reject(openingFault ?? new Overdue('no connection to the database was free in time'))
+      })
+      const one: Waiting = {
+        lend(connection) {
+          stop()
+          resolve(connection)
+        },
+        refuse(error) {
+          stop()
+          reject(error)
+        },
+      }
+      if (closed) one.refuse(new ConnectionLost('the database has been closed'))
+      else {
+        waiting.add(one)
+        provide()
+      }
+    })
+  }
+
+  function giveBack(connection: Connection): void {
+    lent.delete(connection)
+    if (closed) void connection.close()
+    else if (connection.alive) free.push(connection)
+    provide()
+  }
+
+  return {
+    async use(deadline, work) {
+      const connection = await borrow(deadline)
+      const passed = Promise.withResolvers<never>()
+      passed.promise.catch(() => {})
+      const stop = deadline.whenPassed(() => {
+        const overdue = new Overdue('the database did not answer in time')
+        passed.reject(overdue)
+        backends.abandon(connection)
+        connection.destroy(overdue)
+      })
+      try {
+        return await Promise.race([work(connection), passed.promise])
+      } finally {
+        stop()
+        giveBack(connection)
+      }
+    },
+    async close() {
+      closed = true
+      if (pausing !== null) clearTimeout(pausing)
+      for (const one of [...waiting]) one.refuse(new ConnectionLost('the database was closed'))
+      waiting.clear()
+      const fault = new ConnectionLost('the database was closed')
+      for (const connection of opening.keys()) connection.destroy(fault)
+      await Promise.all([...free.splice(0), ...lent].map((connection) => connection.close()))
+    },
+  }
+}

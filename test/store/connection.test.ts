@@ -1,0 +1,151 @@
+/**
+ * What a PostgreSQL server may do to a connection: each time its borrower gets the right answer or
+ * an error, and the next one a connection that works. The server is a scripted one.
+ */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { openBackends } from '../../src/store/backends'
+import { openConnection } from '../../src/store/connection'
+import type { Database } from '../../src/store/database'
+import { deadlineIn } from '../../src/store/deadline'
+import { openPool } from '../../src/store/pool'
+import { databaseAt } from '../../src/store/postgres'
+import { session } from '../../src/store/session'
+import { parameter, statement } from '../../src/store/statement'
+import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
+
+let server: ScriptedPostgres | null = null
+let database: Database | null = null
+afterEach(async () => {
+  server?.stop()
+  await database?.close()
+  server = null
+  database = null
+})
+
+const ROWS = Array.from({ length: 200 }, (_, index) => [String(index)])
+const CUT_SHORT: Reply = { rows: ROWS, error: '57014' }
+
+async function openScripted(answer: (text: string, connection: number) => Reply) {
+  server = await scriptedPostgres(answer)
+  database = databaseAt(server.url)
+  return { server, database }
+}
+
+const answerOf = statement([], sql`select answer`, ([answer]) => String(answer))
+const cutShort = statement([], sql`select cut_short`, ([answer]) => String(answer))
+const named = statement(['name'], sql`select ${parameter('name', 'text')}`, ([name]) =>
+  String(name),
+)
+
+const script = (text: string): Reply => {
+  if (text.includes('cut_short')) return CUT_SHORT
+  if (text.includes('answer')) return { rows: [['42']] }
+  return { rows: [['4711', '2026-03-02 10:00:00+00']] }
+}
+
+describe('a statement that is ended in the middle of its rows', () => {
+  test('fails, and the answers to the next ones are whole', async () => {
+    const { database } = await openScripted(script)
+    for (let times = 0; times < 20; times++) {
+      await expect(database.all(cutShort, {})).rejects.toMatchObject({ code: '57014' })
+      expect(await database.all(answerOf, {})).toEqual(['42'])
+    }
+  })
+
+  test('leaves the query builder’s answers whole as well', async () => {
+    const { database } = await openScripted(script)
+    for (let times = 0; times < 20; times++) {
+      const failing = database.drizzle.execute(sql`select cut_short`).execute()
+      await expect(failing).rejects.toThrow()
+      expect(await database.drizzle.select({ answer: sql`answer` }).from(sql`x`)).toEqual([
+        { answer: '42' },
+      ])
+    }
+  })
+
+  test('fails its transaction, with what was sent behind it', async () => {
+    const { database, server } = await openScripted(script)
+    const working = database.transaction((transaction) =>
+      Promise.all([transaction.all(cutShort, {}), transaction.all(answerOf, {})]),
+    )
+    await expect(working).rejects.toMatchObject({ code: '57014' })
+    expect(server.heard.map(([, text]) => text)).not.toContain('commit')
+    expect(await database.transaction((transaction) => transaction.all(answerOf, {}))).toEqual([
+      '42',
+    ])
+  })
+})
+
+describe('a connection', () => {
+  test('gives no answer that is another’s, where several are asked at once', async () => {
+    server = await scriptedPostgres(script)
+    const connection = openConnection(server.url, session)
+    const asked = await Promise.allSettled([
+      connection.values({ text: 'select cut_short' }),
+      connection.values({ text: 'select answer' }),
+    ])
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(connection.alive).toBe(false)
+    await expect(connection.values({ text: 'select answer' })).rejects.toMatchObject({
+      code: 'CONNECTION_LOST',
+    })
+  })
+
+  test('that a value cannot be sent on is given up, and answers nobody wrongly', async () => {
+    server = await scriptedPostgres(script)
+    const connection = openConnection(server.url, session)
+    await connection.values({ text: 'select answer' })
+    const missing = [undefined] as unknown as string[]
+    const asked = await Promise.allSettled([
+      connection.values({ text: 'select answer' }),
+      connection.values({ text: 'select $1::text', values: missing }),
+      connection.values({ text: 'select answer' }),
+    ])
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+})
+
+describe('a server that falls silent', () => {
+  const silentOnFirst = (text: string, connection: number): Reply => {
+    if (connection === 1 && text.includes('answer')) return { silent: true }
+    return script(text)
+  }
+
+  test('is given up when the time is over, and its backend ended by the next one', async () => {
+    server = await scriptedPostgres(silentOnFirst)
+    const { url } = server
+    const backends = openBackends()
+    const pool = openPool({
+      ...{ max: 1, backends },
+      connect: (listener) => openConnection(url, session, listener),
+    })
+    const ask = (limitMs: number) =>
+      pool.use(deadlineIn(limitMs), (connection) => connection.values({ text: 'select answer' }))
+    await expect(ask(50)).rejects.toMatchObject({ code: 'OVERDUE' })
+    expect(await ask(5_000)).toEqual([['42']])
+    const onSecond = server.heard.flatMap(([connection, text]) => (connection === 2 ? [text] : []))
+    expect(onSecond[1]).toContain('pg_terminate_backend')
+    await pool.close()
+  })
+
+  test('refuses those who wait for its connection when their own time is over', async () => {
+    server = await scriptedPostgres(() => ({ silent: true }))
+    const { url } = server
+    const pool = openPool({
+      ...{ max: 1, backends: openBackends() },
+      connect: (listener) => openConnection(url, session, listener),
+    })
+    const ask = () =>
+      pool.use(deadlineIn(50), (connection) => connection.values({ text: 'select answer' }))
+    const asked = await Promise.allSettled([ask(), ask(), ask()])
+    for (const one of asked) expect(one).toMatchObject({ reason: { code: 'OVERDUE' } })
+    await pool.close()
+  })
+})
+
+test('a statement is prepared once on its connection, and its values are its own', async () => {
+  const { database } = await openScripted(script)
+  for (const name of ['one', 'two']) await database.all(named, { name })
+  expect(server?.heard.filter(([, text]) => text.includes('$1'))).toHaveLength(2)
+})
