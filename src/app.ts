@@ -78,7 +78,13 @@ export function createApp(deps: AppDeps) {
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
   // strictPath: a trailing slash makes another path.
-  const app = new Elysia({ normalize: false, strictPath: true, websocket: SOCKET_LIMITS })
+  // standardHostname: false, since a path would be looked for behind a host name of 4 letters.
+  const app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    handler: { standardHostname: false },
+    websocket: SOCKET_LIMITS,
+  })
     .use(cors(deps.corsOrigins))
     // Before the modules: hooks reach only what is registered after them.
     .use(errors(deps.report, entrance, entrance.reachedAt))

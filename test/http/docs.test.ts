@@ -32,10 +32,33 @@ describe('the documentation page', () => {
     const { status, text } = await send(app, 'GET', '/docs')
     expect(status).toBe(200)
     expect(text).not.toMatch(/https?:\/\//)
-    for (const [, asset = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      expect((await send(app, 'GET', asset)).text.length).toBeGreaterThan(100_000)
+    const assets = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, asset = '']) => asset)
+    expect(assets).toEqual(['/docs/ui.css', '/docs/ui.js', '/docs/start.js'])
+    for (const asset of assets) {
+      const { status, headers } = await app.handle(new Request(`http://localhost${asset}`))
+      expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
     }
   })
+
+  test.each([
+    ['/docs', "script-src 'self'"],
+    ['/errors', "style-src 'unsafe-inline'"],
+    ['/errors/internal-error', "style-src 'unsafe-inline'"],
+    ['/errors/none', "style-src 'unsafe-inline'"],
+  ])(
+    '%s runs no script but its own, is in no frame, and tells nobody where it is',
+    async (path, allows) => {
+      const { headers } = await app.handle(new Request(`http://localhost${path}`))
+      const policy = headers.get('content-security-policy')?.split('; ')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain(allows)
+      expect(policy?.find((part) => part.startsWith('script-src')) ?? '').not.toContain('unsafe')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    },
+  )
 })
 
 describe('the OpenAPI document', () => {

@@ -35,12 +35,25 @@ describe('a refusal over HTTP', () => {
 
   test.each([
     ['http://localhost:3000/v1/orders?a=b', 'http://localhost:3000/errors/internal-error'],
-    ['https://paper.example/v1', 'https://paper.example/errors/internal-error'],
     ['http://[::1]:3000/v1', 'http://[::1]:3000/errors/internal-error'],
-    ['http://"><script>/v1', 'http://localhost/errors/internal-error'],
-    ['', 'http://localhost/errors/internal-error'],
+    ['http://10.0.0.7/v1', 'http://10.0.0.7/errors/internal-error'],
+    ['http://api/v1', 'http://api/errors/internal-error'],
+    ['https://nas.local:8443/v1', 'https://nas.local:8443/errors/internal-error'],
   ])('has its page where the caller reached %p', (url, docUrl) => {
     expect(docUrlOf('internal-error', asAsked({ url }))).toBe(docUrl)
+  })
+
+  test.each([
+    'http://evil.example/v1',
+    'http://127.0.0.1.evil.example/v1',
+    'http://localhost.evil.example/v1',
+    'http://evil.example:80@localhost/v1',
+    'http://[::1].evil.example/v1',
+    'http://999.1.1.1/v1',
+    'http://"><script>/v1',
+    '',
+  ])('has it on this server, whatever the host in %p', (url) => {
+    expect(docUrlOf('internal-error', asAsked({ url }))).toBe('/errors/internal-error')
   })
 })
 

@@ -4,6 +4,7 @@ import { atMs } from '../../src/core/time'
 import { streamsPerClientMax } from '../../src/modules/stream/limits'
 import { clientAccounts, clients, orderEvents, tokens } from '../../src/store/schema'
 import { freshDatabase } from '../support/database'
+import { rawConnection } from '../support/raw-connection'
 import { openStreamApi } from '../support/stream-api'
 import { openStream } from '../support/stream-client'
 import { CLIENT_ID } from '../support/trading-floor'
@@ -41,6 +42,25 @@ describe('opening a stream', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     expect(await answer.json()).toMatchObject({ type: 'authentication', code })
+  })
+
+  test.each([
+    ...['x', 'ab', 'api', 'apis', 'a:80', 'server.example', '[::1]', '[::1]:3000', '127.0.0.1'],
+  ])('works under the host name %p', async (host) => {
+    const connection = await rawConnection(api.origin)
+    const head = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
+    connection.send(
+      [
+        'GET /v1/stream HTTP/1.1',
+        `Host: ${host}`,
+        ...head,
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        `Authorization: Bearer ${api.token}`,
+        '\r\n',
+      ].join('\r\n'),
+    )
+    await connection.received('101 Switching Protocols')
+    await connection.received('"type":"ready"')
   })
 
   test('without an upgrade is an unknown path', async () => {

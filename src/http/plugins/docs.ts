@@ -6,6 +6,8 @@
 import { swagger } from '@elysiajs/swagger'
 import { Elysia, file } from 'elysia'
 import { completed, type OpenApi } from '../openapi'
+import { ASSET_HEADERS, HTML, pageHeaders } from '../page-headers'
+import type { Answering } from './recognise'
 
 const SPEC_PATH = '/docs/json'
 
@@ -26,8 +28,13 @@ const PAGE = `<!doctype html>
 <body>
 <div id="ui"></div>
 <script src="/docs/ui.js"></script>
-<script>
-const ui = SwaggerUIBundle({
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+// A file of its own: the page's policy allows no script within the page.
+const START = `const ui = SwaggerUIBundle({
   url: '${SPEC_PATH}',
   dom_id: '#ui',
   deepLinking: true,
@@ -40,9 +47,6 @@ const ui = SwaggerUIBundle({
     return response
   },
 })
-</script>
-</body>
-</html>
 `
 
 const BEARER = {
@@ -93,13 +97,28 @@ export const docs = (version: string) =>
       }),
     )
     // The last route of a path wins: this one takes the place of the plugin's page.
-    .get('/docs', () => new Response(PAGE, HTML), { detail: { hide: true } })
+    .get('/docs', () => new Response(PAGE, { headers: PAGE_HEADERS }), { detail: { hide: true } })
     // Whoever opens the server's address in a browser.
     .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
-    .get('/docs/ui.js', () => file(ASSETS.script), { detail: { hide: true } })
-    .get('/docs/ui.css', () => file(ASSETS.style), { detail: { hide: true } })
+    .get('/docs/start.js', () => new Response(START, { headers: START_HEADERS }), {
+      detail: { hide: true },
+    })
+    .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
+    .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
 
-const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+// Swagger UI sets styles on its elements and draws its icons from the page itself.
+const PAGE_HEADERS = {
+  ...HTML,
+  ...pageHeaders(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+  ),
+}
+const START_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', ...ASSET_HEADERS }
+
+function asset(path: string, set: Answering) {
+  Object.assign(set.headers, ASSET_HEADERS)
+  return file(path)
+}
 
 const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value

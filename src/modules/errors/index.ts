@@ -1,6 +1,7 @@
 /** The pages that `docUrl` opens (D8), made from the catalogue alone. */
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { HTML, pageHeaders } from '../../http/page-headers'
 import { asAsked, type ReachedAt } from '../../http/reached-at'
 import { refusalExample } from '../../http/refusal-example'
 import { codePage, indexPage, unknownCodePage } from './pages'
@@ -25,8 +26,5 @@ const UNKNOWN_CODE = unknownCodePage()
 const html = (status: 200 | 404, page: string): Response =>
   new Response(page, {
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    },
+    headers: { ...HTML, ...pageHeaders("style-src 'unsafe-inline'") },
   })

@@ -7,7 +7,7 @@ export const streamDocs = (version: string, reachedAt: ReachedAt) =>
   new Elysia({ name: 'modules.stream.docs' }).get(
     '/docs/stream.json',
     ({ request }) => {
-      return Response.json(asyncApi(version, new URL(reachedAt(request))))
+      return Response.json(asyncApi(version, new URL(reachedAt(request) || 'http://localhost')))
     },
     { detail: { hide: true } },
   )
