@@ -21,7 +21,8 @@ import { calendarService } from './modules/calendar/service'
 import { candles } from './modules/candles'
 import { candleService } from './modules/candles/service'
 import { errorPages } from './modules/errors'
-import { health, type Ready } from './modules/health'
+import { health } from './modules/health'
+import type { HealthService } from './modules/health/service'
 import { instruments } from './modules/instruments'
 import { instrumentService } from './modules/instruments/service'
 import { oauth } from './modules/oauth'
@@ -56,7 +57,7 @@ export interface AppDeps {
   readonly publicUrl: string | null
   /** Whose pages may call besides the server's own (D10). */
   readonly corsOrigins: AllowedOrigins | null
-  readonly ready: Ready
+  readonly health: HealthService
   readonly report: ReportFailure
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
@@ -91,7 +92,7 @@ export function createApp(deps: AppDeps) {
     .use(docs(deps.version))
     .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
     .use(errorPages(entrance.reachedAt))
-    .use(health(deps.ready))
+    .use(health(deps.health))
     .group('/v1', (v1) =>
       v1
         .use(oauth(oauthService(access), tokenGate(entrance)))

@@ -15,6 +15,7 @@ import type { MarketClock, SimulatedClock } from '../market/clock'
 import { marketCarriedTo } from '../store/market-progress'
 import { LeaseLost } from '../store/matcher-lease'
 import { type MarketLease, marketLease } from './market-lease'
+import { type MarketPulse, openPulse } from './market-pulse'
 import { type MarketRunDeps, marketRun } from './market-run'
 import { tickAt } from './steps'
 
@@ -53,6 +54,9 @@ export interface Matcher {
   bookChanged(): void
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
+  /** Everything up to here has been carried out, by this process or by the one before it. */
+  readonly carriedTo: Instant
+  readonly pulse: MarketPulse
 }
 
 export function openMatcher(deps: MatcherDeps): Matcher {
@@ -60,6 +64,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   const { lease = marketLease(database, deps.elapsedMs) } = deps
   const run = marketRun({ ...deps, lease }, clock.now())
   const pause = pauses()
+  const pulse = openPulse(deps.elapsedMs)
   let ticksSkipped = 0
   let stopped = false
   let takings = 0
@@ -118,23 +123,34 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   /** False: it was stopped before. Rejects where another process moves the market. */
   async function advance(target: Instant, reached: (at: Instant) => void): Promise<boolean> {
+    const stepped = (at: Instant): void => {
+      pulse.stepped()
+      reached(at)
+    }
     while (goOn()) {
       if (!(await lease.becomesOurs(goOn))) {
         if (!goOn()) return false
         throw new Error('the clock cannot be advanced: another server moves this market')
       }
       await asHolder()
-      if (await run.carryTo(target, () => goOn() && isRenewed(), reached)) return true
+      if (await run.carryTo(target, () => goOn() && isRenewed(), stepped)) return true
     }
     return false
   }
 
-  async function once(): Promise<number> {
-    if (!(await lease.isOurs(run.carriedTo))) return ASK_AGAIN_AFTER_MS
+  /** How long to wait for the next turn. */
+  async function turnOnce(): Promise<number> {
+    const ours = await lease.isOurs(run.carriedTo)
+    const waitMs = ours ? await moveOnce() : ASK_AGAIN_AFTER_MS
+    pulse.turned(ours, waitMs)
+    return waitMs
+  }
+
+  async function moveOnce(): Promise<number> {
     await asHolder()
     if (simulated === null) await inTurn(followSystem)
     else {
-      const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited))
+      const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))
       await keepProgress(false)
       if (!reached) return 0
     }
@@ -145,7 +161,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   async function follow(): Promise<void> {
     while (!stopped) {
-      const waitMs = await once().catch((error: unknown) => {
+      const waitMs = await turnOnce().catch((error: unknown) => {
         deps.failed(error)
         return RETRY_AFTER_MS
       })
@@ -159,6 +175,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     },
     async stop() {
       stopped = true
+      pulse.stop()
       pause.wake()
       await following
       await turn
@@ -187,6 +204,10 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     get ticksSkipped() {
       return ticksSkipped
     },
+    get carriedTo() {
+      return run.carriedTo
+    },
+    pulse,
   }
 }
 

@@ -18,14 +18,16 @@ import { US_INSTRUMENTS } from '../market/instruments/us'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { rateAt } from '../market/rates'
 import { tradedNow } from '../market/suspension'
+import { healthService } from '../modules/health/service'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { bringInstruments, listInstruments } from '../store/instruments'
-import { marketCarriedTo } from '../store/market-progress'
+import { marketHeld } from '../store/matcher-lease'
 import { pinsChangedSince } from '../store/pinned-quotes'
 import { newToken } from '../store/secrets'
 import { findToken, insertToken } from '../store/tokens'
+import { probeWrite } from '../store/write-probe'
 import { makeFirstClient } from './first-client'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
@@ -143,7 +145,17 @@ export async function brokerageOver(
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
-    ready: () => marketCarriedTo(database).then(() => true),
+    health: healthService({
+      probeWrite: () => probeWrite(database, config.database.kind === 'server'),
+      marketHeld: () => marketHeld(database),
+      matcher,
+      clock,
+      calendar: feed.calendar,
+      tickMs: config.tickMs,
+      elapsedMs: monotonicNowMs,
+      after: Bun.sleep,
+      notices: () => [],
+    }),
     report: reports.request,
     wallNowMs,
     elapsedMs: monotonicNowMs,

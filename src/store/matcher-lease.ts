@@ -136,13 +136,19 @@ export const soleLease = (runner: StatementRunner): MatcherLease => ({
 export interface MarketHeld {
   /** Null: nobody moves it. */
   readonly holder: string | null
-  readonly renewedAt: Instant
   readonly carriedTo: Instant | null
+  /** Since its last renewal, by the database's clock. */
+  readonly silentMs: number
 }
 
 const { holder, renewedAt, carriedTo } = matcherLease
-const held = selection({ holder, renewedAt, carriedTo })
-const readIt = statement([], sql`select ${held.list} from ${matcherLease}`, held.decode)
+const held = selection({ holder, carriedTo })
+const readIt = statement(
+  [],
+  sql`select extract(epoch from clock_timestamp() - ${renewedAt}) * 1000, ${held.list}
+    from ${matcherLease}`,
+  ([silentMs, ...row]): MarketHeld => ({ ...held.decode(row), silentMs: Number(silentMs) }),
+)
 
 /** Undefined before the first holder. */
 export async function marketHeld(runner: StatementRunner): Promise<MarketHeld | undefined> {

@@ -12,16 +12,21 @@ async function page(path: string, app: Pick<typeof b.app, 'handle'> = b.app) {
   return { status: answer.status, type, text: await answer.text() }
 }
 
-describe('GET /health', () => {
+describe.each(['/livez', '/readyz', '/health'])('GET %s', (path) => {
   test('[d10.health] is 200 without a token or a request id', async () => {
-    const { status, text } = await page('/health')
-    expect([status, text]).toEqual([200, '{"status":"ok"}'])
+    const { status, text } = await page(path)
+    expect([status, JSON.parse(text).status]).toEqual([200, 'ok'])
   })
 
-  test('[d10.health] is 503 when the server cannot serve', async () => {
-    const app = createApp({ ...b.deps, ready: () => Promise.reject(new Error('the inside')) })
-    const { status, text } = await page('/health', app)
-    expect([status, text]).toEqual([503, '{"status":"unavailable"}'])
+  test('[d10.health] tells the process’s life from its being able to serve', async () => {
+    const reasons = ['the database is read-only']
+    const health = async () => ({ ...(await b.deps.health()), reasons })
+    const { status, text } = await page(path, createApp({ ...b.deps, health }))
+    const alive = path === '/livez'
+    expect(status).toBe(alive ? 200 : 503)
+    expect(JSON.parse(text)).toMatchObject(
+      alive ? { status: 'ok' } : { status: 'unavailable', reasons },
+    )
   })
 })
 

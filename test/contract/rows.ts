@@ -365,7 +365,7 @@ const DECISIONS: readonly Row[] = [
   ['d10.defaults', 'D10', 'what each variable is when it is unset'],
   ['d10.wrong-value', 'D10', 'one line names the variable, the value and what is allowed'],
   ['d10.migrations', 'D10', 'run at the start'],
-  ['d10.health', 'D10', 'GET /health without a token'],
+  ['d10.health', 'D10', 'GET /livez, /readyz and /health without a token, and true'],
   ['d10.documentation', 'D10', '/docs without a token or a network'],
   ['d10.stop', 'D10', 'SIGTERM and SIGINT close the streams and end with status 0'],
 

@@ -52,10 +52,13 @@ describe('the Swagger document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('wants a bearer token, but for the token endpoint and /health', () => {
+  test('wants a bearer token, but for the token endpoint and the checks of health', () => {
     expect(document.security).toEqual([{ bearer: [] }])
     const open = operations.filter(({ operation }) => operation.security?.length === 0)
-    expect(open.map(({ name }) => name)).toEqual(['GET /health', 'POST /v1/oauth/token'])
+    expect(open.map(({ name }) => name)).toEqual([
+      ...['GET /livez', 'GET /readyz', 'GET /health'],
+      'POST /v1/oauth/token',
+    ])
   })
 })
 

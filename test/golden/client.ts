@@ -3,6 +3,38 @@
  * UPDATE_GOLDEN=1 bun test test/drift/openapi.test.ts makes it anew.
  */
 export interface paths {
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -263,7 +295,28 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getHealth: {
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -289,6 +342,51 @@ export interface operations {
                 content: {
                     "application/json": {
                         status: "unavailable";
+                        reasons: string[];
+                    };
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: "ok";
+                        notices: string[];
+                        market: {
+                            now: string;
+                            carriedTo: string | null;
+                            movedBy: "this server" | "another server" | "nobody";
+                        };
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: "unavailable";
+                        reasons: string[];
+                        notices: string[];
+                        market: {
+                            now: string;
+                            carriedTo: string | null;
+                            movedBy: "this server" | "another server" | "nobody";
+                        };
                     };
                 };
             };

@@ -1,24 +1,179 @@
+/** D10: health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { openPulse } from '../../src/engine/market-pulse'
+import { simulatedClock } from '../../src/market/clock'
 import { health } from '../../src/modules/health'
+import { type HealthDeps, healthService } from '../../src/modules/health/service'
+import { steeredFeed } from '../support/steered-feed'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
 
-async function ask(ready: () => Promise<boolean>) {
-  const app = new Elysia({ normalize: false }).use(health(ready))
-  const response = await app.handle(new Request('http://localhost/health'))
-  return [response.status, await response.json()]
+/** A server at a Monday's 10:00, whose matcher has just ended a turn; time passes as told. */
+function aServer(replaced: Partial<HealthDeps> = {}) {
+  let elapsedMs = 0
+  let probes = 0
+  const pulse = openPulse(() => elapsedMs)
+  pulse.turned(true, 1_000)
+  const overdue: (() => void)[] = []
+  const app = new Elysia({ normalize: false }).use(
+    health(
+      healthService({
+        probeWrite: async () => {
+          probes++
+        },
+        marketHeld: async () => undefined,
+        matcher: { pulse, carriedTo: MONDAY_AT_TEN },
+        clock: simulatedClock(MONDAY_AT_TEN, 0),
+        calendar: steeredFeed().calendar,
+        tickMs: 1_000,
+        elapsedMs: () => elapsedMs,
+        after: () => new Promise((over) => overdue.push(over)),
+        notices: () => [],
+        ...replaced,
+      }),
+    ),
+  )
+  async function ask(path: string) {
+    const response = await app.handle(new Request(`http://localhost${path}`))
+    return { status: response.status, body: await response.json() }
+  }
+  return {
+    ask,
+    pulse,
+    pass(ms: number): void {
+      elapsedMs += ms
+    },
+    giveUpWaiting: () => {
+      for (const over of overdue.splice(0)) over()
+    },
+    probes: () => probes,
+  }
 }
 
+const ok = { status: 200, body: { status: 'ok' } }
+const unavailable = (...reasons: readonly string[]) => ({
+  status: 503,
+  body: { status: 'unavailable', reasons },
+})
+const failing = (code: string) => ({
+  probeWrite: () => Promise.reject(Object.assign(new Error('the inside'), { code })),
+})
+
+describe('GET /livez', () => {
+  test('is 200 whatever the database does', async () => {
+    expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
+  })
+})
+
+describe('GET /readyz', () => {
+  test('is 200 where a change is taken and the market moves', async () => {
+    expect(await aServer().ask('/readyz')).toEqual(ok)
+  })
+
+  test.each([
+    ['25006', 'the database is read-only'],
+    ['53100', 'the disk of the database is full'],
+    ['53300', 'the database is short of memory, connections or another resource'],
+    ['ECONNREFUSED', 'the database cannot be reached'],
+    ['55000', 'the database does not let the server in'],
+    ['XX000', 'the database takes no change (XX000)'],
+  ])('says why where a change fails with %s', async (code, reason) => {
+    expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
+  })
+
+  test('answers within a second where the database never does', async () => {
+    const server = aServer({ probeWrite: () => new Promise(() => {}) })
+    const first = server.ask('/readyz')
+    await Promise.resolve()
+    server.pass(900)
+    server.giveUpWaiting()
+    expect(await first).toEqual(unavailable('the database has not answered for 1 s'))
+    server.pass(30_000)
+    const next = unavailable('the database has not answered for 31 s')
+    expect(await server.ask('/readyz')).toEqual(next)
+  })
+
+  test('asks the database at most once a second, however many ask', async () => {
+    const server = aServer()
+    await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
+    server.pass(999)
+    await server.ask('/readyz')
+    expect(server.probes()).toBe(1)
+    server.pass(1)
+    await server.ask('/health')
+    expect(server.probes()).toBe(2)
+  })
+
+  test('tells that this server’s market is late once a tick is by more than 10 s', async () => {
+    const server = aServer()
+    server.pass(11_000)
+    expect(await server.ask('/readyz')).toEqual(ok)
+    server.pass(1_001)
+    const late = unavailable('the market has stood still for 11 s on this server')
+    expect(await server.ask('/readyz')).toEqual(late)
+    server.pulse.stepped()
+    server.pass(1_000)
+    expect(await server.ask('/readyz')).toEqual(ok)
+  })
+
+  test('does not take a clock that stands still for late', async () => {
+    const server = aServer()
+    server.pulse.turned(true, Number.POSITIVE_INFINITY)
+    server.pass(3_600_000)
+    expect(await server.ask('/readyz')).toEqual(ok)
+  })
+
+  test('says that the server is ending', async () => {
+    const server = aServer()
+    server.pulse.stop()
+    expect(await server.ask('/readyz')).toEqual(unavailable('the server is ending'))
+  })
+})
+
+describe('GET /readyz of a server that does not move the market', () => {
+  const asked = async (held: Awaited<ReturnType<HealthDeps['marketHeld']>>) => {
+    const server = aServer({ marketHeld: async () => held })
+    server.pulse.turned(false, 500)
+    return server.ask('/readyz')
+  }
+  const ago = (seconds: number) => MONDAY_AT_TEN.subtract({ seconds })
+
+  test('is 200 where another one has carried out what is due', async () => {
+    expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
+  })
+
+  test('is 503 where the other is late', async () => {
+    expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
+      unavailable('the market has stood still for 12 s on its server'),
+    )
+  })
+
+  test.each([
+    ['nobody has begun', undefined],
+    ['the last one has ended', { holder: null, carriedTo: ago(1), silentMs: 100 }],
+    ['the last one is silent', { holder: 'one', carriedTo: ago(1), silentMs: 10_001 }],
+  ])('is 503 where %s', async (_, held) => {
+    expect(await asked(held)).toEqual(unavailable('no server moves the market'))
+  })
+})
+
 describe('GET /health', () => {
-  test('is 200 without a token while the server can serve', async () => {
-    expect(await ask(async () => true)).toEqual([200, { status: 'ok' }])
-  })
-
-  test('is 503 when it cannot', async () => {
-    expect(await ask(async () => false)).toEqual([503, { status: 'unavailable' }])
-  })
-
-  test('is 503 when it cannot even tell', async () => {
-    const failing = () => Promise.reject(new Error('no database'))
-    expect(await ask(failing)).toEqual([503, { status: 'unavailable' }])
+  test('is the same with details', async () => {
+    const server = aServer({ notices: () => ['a clock is wrong'] })
+    const details = {
+      notices: ['a clock is wrong'],
+      market: {
+        now: '2026-03-03T00:00:00.000+09:00',
+        carriedTo: '2026-03-03T00:00:00.000+09:00',
+        movedBy: 'this server',
+      },
+    }
+    expect(await server.ask('/health')).toEqual({ status: 200, body: { status: 'ok', ...details } })
+    server.pulse.stop()
+    server.pass(1_000)
+    expect(await server.ask('/health')).toEqual({
+      status: 503,
+      body: { status: 'unavailable', reasons: ['the server is ending'], ...details },
+    })
   })
 })

@@ -77,7 +77,11 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     tokenLifetimeSeconds: 43_200,
     publicUrl: null,
     corsOrigins: null,
-    ready: async () => true,
+    health: async () => ({
+      reasons: [],
+      notices: [],
+      market: { now: clock.now(), carriedTo: clock.now(), movedBy: 'this server' },
+    }),
     report: (failure) => failures.push(failure),
     wallNowMs: () => wallMs,
     elapsedMs: () => wallMs,

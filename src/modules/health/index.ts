@@ -1,29 +1,48 @@
-/** `GET /health` (D10): whether this process can serve, for load balancers; without a token. */
-import { Elysia, status, t } from 'elysia'
-import { oneOf } from '../../http/wire'
+/** Whether this process lives, and can serve (D10): for load balancers, without a token. */
+import { Elysia, status } from 'elysia'
+import { HealthModel, healthyView, OK, unhealthyView, unreadyView } from './model'
+import type { HealthService } from './service'
 
-/** Rejects or answers false while the server cannot serve. */
-export type Ready = () => Promise<boolean>
-
-export const health = (ready: Ready) =>
-  new Elysia({ name: 'modules.health', tags: ['Server'] }).get(
-    '/health',
-    async ({ set }) => {
+export const health = (healthNow: HealthService) =>
+  new Elysia({ name: 'modules.health', tags: ['Server'] })
+    .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
-      const canServe = await ready().catch(() => false)
-      return canServe ? { status: 'ok' as const } : status(503, { status: 'unavailable' as const })
-    },
-    {
-      response: {
-        200: t.Object(
-          { status: oneOf(['ok'], 'The server can serve.') },
-          { additionalProperties: false, description: 'The server can serve.' },
-        ),
-        503: t.Object(
-          { status: oneOf(['unavailable'], 'The server cannot serve.') },
-          { additionalProperties: false, description: 'It cannot, for now.' },
-        ),
+    })
+    .get('/livez', () => OK, {
+      response: { 200: HealthModel.alive },
+      detail: { operationId: 'getLiveness', summary: 'Does the process answer?', security: [] },
+    })
+    .get(
+      '/readyz',
+      async () => {
+        const found = await healthNow()
+        return found.reasons.length === 0 ? OK : status(503, unreadyView(found))
       },
-      detail: { operationId: 'getHealth', summary: 'Is the server able to serve?', security: [] },
-    },
-  )
+      {
+        response: { 200: HealthModel.ready, 503: HealthModel.unready },
+        detail: {
+          operationId: 'getReadiness',
+          summary: 'Is the server able to serve?',
+          description:
+            'Answers within a second. 200 only where an order would be taken now and the market ' +
+            'moves, whichever server moves it: none of its ticks is more than 10 s late.',
+          security: [],
+        },
+      },
+    )
+    .get(
+      '/health',
+      async () => {
+        const found = await healthNow()
+        return found.reasons.length === 0 ? healthyView(found) : status(503, unhealthyView(found))
+      },
+      {
+        response: { 200: HealthModel.healthy, 503: HealthModel.unhealthy },
+        detail: {
+          operationId: 'getHealth',
+          summary: 'Is the server able to serve, and what should its operator know?',
+          description: 'The same as `GET /readyz`, with details.',
+          security: [],
+        },
+      },
+    )

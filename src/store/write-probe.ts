@@ -1,0 +1,56 @@
+/** Learns whether a change would be taken now, by making one that means nothing (D10). */
+import { sql } from 'drizzle-orm'
+import type { Database } from './database'
+import { codeOf, isConnectionLoss } from './retry'
+import { healthProbe } from './schema'
+import { statement } from './statement'
+
+/** Beyond it, what a statement remembers for a while goes to the disk. */
+const littleMemory = statement([], sql`select set_config('work_mem', '64kB', true)`, () => null)
+
+/**
+ * 100 KB go through a temporary file, which a full disk has no room for, although the one row that
+ * is written has had its place for long.
+ */
+const writeRow = statement(
+  [],
+  sql`with filler as materialized (select repeat('x', 1000) from generate_series(1, 100))
+    insert into ${healthProbe} (probed_at)
+    select clock_timestamp() from (select count(*) from filler) as spilled
+    on conflict ("only") do update set probed_at = excluded.probed_at`,
+)
+
+/**
+ * Writes as the desk does, on its connection and behind what that is at. `durably`: commits it.
+ * Else it is undone, so that asking an idle server every second does not keep its disk busy.
+ * Rejects with what a change would fail with.
+ */
+export async function probeWrite(
+  database: Pick<Database, 'transaction'>,
+  durably: boolean,
+): Promise<void> {
+  const undone = new Error('undone')
+  const probed = database.transaction(async (transaction) => {
+    await Promise.all([transaction.all(littleMemory, {}), transaction.all(writeRow, {})])
+    if (!durably) throw undone
+  })
+  await probed.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+}
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^25006$/, 'the database is read-only'],
+  [/^53100$/, 'the disk of the database is full'],
+  [/^53/, 'the database is short of memory, connections or another resource'],
+  [/^(?:28|3D|55000)/, 'the database does not let the server in'],
+]
+
+/** Why nothing can be written, in words; shows nothing of the inside. */
+export function writeFault(error: unknown): string {
+  const code = codeOf(error)
+  const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]
+  if (known !== undefined) return known
+  if (isConnectionLoss(error)) return 'the database cannot be reached'
+  return `the database takes no change${code === '' ? '' : ` (${code})`}`
+}
