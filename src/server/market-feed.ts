@@ -35,7 +35,7 @@ export async function openFeed(
       return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
     }
     case 'replay': {
-      const replayed = replayFeed(await recordingOf(database, progress))
+      const replayed = replayFeed(await recordingOf(database, progress), seed)
       refuseLateStart(replayed.calendar, clock)
       return replayed
     }

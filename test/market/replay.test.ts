@@ -2,52 +2,78 @@
 import { describe, expect, test } from 'bun:test'
 import type { OpenSession } from '../../src/core/session'
 import { Temporal } from '../../src/core/time'
+import { wireNumber } from '../../src/core/units'
 import type { Feed, Interval } from '../../src/market/feed'
+import { replayFeed } from '../../src/market/feeds/replay'
 import { BARS_MAX, loadRecording } from '../../src/market/feeds/replay/load'
-import { newYork, replayOf } from '../support/recording'
+import { barsIn, newYork, recordingOf, replayOf } from '../support/recording'
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 const priceAt = (feed: Feed, time: string) => feed.quote('AAPL', newYork(time))?.price.toFixed()
 
 /** A rising minute, a falling one, a gap of one, and the next day's first. */
-const MINUTES = await replayOf(`
+const RECORDING = await recordingOf(
+  barsIn(`
   start            | open  | high  | low  | close | volume
   2026-03-02 09:30 | 10.00 | 10.30 | 9.80 | 10.20 |  60000
   2026-03-02 09:31 | 10.20 | 10.40 | 9.90 | 10.00 |   6000
   2026-03-02 09:33 | 10.00 | 10.00 | 10.00 | 10.00 |     0
   2026-03-02 15:59 | 11.00 | 11.00 | 10.90 | 10.95 |    59
   2026-03-03 09:30 | 12.00 | 12.00 | 12.00 | 12.00 |   600
-`)
+`),
+)
+const MINUTES = replayFeed(RECORDING)
+
+/** Everything that a minute shows, second by second. */
+const secondsOf = (feed: Feed, minute: string) =>
+  Array.from({ length: 60 }, (_, seconds) => {
+    const quote = feed.quote('AAPL', newYork(minute).add({ seconds }))
+    if (quote === undefined) throw new Error(`no quote in ${minute}`)
+    return quote
+  })
+const shownIn = (feed: Feed, minute: string) => {
+  const quotes = secondsOf(feed, minute)
+  const prices = quotes.map(({ price }) => wireNumber(price))
+  return {
+    first: prices.at(0),
+    highest: Math.max(...prices),
+    lowest: Math.min(...prices),
+    last: prices.at(-1),
+    highestAsk: Math.max(...quotes.map(({ askPrice }) => wireNumber(askPrice))),
+    lowestBid: Math.min(...quotes.map(({ bidPrice }) => wireNumber(bidPrice))),
+  }
+}
 
 describe('the price within a bar', () => {
   test.each([
-    ['09:30:00', '10'],
-    ['09:30:10', '9.9'],
-    ['09:30:20', '9.8'],
-    ['09:30:30', '10.05'],
-    ['09:30:40', '10.3'],
-    // 10.30 − 0.10 × 10/19 = 10.2473…
-    ['09:30:50', '10.25'],
-    ['09:30:59', '10.2'],
-  ])('that rises goes by the low first: at %s it is %s', (time, price) =>
-    expect(priceAt(MINUTES, `2026-03-02 ${time}`)).toBe(price),
-  )
-  test.each([
-    ['09:31:20', '10.4'],
-    ['09:31:40', '9.9'],
-    ['09:31:59', '10'],
-  ])('that falls goes by the high first: at %s it is %s', (time, price) =>
-    expect(priceAt(MINUTES, `2026-03-02 ${time}`)).toBe(price),
-  )
-  test('that closes where it opened goes by the low first', async () => {
-    const doji = await replayOf(`
-      start            | open  | high  | low  | close | volume
-      2026-03-02 09:30 | 10.00 | 11.00 | 9.00 | 10.00 |      1
-    `)
-    expect(priceAt(doji, '2026-03-02 09:30:20')).toBe('9')
+    ['rises', '2026-03-02 09:30', [10, 10.3, 9.8, 10.2]],
+    ['falls', '2026-03-02 09:31', [10.2, 10.4, 9.9, 10]],
+    ['never moves', '2026-03-02 09:33', [10, 10, 10, 10]],
+    ['opens at its high', '2026-03-02 15:59', [11, 11, 10.9, 10.95]],
+  ])('that %s goes from the open by the high and the low to the close', (_, minute, prices) => {
+    const { first, highest, lowest, last } = shownIn(MINUTES, minute)
+    expect([first, highest, lowest, last]).toEqual(prices)
   })
+
+  test('D7: no bid and no ask lies outside the bar', () => {
+    for (const minute of ['2026-03-02 09:30', '2026-03-02 09:31', '2026-03-02 15:59']) {
+      const { lowestBid, lowest, highestAsk, highest } = shownIn(MINUTES, minute)
+      expect([lowestBid, highestAsk]).toEqual([lowest, highest])
+    }
+  })
+
+  test('is another with another seed, and the same with the same', async () => {
+    const pathOf = (feed: Feed) =>
+      secondsOf(feed, '2026-03-02 09:30').map(({ price }) => price.toFixed())
+    const again = (seed: number) => replayFeed(RECORDING, seed)
+    expect(pathOf(again(1))).toEqual(pathOf(MINUTES))
+    expect(pathOf(again(2))).not.toEqual(pathOf(MINUTES))
+  })
+
   test('stands for a whole second', () =>
-    expect(priceAt(MINUTES, '2026-03-02 09:30:10.999')).toBe('9.9'))
+    expect(priceAt(MINUTES, '2026-03-02 09:30:10.999')).toBe(
+      priceAt(MINUTES, '2026-03-02 09:30:10'),
+    ))
   test('stands between bars, over the night and after the last', () => {
     expect(priceAt(MINUTES, '2026-03-02 09:32:30')).toBe('10')
     expect(priceAt(MINUTES, '2026-03-02 23:00')).toBe('10.95')
@@ -61,50 +87,81 @@ describe('the price within a bar', () => {
 })
 
 describe('bid and ask', () => {
-  const shown = (time: string) => {
-    const { bidPrice, bidSize, askPrice, askSize } = plain(MINUTES.bidAsk('AAPL', newYork(time)))
-    return `${bidPrice} × ${bidSize} / ${askPrice} × ${askSize}`
+  const ticksIn = (feed: Feed, time: string): number => {
+    const shown = feed.bidAsk('AAPL', newYork(time))
+    return shown === undefined ? Number.NaN : wireNumber(shown.askPrice.minus(shown.bidPrice)) * 100
   }
   test.each([
-    [
-      '60,000 shares a minute: 1 tick, 1,000 a second',
-      '2026-03-02 09:30',
-      '9.99 × 1000 / 10.01 × 1000',
-    ],
-    [
-      '6,000 shares a minute: 2 ticks, 100 a second',
-      '2026-03-02 09:31',
-      '10.18 × 100 / 10.22 × 100',
-    ],
-    ['600 shares a minute: 5 ticks, 10 a second', '2026-03-03 09:30', '11.95 × 10 / 12.05 × 10'],
-    ['59 shares a minute: 10 ticks, 1 a second', '2026-03-02 15:59:59', '10.85 × 1 / 11.05 × 1'],
-    ['no shares: 10 ticks, nothing shown', '2026-03-02 09:33', '9.9 × 0 / 10.1 × 0'],
-    ['between bars: the last bar’s', '2026-03-02 09:32:30', '9.98 × 100 / 10.02 × 100'],
-    ['another session than the bar’s: nothing shown', '2026-03-02 16:00', '10.85 × 0 / 11.05 × 0'],
-    ['closed: nothing shown', '2026-03-03 03:55', '10.85 × 0 / 11.05 × 0'],
-    ['before the day’s first bar: nothing shown', '2026-03-03 09:29:59', '10.85 × 0 / 11.05 × 0'],
-    ['a date without bars: nothing shown', '2026-03-04 12:00', '11.95 × 0 / 12.05 × 0'],
-  ])('of %s', (_, time, text) => expect(shown(time)).toBe(text))
-
-  test('below a dollar move by a hundredth of a cent, and across it by whole cents', async () => {
+    [1, 10_000],
+    [2, 1_000],
+    [5, 100],
+    [10, 99],
+  ])('are %d ticks apart after minutes of %d shares', async (ticks, shares) => {
+    const feed = await replayOf(`
+      start            | open  | high  | low  | close | volume
+      2026-03-02 09:30 | 10.00 | 10.30 | 9.80 | 10.20 | ${shares}
+      2026-03-02 09:31 | 10.00 | 10.30 | 9.80 | 10.20 | 77
+    `)
+    expect(ticksIn(feed, '2026-03-02 09:31:30')).toBeCloseTo(ticks)
+  })
+  test('are as far apart as a narrow bar is wide, and one price where it has but one', async () => {
+    const feed = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      2026-03-02 09:30 | 10.00 | 10.03 | 10.00 | 10.00 | 99
+      2026-03-02 09:31 | 10.02 | 10.02 | 10.02 | 10.02 | 99
+    `)
+    expect(ticksIn(feed, '2026-03-02 09:30:30')).toBeCloseTo(3)
+    expect(ticksIn(feed, '2026-03-02 09:31:30')).toBe(0)
+  })
+  test('below a dollar move by a hundredth of a cent, and above it by whole cents', async () => {
     const penny = await replayOf(`
       start            | open   | high   | low    | close  | volume
-      2026-03-02 09:30 | 0.9998 | 0.9998 | 0.9998 | 0.9998 |    600
+      2026-03-02 09:30 | 0.9998 | 1.0200 | 0.9990 | 0.9998 |    600
     `)
-    expect(plain(penny.bidAsk('AAPL', newYork('2026-03-02 09:30')))).toMatchObject({
-      bidPrice: '0.9993',
-      askPrice: '1.01',
-    })
+    for (const { bidPrice, askPrice } of secondsOf(penny, '2026-03-02 09:30')) {
+      for (const shown of [bidPrice, askPrice].map((price) =>
+        Math.round(wireNumber(price) * 1e4),
+      )) {
+        expect(shown % (shown < 10_000 ? 1 : 100)).toBe(0)
+        expect(shown >= 9_990 && shown <= 10_200).toBe(true)
+      }
+    }
+  })
+
+  const sizes = (time: string) => {
+    const { bidSize, askSize } = plain(MINUTES.bidAsk('AAPL', newYork(time)))
+    return [bidSize, askSize]
+  }
+  test.each([
+    ['a bar without shares', '2026-03-02 09:33'],
+    ['between bars', '2026-03-02 09:32:30'],
+    ['another session than the bar’s', '2026-03-02 16:00'],
+    ['closed', '2026-03-03 03:55'],
+    ['before the day’s first bar', '2026-03-03 09:29:59'],
+    ['a date without bars', '2026-03-04 12:00'],
+  ])('show nothing where nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
+
+  test('D13: a size stands for some seconds, and says since when', () => {
+    const quotes = secondsOf(MINUTES, '2026-03-02 09:30')
+    const renewals = new Set(quotes.map(({ bidRenewedAtMs }) => bidRenewedAtMs))
+    expect(renewals.size).toBeGreaterThan(3)
+    expect(renewals.size).toBeLessThan(60)
+    for (const [second, quote] of quotes.entries()) {
+      const since = quotes.at((quote.bidRenewedAtMs % 60_000) / 1_000)
+      expect(since?.bidSize.eq(quote.bidSize) && since.bidPrice.eq(quote.bidPrice)).toBe(true)
+      expect((quote.bidRenewedAtMs % 60_000) / 1_000).toBeLessThanOrEqual(second)
+      expect(wireNumber(quote.bidSize)).toBeWithin(1, 60_001)
+    }
   })
 })
 
 test('a quote tells the volume of its date, the close before it and its last trade', () => {
   const quote = (time: string) => plain(MINUTES.quote('AAPL', newYork(time)))
-  expect(quote('2026-03-02 09:31:29')).toMatchObject({
-    // 60,000 and 6,000 × 30/60; there is no close before the first date: its first open.
-    volume: '63000',
+  // There is no close before the first date: its first open.
+  expect(quote('2026-03-02 09:31:59')).toMatchObject({
+    volume: '66000',
     previousClose: '10',
-    lastTradeAt: '2026-03-02T14:31:29Z',
+    lastTradeAt: '2026-03-02T14:31:59Z',
     session: 'REGULAR',
   })
   expect(quote('2026-03-03 18:00')).toMatchObject({
@@ -113,6 +170,13 @@ test('a quote tells the volume of its date, the close before it and its last tra
     lastTradeAt: '2026-03-03T14:30:59Z',
     session: 'AFTER',
   })
+})
+
+test('the shares of a bar trade in all of its seconds, and never more than it has', () => {
+  const volumes = secondsOf(MINUTES, '2026-03-02 09:31').map(({ volume }) => wireNumber(volume))
+  expect(volumes.toSorted((one, other) => one - other)).toEqual(volumes)
+  expect(new Set(volumes).size).toBeGreaterThan(50)
+  expect(volumes.at(-1)).toBe(66_000)
 })
 
 describe('the official prices', () => {
@@ -215,10 +279,21 @@ describe('candles of minute bars', () => {
     ])
     expect(candles(feed, '1h', '2026-03-03 09:31', '2026-03-08 00:00')).toEqual([])
   })
-  test('that still form know nothing of what comes', () =>
+  test('that still form know nothing of what comes, and hold all that could be traded at', () => {
+    const quotes = secondsOf(MINUTES, '2026-03-02 09:30').slice(0, 30)
+    const bids = quotes.map(({ bidPrice }) => wireNumber(bidPrice))
+    const asks = quotes.map(({ askPrice }) => wireNumber(askPrice))
+    const last = quotes.at(-1)
     expect(
       candles(MINUTES, '5m', '2026-03-02 09:00', '2026-03-02 10:00', '2026-03-02 09:30:29.5'),
-    ).toEqual(['2026-03-02T09:30:00 10 10.03 9.8 10.03 30000']))
+    ).toEqual([
+      [
+        '2026-03-02T09:30:00 10',
+        ...[Math.max(...asks), Math.min(...bids)],
+        ...[last?.price.toFixed(), last?.volume.toFixed()],
+      ].join(' '),
+    ])
+  })
 })
 
 describe('a daily bar', () => {
@@ -227,19 +302,13 @@ describe('a daily bar', () => {
     2026-03-02 | 100.00 | 104.00 |  98.00 | 103.00 | 23400000
     2026-03-04 | 103.00 | 106.00 | 101.00 | 102.00 | 46800000
   `
-  test('spans REGULAR and shows its four prices at 0, 1/3, 2/3 and 59/60 of it', async () => {
+  test('spans REGULAR, from its open to its close', async () => {
     const feed = await replayOf(daily)
     expect(feed.quote('AAPL', newYork('2026-03-02 09:29:59'))).toBeUndefined()
-    const times = ['09:30', '11:40', '13:50', '15:53:30', '15:59:59']
-    expect(times.map((time) => priceAt(feed, `2026-03-02 ${time}`))).toEqual([
-      '100',
-      '98',
-      '104',
-      '103',
-      '103',
-    ])
+    const times = ['09:30', '15:59:59', '18:00']
+    expect(times.map((time) => priceAt(feed, `2026-03-02 ${time}`))).toEqual(['100', '103', '103'])
   })
-  test('is itself as 1d, part of 1w, and its path is what 1h and 1m are cut from', async () => {
+  test('is itself as 1d and part of 1w', async () => {
     const feed = await replayOf(daily)
     expect(candles(feed, '1d', '2026-03-01 00:00', '2026-03-08 00:00')).toEqual([
       '2026-03-02T09:30:00 100 104 98 103 23400000',
@@ -248,10 +317,48 @@ describe('a daily bar', () => {
     expect(candles(feed, '1w', '2026-03-01 00:00', '2026-03-08 00:00')).toEqual([
       '2026-03-02T09:30:00 100 106 98 102 70200000',
     ])
-    const hours = candles(feed, '1h', '2026-03-02 00:00', '2026-03-03 00:00')
-    expect(hours).toHaveLength(7)
-    // 98 at 11:40; at 12:29:59 98 + 6 × 2,999/7,800 = 100.3069…
-    expect(hours[2]).toBe('2026-03-02T11:30:00 98.15 100.31 98 100.31 3600000')
+  })
+
+  type Figures = readonly number[]
+  const figures = (candle: string): Figures => candle.split(' ').slice(1).map(Number)
+  const folded = (all: readonly Figures[]): Figures => [
+    all.at(0)?.[0] ?? 0,
+    Math.max(...all.map(([, high = 0]) => high)),
+    Math.min(...all.map(([, , low = 0]) => low)),
+    all.at(-1)?.[3] ?? 0,
+    all.reduce((sum, [, , , , volume = 0]) => sum + volume, 0),
+  ]
+  const ofDay = async (interval: Interval): Promise<readonly Figures[]> =>
+    candles(await replayOf(daily), interval, '2026-03-02 00:00', '2026-03-03 00:00').map(figures)
+
+  test('is exactly what its minutes, and its hours, come to', async () => {
+    const [minutes, hours] = [await ofDay('1m'), await ofDay('1h')]
+    expect([minutes.length, hours.length]).toEqual([390, 7])
+    expect(folded(minutes)).toEqual([100, 104, 98, 103, 23_400_000])
+    expect(folded(minutes.slice(60, 120))).toEqual([...(hours[1] ?? [])])
+    expect(folded(hours)).toEqual([100, 104, 98, 103, 23_400_000])
+  })
+  test('D7: shows no bid and no ask outside of its minutes', async () => {
+    const feed = await replayOf(daily)
+    const [minutes, start] = [await ofDay('1m'), newYork('2026-03-02 09:30')]
+    for (const [minute, [open, high = 0, low = 0, close]] of minutes.entries()) {
+      if (minute % 13 !== 0) continue
+      for (let second = 0; second < 60; second++) {
+        const quote = feed.quote('AAPL', start.add({ seconds: minute * 60 + second }))
+        expect(quote && wireNumber(quote.bidPrice)).toBeGreaterThanOrEqual(low)
+        expect(quote && wireNumber(quote.askPrice)).toBeLessThanOrEqual(high)
+        if (second === 0) expect(quote?.price.toFixed()).toBe(String(open))
+        if (second === 59) expect(quote?.price.toFixed()).toBe(String(close))
+      }
+    }
+  })
+  test('trades most at its ends, and in its auctions', async () => {
+    const volume = (await ofDay('30m')).map(([, , , , shares = 0]) => shares)
+    expect(Math.min(volume[0] ?? 0, volume[12] ?? 0)).toBeGreaterThan(1.3 * (volume[6] ?? 0))
+    const auctions = (await replayOf(daily)).auction('AAPL', Temporal.PlainDate.from('2026-03-02'))
+    if (auctions === undefined) throw new Error('no auctions')
+    expect(wireNumber(auctions.openVolume)).toBeWithin(100_000, 1_000_000)
+    expect(wireNumber(auctions.closeVolume)).toBeWithin(800_000, 6_000_000)
   })
 })
 

@@ -16,7 +16,7 @@ setDefaultTimeout(60_000)
 const BARS = barsIn(`
   symbol | start      | open   | high   | low    | close  | volume
   AAPL   | 2026-03-02 | 100.00 | 101.00 |  99.00 | 100.00 | 23400000
-  AAPL   | 2026-03-04 | 110.00 | 111.00 | 109.00 | 110.00 | 23400000
+  AAPL   | 2026-03-04 | 110.00 | 110.00 | 109.00 | 110.00 | 23400000
   MSFT   | 2026-03-02 | 400.00 | 401.00 | 399.00 | 400.00 | 23400000
 `)
 
@@ -130,8 +130,8 @@ describe('a date that no instrument has bars for', () => {
     await goTo('2026-03-04T09:30:00')
     expect((await api.get('/v1/orders/fills')).body).toMatchObject({
       fills: [
-        // The ask is a tick above the opening price of 110.
-        { clientOrderId: 'day', price: 110.01 },
+        // The day opens at its high, so that is its first ask.
+        { clientOrderId: 'day', price: 110 },
         { clientOrderId: 'opg', price: 110 },
       ],
     })
@@ -176,7 +176,7 @@ describe('a date whose first bar comes after the opening', () => {
     expect((await api.get('/v1/orders/fills')).body).toMatchObject({
       fills: [
         { clientOrderId: 'cls', price: 810, filledAt: '2026-03-05T06:00:00.000+09:00' },
-        { clientOrderId: 'day', price: 800.01, filledAt: '2026-03-04T23:45:00.000+09:00' },
+        { clientOrderId: 'day', price: 800, filledAt: '2026-03-04T23:45:00.000+09:00' },
       ],
     })
   })

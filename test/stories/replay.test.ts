@@ -2,12 +2,10 @@
  * A day of trading on replayed bars, worked out by hand to the cent (D4, D5, D6 and the rules of
  * src/market/feeds/replay.ts).
  *
- * The first minute rises, so it goes by its low: 100.00 at 0 s, 99.40 at 20 s, 100.60 at 40 s,
- * 100.20 at 59 s. With 600,000 shares its book is a tick away and shows 600,000 ÷ 60 = 10,000.
- * The second minute falls, so it goes by its high, which is its open: 100.20 until 20 s, 99.00 at
- * 40 s, 99.60 at 59 s. With 6,000 shares its book is two ticks away and shows 100.
- * The daily bar of Friday gives Monday's orders a price to hold by: 98.50, so an ask of 98.51. That
- * of Monday counts for nothing, since Monday has minutes.
+ * Each minute trades at one price, so that is its bid and its ask. No minute shows more shares than
+ * it trades, so that of 100 shares shows 100.
+ * The daily bar of Friday gives Monday's orders a price to hold by: 98.50, and an ask of at most a
+ * tick more. That of Monday counts for nothing, since Monday has minutes.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { replayFeed } from '../../src/market/feeds/replay'
@@ -25,9 +23,11 @@ const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume
   2026-02-27       |  98.00 |  99.00 |  97.00 |  98.50 | 23400000
   2026-03-02       |  50.00 |  60.00 |  40.00 |  55.00 | 23400000
-  2026-03-02 09:30 | 100.00 | 100.60 |  99.40 | 100.20 |   600000
-  2026-03-02 09:31 | 100.20 | 100.20 |  99.00 |  99.60 |     6000
-  2026-03-02 15:59 | 101.00 | 101.50 | 101.00 | 101.50 |    60000
+  2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 |   600000
+  2026-03-02 09:31 |  99.50 |  99.50 |  99.50 |  99.50 |   600000
+  2026-03-02 09:32 | 100.41 | 100.41 | 100.41 | 100.41 |   600000
+  2026-03-02 09:33 | 100.20 | 100.20 | 100.20 | 100.20 |      100
+  2026-03-02 15:59 | 101.50 | 101.50 | 101.50 | 101.50 |    60000
 `)
 
 const buy = (clientOrderId: string, time: string, quantity: string, terms: Partial<Placing> = {}) =>
@@ -36,23 +36,21 @@ const sell = (clientOrderId: string, time: string, quantity: string, terms: Part
   ({ ...buy(clientOrderId, time, quantity, terms), side: 'SELL' }) as const
 
 const ORDERS: readonly Placing[] = [
-  // Holds 100 × 98.51 × 1.03 = 10,146.53; the official open is 100.00.
+  // Holds at most 100 × 98.51 × 1.03 = 10,146.53; the official open is 100.00.
   buy('at the open', '09:00:00', '100', { timeInForce: 'OPG' }),
-  // In PRE the ask stands at 98.51, below both limits, but nothing is shown and nothing executes.
-  // From 100.00 the price falls 0.03 a second: 99.52 at 16 s, 99.49 and an ask of 99.50 at 17 s.
+  // In PRE the ask is below both limits, but nothing is shown and nothing executes.
   buy('at 99.50', '09:00:00', '50', { limit: '99.50' }),
-  // The lowest ask of the day is 99.00 + 0.02.
+  // The lowest ask of the day is 99.50.
   buy('at 99.01', '09:00:00', '10', { limit: '99.01' }),
-  // From 99.40 the price rises 0.06 a second: 100.36 at 36 s, 100.42 and a bid of 100.41 at 37 s.
   sell('above 100.40', '09:30:20', '60', { limit: '100.40' }),
-  // Three ticks' worth of size: 100 at 6 s, 100 at 7 s and 50 at 8 s, at 100.20 + 0.02.
-  buy('in parts', '09:31:05', '250'),
+  // Three ticks' worth of size: 100 at 6 s, 100 at 7 s and 50 at 8 s.
+  buy('in parts', '09:33:05', '250'),
   // One tick's worth, and the rest is canceled.
-  buy('what there is', '09:31:10', '150', { limit: '100.25', timeInForce: 'IOC' }),
+  buy('what there is', '09:33:10', '150', { limit: '100.25', timeInForce: 'IOC' }),
   // More than one tick's worth: nothing.
-  buy('all or nothing', '09:31:12', '150', { limit: '100.25', timeInForce: 'FOK' }),
-  // Just one tick's worth, at 100.20 − 0.02.
-  sell('all', '09:31:14', '100', { limit: '100.00', timeInForce: 'FOK' }),
+  buy('all or nothing', '09:33:12', '150', { limit: '100.25', timeInForce: 'FOK' }),
+  // Just one tick's worth.
+  sell('all', '09:33:14', '100', { limit: '100.00', timeInForce: 'FOK' }),
   // The official close is 101.50, whatever the size.
   sell('at the close', '15:00:00', '200', { timeInForce: 'CLS' }),
   sell('at the close above 102', '15:00:00', '10', { limit: '102.00', timeInForce: 'CLS' }),
@@ -95,13 +93,13 @@ describe.each<[string, Pace]>([
       ),
     ).toEqual([
       '2026-03-02T14:30:00Z | at the open | 100 | 100',
-      '2026-03-02T14:30:17Z | at 99.50 | 50 | 99.5',
-      '2026-03-02T14:30:37Z | above 100.40 | 60 | 100.41',
-      '2026-03-02T14:31:06Z | in parts | 100 | 100.22',
-      '2026-03-02T14:31:07Z | in parts | 100 | 100.22',
-      '2026-03-02T14:31:08Z | in parts | 50 | 100.22',
-      '2026-03-02T14:31:11Z | what there is | 100 | 100.22',
-      '2026-03-02T14:31:15Z | all | 100 | 100.18',
+      '2026-03-02T14:31:00Z | at 99.50 | 50 | 99.5',
+      '2026-03-02T14:32:00Z | above 100.40 | 60 | 100.41',
+      '2026-03-02T14:33:06Z | in parts | 100 | 100.2',
+      '2026-03-02T14:33:07Z | in parts | 100 | 100.2',
+      '2026-03-02T14:33:08Z | in parts | 50 | 100.2',
+      '2026-03-02T14:33:11Z | what there is | 100 | 100.2',
+      '2026-03-02T14:33:15Z | all | 100 | 100.2',
       '2026-03-02T21:00:00Z | at the close | 200 | 101.5',
     ])
     expect(
@@ -127,12 +125,12 @@ describe.each<[string, Pace]>([
     // −  10,000.00   100 × 100.00
     // −   4,975.00    50 ×  99.50
     // +   6,024.60    60 × 100.41
-    // −  25,055.00   250 × 100.22
-    // −  10,022.00   100 × 100.22
-    // +  10,018.00   100 × 100.18
+    // −  25,050.00   250 × 100.20
+    // −  10,020.00   100 × 100.20
+    // +  10,020.00   100 × 100.20
     // +  20,300.00   200 × 101.50
-    // =  86,290.60   and 100 + 50 − 60 + 250 + 100 − 100 − 200 = 140 shares
-    expect(portfolio?.account.cash.toFixed()).toBe('86290.6')
+    // =  86,299.60   and 100 + 50 − 60 + 250 + 100 − 100 − 200 = 140 shares
+    expect(portfolio?.account.cash.toFixed()).toBe('86299.6')
     expect(portfolio?.account.heldCash.toFixed()).toBe('0')
     expect(portfolio?.holdings.map(({ quantity }) => quantity.toFixed())).toEqual(['140'])
   })

@@ -28,11 +28,13 @@ the bars at its start: at most 10,000,000, half a gigabyte.
 
 The market that MARKET_FEED=replay makes of them:
 
-  price      goes in straight lines from a bar's open to its low, its high and its close, or to the
-             high first where the bar closes below its open: at 0, 1/3, 2/3 and the end of its time
+  price      takes a random walk's path through each bar, drawn from the seed, the symbol and the
+             bar's start, that keeps open, high, low and close: what a bar shows before its end says
+             nothing of its close. A day's bar has the busy ends of a session
   time       a minute's bar lasts its minute, a day's REGULAR; a date with minutes needs no day bar
-  bid, ask   1 tick from the price where 10,000 shares a minute trade, 2 ticks from 1,000 on, 5 from
-             100 on, otherwise 10; each shows the shares that trade in a second of the bar
+  bid, ask   within the bar's high and low, as every fill; 1 tick apart where 10,000 shares a minute
+             traded before, 2 ticks from 1,000 on, 5 from 100 on, otherwise 10; a narrower bar has
+             its range. Sizes are what trades in some eight seconds; between bars none is shown
   auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
              where none does; CLS orders execute at the last close of REGULAR
   no bars    an instrument is SUSPENDED on each date that it has none for, a date that no instrument

@@ -9,6 +9,6 @@ Draws candles of an instrument in the terminal.
   --at        up to when, ISO 8601, Korean time without an offset; now where it is left out
   --feed      simulated needs neither a server nor a database; replay reads the imported bars from
               the server's database (MARKET_FEED, or simulated)
-  --seed      of the simulated market (MARKET_SEED)
+  --seed      of the market (MARKET_SEED)
 
 Times on the axis are New York's. A thin body rises, a thick one falls.`

@@ -50,7 +50,7 @@ export async function runMarket(
   }
   return onDatabase(env, async (database) => {
     const recording = await loadRecording(barLibrary(database), { only: symbol })
-    return show(replayFeed(recording), asked, 'replay', terminal)
+    return show(replayFeed(recording, seed), asked, 'replay', terminal)
   })
 }
 

@@ -29,6 +29,12 @@ export const upToTick = (pips: Pips): Pips => {
   return Math.ceil(pips / tick) * tick
 }
 
+/** The next price on its tick from here downwards. */
+export const downToTick = (pips: Pips): Pips => {
+  const tick = tickOf(pips)
+  return Math.floor(pips / tick) * tick
+}
+
 export function priceOf(pips: Pips): Price {
   const dollars = Math.floor(pips / ONE_DOLLAR)
   return price(`${dollars}.${String(pips - dollars * ONE_DOLLAR).padStart(4, '0')}`)

@@ -1,10 +1,13 @@
 /** What candles are cut from: the bars' own path, so that candles and quotes agree. */
 import { type Bar, joined } from '../bar'
 import type { BarSource } from '../candles'
-import { partOf } from './path'
 import { type BarSeries, barAt, barsBetween, endMs, firstFrom, startMs } from './series'
+import type { Tape } from './tape'
 
-export const barSource = (series: BarSeries): BarSource & { readonly endMs: number } => ({
+export const barSource = (
+  series: BarSeries,
+  tape: Tape,
+): BarSource & { readonly endMs: number } => ({
   firstMs: startMs(series, 0),
   endMs: endMs(series, series.length - 1),
   trades(session, day) {
@@ -21,8 +24,8 @@ export const barSource = (series: BarSeries): BarSource & { readonly endMs: numb
       const bar = barAt(series, index)
       const first = Math.max(0, (fromMs - startMs(series, index)) / 1_000)
       const elapsed = Math.ceil((untilMs - startMs(series, index)) / 1_000)
-      const last = Math.min(bar.seconds, elapsed) - 1
-      if (first <= last) traded = joined(traded, partOf(bar, first, last))
+      const end = Math.min(bar.seconds, elapsed)
+      if (first < end) traded = joined(traded, tape.part(index, first, end))
     }
   },
 })

@@ -1,7 +1,7 @@
 /** One instrument's bars in columns, ascending: 46 bytes each, found by their times. */
 import { nth } from '../nth'
 import type { TradingDay } from '../trading-day'
-import type { TimedBar } from './path'
+import type { TimedBar } from './bar'
 
 export interface BarSeries {
   readonly length: number

@@ -1,0 +1,8 @@
+/** An imported bar with the time that it lasts. */
+import type { Bar } from '../bar'
+
+/** `open`, `high`, `low` and `close` lie on their ticks. */
+export interface TimedBar extends Bar {
+  /** A multiple of 60. */
+  readonly seconds: number
+}

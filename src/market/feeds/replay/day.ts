@@ -1,0 +1,195 @@
+/**
+ * A daily bar's REGULAR, minute by minute: busiest and most restless at its ends, its shares and
+ * its movement in the same restless minutes, and the day's four prices kept.
+ */
+import { type Bar, joined } from '../bar'
+import { nth } from '../nth'
+import type { Pips } from '../pips'
+import { exp, ln } from '../simulated/elementary'
+import { normal, type Stream, substream, uniform } from '../simulated/stream'
+import { type Band, bandOf, coinOf, touchOf, UNSEEN, walkIn } from './band'
+import type { TimedBar } from './bar'
+import type { Expected } from './expected'
+import { type Minute, SECONDS } from './minute'
+
+export interface Day {
+  readonly minute: (index: number) => Minute
+  /** From one minute (inclusive) to another (exclusive). */
+  readonly barOf: (from: number, to: number) => Bar
+  /** Shares before each minute, and of the day. */
+  readonly volumes: Float64Array
+}
+
+/** Of a date's shares, those that its auctions usually cross, and how that varies. */
+const CROSSED = { open: 0.015, close: 0.09, deviation: 0.3 } as const
+
+const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4 } as const
+
+export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
+  const minutes = bar.seconds / SECONDS
+  const band = bandOf(bar, expected.spread)
+  const busy = busyness(minutes, substream(draws, STREAMS.busy))
+  const variances = shared(expected.variance, minutes, varianceAt, busy)
+  const crossed = crossedOf(bar.volume, substream(draws, STREAMS.crossed))
+  const volumes = volumesOf(bar.volume, minutes, busy, crossed)
+  const bids = bidsOf(bar, band, variances, draws)
+  const asks = (bid: Pips): Pips => Math.min(band.high, bid + band.spread)
+
+  const minute = (index: number): Minute => {
+    const low = nth(bids.low, index)
+    const own = bandOf({ ...bar, low, high: asks(nth(bids.high, index)) }, band.spread)
+    const [first, last] = [index === 0, index === minutes - 1]
+    const minuteDraws = substream(substream(draws, STREAMS.minutes), index)
+    const atAsk = (which: 'open' | 'close') => coinOf(minuteDraws, which) >= 0.5
+    const opens = first ? bids.opens : { bid: nth(bids.from, index), atAsk: atAsk('open') }
+    const closes = last ? bids.closes : { bid: nth(bids.to, index), atAsk: atAsk('close') }
+    const volume = nth(volumes, index + 1) - nth(volumes, index)
+    const part = (shares: number): number => (volume === 0 ? 0 : Math.min(1, shares / volume))
+    return {
+      band: own,
+      bar: {
+        open: first ? bar.open : opens.atAsk ? asks(opens.bid) : opens.bid,
+        high: own.high,
+        low,
+        close: last ? bar.close : closes.atAsk ? asks(closes.bid) : closes.bid,
+        volume,
+      },
+      opens,
+      closes,
+      variance: nth(variances, index),
+      unseen: UNSEEN,
+      volumeBefore: index === 0 ? expected.volume : nth(volumes, index) - nth(volumes, index - 1),
+      crossed: { open: first ? part(crossed.open) : 0, close: last ? part(crossed.close) : 0 },
+      draws: minuteDraws,
+    }
+  }
+
+  return {
+    minute,
+    volumes,
+    barOf(from, to) {
+      let whole: Bar | undefined
+      for (let index = from; index < to; index++) whole = joined(whole, minute(index).bar)
+      if (whole === undefined) throw new Error(`no minutes from ${from} to ${to}`)
+      return whole
+    },
+  }
+}
+
+/** The U of a session, by the part of it that has passed. */
+const varianceAt = (at: number): number => 0.6 + 2.6 * (1 - at) ** 4 + 0.8 * at ** 3
+const volumeAt = (at: number): number => 0.5 + 2 * (2 * at - 1) ** 2
+
+/** Restless stretches last about half an hour; on average 1. */
+const CALMING = 0.97
+const STRETCHES = 0.4
+const MINUTES = 0.3
+
+function busyness(minutes: number, draws: Stream): Float64Array {
+  const busy = new Float64Array(minutes)
+  let stretch = normal(draws, 0)
+  for (let minute = 0; minute < minutes; minute++) {
+    busy[minute] = exp(STRETCHES * stretch + MINUTES * normal(draws, 2 * minute + 1))
+    stretch = CALMING * stretch + Math.sqrt(1 - CALMING ** 2) * normal(draws, 2 * minute + 2)
+  }
+  return busy
+}
+
+/** A whole, shared out over the minutes. */
+function shared(
+  whole: number,
+  minutes: number,
+  shape: (at: number) => number,
+  busy: Float64Array,
+): Float64Array {
+  const weights = busy.map((each, minute) => each * shape((minute + 0.5) / minutes))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return weights.map((weight) => (whole * weight) / sum)
+}
+
+interface Crossed {
+  readonly open: number
+  readonly close: number
+}
+
+/** Were it always the same part, the opening would tell the day's shares. */
+function crossedOf(volume: number, draws: Stream): Crossed {
+  const shares = (usual: number, draw: number): number =>
+    Math.floor(volume * usual * exp(CROSSED.deviation * normal(draws, draw)))
+  return { open: shares(CROSSED.open, 0), close: shares(CROSSED.close, 1) }
+}
+
+function volumesOf(
+  volume: number,
+  minutes: number,
+  busy: Float64Array,
+  crossed: Crossed,
+): Float64Array {
+  const shares = shared(volume - crossed.open - crossed.close, minutes, volumeAt, busy)
+  const before = new Float64Array(minutes + 1)
+  let sum = crossed.open
+  for (let minute = 1; minute < minutes; minute++) {
+    sum += nth(shares, minute - 1)
+    before[minute] = Math.floor(sum)
+  }
+  before[minutes] = volume
+  return before
+}
+
+/** The bid in each minute's first and last second, and between them at its lowest and highest. */
+function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Stream) {
+  const minutes = variances.length
+  const opens = touchOf(band, bar.open, coinOf(draws, 'open'))
+  const closes = touchOf(band, bar.close, coinOf(draws, 'close'))
+  const reaches = {
+    reachesHigh: opens.bid !== band.top && closes.bid !== band.top,
+    reachesLow: opens.bid !== band.low && closes.bid !== band.low,
+    unseen: 0,
+  }
+  const path = walkIn(
+    ...([band, opens.bid, closes.bid, variances] as const),
+    reaches,
+    substream(draws, STREAMS.walk),
+  )
+  const edges = substream(draws, STREAMS.edges)
+  const column = (): Float64Array => new Float64Array(minutes)
+  const [from, to, low, high] = [column(), column(), column(), column()]
+  for (let minute = 0; minute < minutes; minute++) {
+    const [before, after] = [nth(path.levels, minute), nth(path.levels, minute + 1)]
+    const variance = nth(path.deviations, minute) ** 2
+    const begins =
+      minute === 0 ? before : stepInto(before, after, variance, normal(edges, 3 * minute))
+    const unseen = UNSEEN * Math.sqrt(variance / SECONDS)
+    const reach = (toEdge: (level: number) => number, draw: number): number =>
+      toEdge(farthest(toEdge(begins), toEdge(after), variance, uniform(edges, draw)) - unseen)
+    from[minute] = minute === 0 ? opens.bid : path.bidAt(begins)
+    to[minute] = minute === minutes - 1 ? closes.bid : path.bidAt(after)
+    const ends = [nth(from, minute), nth(to, minute)] as const
+    high[minute] =
+      path.highStep === minute + 1
+        ? band.top
+        : Math.max(...ends, path.bidAt(reach((level) => level, 3 * minute + 1)))
+    low[minute] =
+      path.lowStep === minute + 1
+        ? band.low
+        : Math.min(...ends, path.bidAt(reach((level) => 1 - level, 3 * minute + 2)))
+  }
+  return { opens, closes, from, to, low, high }
+}
+
+/** The second between two minutes is a step of the path as well. */
+function stepInto(before: number, after: number, variance: number, normal: number): number {
+  const part = 1 / SECONDS
+  const level = before + (after - before) * part + Math.sqrt(variance * part * (1 - part)) * normal
+  return Math.min(Math.max(level, 0), 1)
+}
+
+/**
+ * P(a bridge's maximum > m) = exp(−2 (m − from) (m − to) ÷ variance), solved for m; given that it
+ * does not pass 1.
+ */
+function farthest(from: number, to: number, variance: number, uniform: number): number {
+  const passes = exp(-Math.min(200, (2 * (1 - from) * (1 - to)) / variance))
+  const chance = passes + (1 - passes) * uniform
+  return (from + to + Math.sqrt((from - to) ** 2 - 2 * variance * ln(chance))) / 2
+}

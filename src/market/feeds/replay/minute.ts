@@ -1,0 +1,158 @@
+/** What a minute shows at each of its seconds: bid, ask, the last trade, shares and sizes. */
+import type { Bar } from '../bar'
+import { nth } from '../nth'
+import { type Pips, upToTick } from '../pips'
+import { ln } from '../simulated/elementary'
+import { type Stream, substream, uniform } from '../simulated/stream'
+import { type Band, type Touch, walkIn } from './band'
+
+export const SECONDS = 60
+
+/** A minute that was imported, or that is part of a day's bar. */
+export interface Minute {
+  readonly band: Band
+  readonly bar: Bar
+  readonly opens: Touch
+  readonly closes: Touch
+  /** Of its movement, in squared pips. */
+  readonly variance: number
+  /** How far beyond its extremes the path reaches unseen, in deviations of a second. */
+  readonly unseen: number
+  /** Shares of the minute before, or what can be expected of one. */
+  readonly volumeBefore: number
+  /** Parts of the shares that are crossed in the first and in the last second, by an auction. */
+  readonly crossed: { readonly open: number; readonly close: number }
+  readonly draws: Stream
+}
+
+export interface Shown {
+  readonly bid: Pips
+  readonly bidSize: number
+  readonly ask: Pips
+  readonly askSize: number
+  readonly last: Pips
+  /** Seconds of the minute in which the sizes were renewed. */
+  readonly bidRenewed: number
+  readonly askRenewed: number
+  /** Of the minute, this second included. */
+  readonly volume: number
+}
+
+const STREAMS = { walk: 0, sides: 1, shares: 2, bidSizes: 3, askSizes: 4 } as const
+
+export function secondsOf(minute: Minute): readonly Shown[] {
+  const bids = bidsOf(minute)
+  const volumes = volumesOf(minute)
+  const { band, bar } = minute
+  const asks = bids.path.map((bid) => Math.min(band.high, upToTick(bid + band.spread)))
+  const bidSizes = sizesOf(minute, bids.path, volumes, substream(minute.draws, STREAMS.bidSizes))
+  const askSizes = sizesOf(minute, asks, volumes, substream(minute.draws, STREAMS.askSizes))
+  const sides = substream(minute.draws, STREAMS.sides)
+  const lastAt = (second: number): Pips => {
+    if (second === 0) return bar.open
+    if (second === SECONDS - 1) return bar.close
+    if (second === bids.highAt) return band.high
+    if (second === bids.lowAt) return band.low
+    return nth(uniform(sides, second) < 0.5 ? bids.path : asks, second)
+  }
+  return Array.from({ length: SECONDS }, (_, second) => ({
+    bid: nth(bids.path, second),
+    bidSize: nth(bidSizes.shown, second),
+    ask: nth(asks, second),
+    askSize: nth(askSizes.shown, second),
+    last: lastAt(second),
+    bidRenewed: nth(bidSizes.renewed, second),
+    askRenewed: nth(askSizes.renewed, second),
+    volume: nth(volumes, second),
+  }))
+}
+
+function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
+  const { low, top } = band
+  const last = SECONDS - 1
+  const path = new Float64Array(SECONDS).fill(opens.bid)
+  path[last] = closes.bid
+  const isHigh = ({ bid, atAsk }: Touch): boolean => bid === top && atAsk
+  const isLow = ({ bid, atAsk }: Touch): boolean => bid === low && !atAsk
+  const reachesHigh = !isHigh(opens) && !isHigh(closes)
+  const reachesLow = !isLow(opens) && !isLow(closes)
+  if (top === low) {
+    const [highAt, lowAt] = anySeconds(substream(draws, STREAMS.walk))
+    return { path, highAt: reachesHigh ? highAt : -1, lowAt: reachesLow ? lowAt : -1 }
+  }
+  const variances = new Float64Array(last).fill(variance / SECONDS)
+  const found = walkIn(
+    ...([band, opens.bid, closes.bid, variances] as const),
+    { reachesHigh, reachesLow, unseen },
+    substream(draws, STREAMS.walk),
+  )
+  for (let second = 1; second < last; second++) {
+    path[second] = found.bidAt(nth(found.levels, second))
+  }
+  // The close is shown in the last second, so an extreme of that step is shown in the one before.
+  const highAt = reachesHigh ? Math.min(Math.max(found.highStep, 1), last - 1) : -1
+  let lowAt = reachesLow ? Math.min(Math.max(found.lowStep, 1), last - 1) : -1
+  if (lowAt === highAt && lowAt > 0) lowAt += lowAt > 1 ? -1 : 1
+  if (highAt > 0) path[highAt] = top
+  if (lowAt > 0) path[lowAt] = low
+  return { path, highAt, lowAt }
+}
+
+/** Two of them, neither the first nor the last. */
+function anySeconds(draws: Stream): readonly [number, number] {
+  const one = 1 + Math.floor(uniform(draws, 0) * (SECONDS - 2))
+  const other = 1 + Math.floor(uniform(draws, 1) * (SECONDS - 3))
+  return [one, other < one ? other : other + 1]
+}
+
+/** Shares from the minute's beginning to the end of each second. */
+function volumesOf({ bar: { volume }, crossed, draws }: Minute): Float64Array {
+  const shares = substream(draws, STREAMS.shares)
+  const through = new Float64Array(SECONDS)
+  let weights = 0
+  for (let second = 0; second < SECONDS; second++) {
+    weights += -ln(uniform(shares, second))
+    through[second] = weights
+  }
+  const continuous = 1 - crossed.open - crossed.close
+  for (let second = 0; second < SECONDS; second++) {
+    const part = crossed.open + (continuous * nth(through, second)) / weights
+    through[second] = Math.floor(volume * part)
+  }
+  through[SECONDS - 1] = volume
+  return through
+}
+
+/** A size stands while its price does, and for some seconds. */
+const RENEWED = 1 / 8
+
+/**
+ * About what traded in the time that a size stands, of the minute up to now: whoever takes each of
+ * them has traded as much as the market did. Where no share trades, none is shown.
+ */
+function sizesOf(
+  { bar: { volume }, volumeBefore }: Minute,
+  prices: Float64Array,
+  volumes: Float64Array,
+  draws: Stream,
+) {
+  const shown = new Float64Array(SECONDS)
+  const renewed = new Float64Array(SECONDS)
+  for (let second = 0; second < SECONDS; second++) {
+    const stands =
+      second > 0 &&
+      nth(prices, second) === nth(prices, second - 1) &&
+      uniform(draws, 2 * second) >= RENEWED
+    if (stands) {
+      shown[second] = nth(shown, second - 1)
+      renewed[second] = nth(renewed, second - 1)
+      continue
+    }
+    const before = second === 0 ? 0 : nth(volumes, second - 1)
+    const recent = (volumeBefore * (SECONDS - second)) / SECONDS + before
+    const size = (recent / SECONDS / RENEWED) * (0.5 + uniform(draws, 2 * second + 1))
+    shown[second] = Math.min(Math.max(1, Math.round(size)), volume)
+    renewed[second] = second
+  }
+  return { shown, renewed }
+}

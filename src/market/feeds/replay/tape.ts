@@ -1,0 +1,132 @@
+/**
+ * One instrument's bars as what they show second by second. An imported minute is drawn when it is
+ * looked into; of a daily bar its minutes are drawn first. A bar that is over is itself.
+ */
+import { remember } from '../../remember'
+import { type Bar, joined } from '../bar'
+import { nth } from '../nth'
+import { normal, type Stream, substream, uniform } from '../simulated/stream'
+import type { TradingDay } from '../trading-day'
+import { bandOf, coinOf, touchOf, UNSEEN } from './band'
+import { dayOfBar } from './dates'
+import { dayOf } from './day'
+import { type Expected, expectedOf } from './expected'
+import { type Minute, SECONDS, type Shown, secondsOf } from './minute'
+import { type BarSeries, barAt, endMs, startMs } from './series'
+
+export interface Tape {
+  /** At a whole second of a bar. `volume`: of the bar so far. */
+  readonly shown: (index: number, second: number) => Shown
+  /** What a bar's seconds trade, from a whole minute's first (inclusive) to another (exclusive). */
+  readonly part: (index: number, from: number, to: number) => Bar
+  /** Shares of a bar's seconds from one (inclusive) to another (exclusive). */
+  readonly volumeBetween: (index: number, from: number, to: number) => number
+}
+
+/** A minute has 8 KB and a day 20: there may be thousands of instruments. */
+const MINUTES_KEPT = 3
+const DAYS_KEPT = 2
+const EXPECTED_STREAM = 1
+const BAR_STREAM = 2
+const CROSSED_STREAM = 9
+
+/** `stream`: what is drawn for this instrument alone. */
+export function tapeOf(series: BarSeries, stream: Stream): Tape {
+  const drawsOf = (index: number): Stream =>
+    substream(stream, Math.floor(startMs(series, index) / 60_000))
+  const expected = (index: number): Expected =>
+    expectedOf(series, index, normal(substream(drawsOf(index), EXPECTED_STREAM), 0))
+  const dayAt = remember(
+    DAYS_KEPT,
+    (index: number) => index,
+    (index) => dayOf(barAt(series, index), expected(index), substream(drawsOf(index), BAR_STREAM)),
+  )
+  const minuteAt = ({ index, minute }: MinuteOfBar): Minute =>
+    isMinute(index)
+      ? importedMinute(series, index, expected(index), substream(drawsOf(index), BAR_STREAM))
+      : dayAt(index).minute(minute)
+  const secondsAt = remember(
+    MINUTES_KEPT,
+    ({ index, minute }: MinuteOfBar) => index * 1_024 + minute,
+    (at) => secondsOf(minuteAt(at)),
+  )
+  const isMinute = (index: number): boolean => barAt(series, index).seconds === SECONDS
+  const volumeBefore = (index: number, minute: number): number =>
+    minute === 0 ? 0 : nth(dayAt(index).volumes, minute)
+  const shown = (index: number, second: number): Shown => {
+    const minute = Math.floor(second / SECONDS)
+    const all = secondsAt({ index, minute })
+    const found = all[second - minute * SECONDS]
+    if (found === undefined) throw new Error(`no second ${second}`)
+    if (minute === 0) return found
+    return { ...found, volume: volumeBefore(index, minute) + found.volume }
+  }
+
+  return {
+    shown,
+    part(index, from, to) {
+      const bar = barAt(series, index)
+      if (from === 0 && to >= bar.seconds) return bar
+      const [first, full] = [from / SECONDS, Math.floor(to / SECONDS)]
+      const over = first < full ? dayAt(index).barOf(first, full) : undefined
+      if (to === full * SECONDS && over !== undefined) return over
+      return joined(over, forming(secondsAt({ index, minute: full }).slice(0, to - full * SECONDS)))
+    },
+    volumeBetween(index, from, to) {
+      const before = from === 0 ? 0 : shown(index, from - 1).volume
+      return shown(index, to - 1).volume - before
+    },
+  }
+}
+
+interface MinuteOfBar {
+  readonly index: number
+  readonly minute: number
+}
+
+/** A minute so far: what could be bought or sold at belongs to it as what was traded (D7). */
+function forming(seconds: readonly Shown[]): Bar {
+  const [first, last] = [seconds[0], seconds.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('no seconds')
+  return {
+    open: first.last,
+    high: Math.max(...seconds.map(({ ask }) => ask)),
+    low: Math.min(...seconds.map(({ bid }) => bid)),
+    close: last.last,
+    volume: last.volume,
+  }
+}
+
+/** Parts of the bars that begin and end REGULAR; they vary from date to date. */
+const CROSSED = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0.7 } } as const
+
+/**
+ * A bar of many trades has its extremes between the seconds, a bar of a few at them: it is not
+ * known which a bar is, so its path reaches half as far unseen as between seconds.
+ */
+function importedMinute(
+  series: BarSeries,
+  index: number,
+  { spread, variance, volume }: Expected,
+  draws: Stream,
+): Minute {
+  const bar = barAt(series, index)
+  const band = bandOf(bar, spread)
+  const regular = regularOf(dayOfBar(series, index))
+  const crossed = substream(draws, CROSSED_STREAM)
+  const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
+    least + (most - least) * uniform(crossed, draw)
+  return {
+    ...{ band, bar, variance, volumeBefore: volume, draws },
+    unseen: UNSEEN / 2,
+    opens: touchOf(band, bar.open, coinOf(draws, 'open')),
+    closes: touchOf(band, bar.close, coinOf(draws, 'close')),
+    crossed: {
+      open: regular?.opensMs === startMs(series, index) ? part(CROSSED.open, 0) : 0,
+      close: regular?.closesMs === endMs(series, index) ? part(CROSSED.close, 1) : 0,
+    },
+  }
+}
+
+const regularOf = ({ sessions }: TradingDay) =>
+  sessions.find(({ session }) => session === 'REGULAR')
