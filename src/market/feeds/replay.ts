@@ -4,9 +4,9 @@
  *
  * Within a bar the price takes a random walk's path (walk), drawn from the seed, the symbol and the
  * bar's start, that keeps the bar's open, high, low and close. For bars of a random walk nothing
- * that is shown before a bar is over tells where it ends. Bid, ask and every trade are prices of the
- * bar (band); their spread and the sizes shown follow from what traded before. A daily bar has a
- * whole session's shape (day). Everything is known second by second.
+ * that is shown before a bar is over tells where it ends. Bid, ask and every trade are prices of
+ * the bar (band); their spread and the sizes shown follow from what traded before. A daily bar has
+ * a whole session's shape (day). Everything is known second by second.
  *
  * The official opening price is the open of the bar that starts with REGULAR. Where none does there
  * is no such price: that of a later bar is not known yet when the auction is held, so OPG orders

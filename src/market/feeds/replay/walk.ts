@@ -36,7 +36,7 @@ const SETS = 4
 
 const CELLS = 20
 const POINTS = CELLS + 1
-/** Chances are worked out for every fourth step, and between for the last few: they change slowly. */
+/** Chances change slowly, so they are worked out for every fourth step, and for the last few. */
 const STRIDE = 4
 /** Looked at from each point on the way back, and chosen from on the way there. */
 const LOOKED_AT = strata(16)
