@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const url = process.env.TEST_DATABASE_URL
 const PLACE = url ? { DATABASE_URL: url } : { DATA_DIR: join(folder, 'paper') }
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_bars', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' }
-const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:20-05:00', MARKET_SPEED: '0' }
+const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:00-05:00', MARKET_SPEED: '0' }
 
 const INSTRUMENTS =
   'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,' +
@@ -107,7 +107,7 @@ describe('an imported instrument and its bars', () => {
     await served({ MARKET_FEED: 'replay' }, async (send) => {
       expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
         quotes: [
-          { symbol: 'ZZACME', outcome: 'OK', price: '19.00' },
+          { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
           { symbol: 'AAPL', outcome: 'NO_DATA' },
         ],
       })
