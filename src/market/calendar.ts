@@ -9,6 +9,7 @@ export {
   type CalendarDay,
   calendarDay,
   type DayStatus,
+  dayStatus,
   isTradingDate,
   regularOf,
   regularSession,

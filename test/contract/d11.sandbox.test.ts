@@ -160,8 +160,8 @@ describe('a quote', () => {
     const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=3'
     const { candles } = Object((await api.get(path)).body)
     expect(candles).toMatchObject([
-      { time: '2026-03-02T23:40:00.000+09:00', low: 9.99, close: 9.99 },
-      { time: '2026-03-02T23:41:00.000+09:00', open: 9.99, high: 9.99, low: 9.99, close: 9.99 },
+      { time: '2026-03-02T23:40:00.000+09:00', low: 9.98, close: 9.99 },
+      { time: '2026-03-02T23:41:00.000+09:00', open: 9.99, high: 10, low: 9.98, close: 9.99 },
       { time: '2026-03-02T23:42:00.000+09:00', close: 9.99 },
     ])
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
 import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/units'
-import { type Candle, INTERVALS, type Interval } from '../../src/market/feed'
+import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../src/market/feed'
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
 
 /** Thousands of candles are compared; others may keep the machine busy. */
@@ -33,6 +33,14 @@ const total = (volumes: readonly Quantity[]) =>
 const ohlcv = ({ open, high, low, close, volume }: Omit<Candle, 'startsAt' | 'session'>) =>
   [open, high, low, close, volume].map(String)
 
+const ohlcOf = (quotes: readonly MarketQuote[]) =>
+  [
+    quotes[0]?.price,
+    highest(quotes.map(({ askPrice }) => askPrice)),
+    lowest(quotes.map(({ bidPrice }) => bidPrice)),
+    quotes.at(-1)?.price,
+  ].map(String)
+
 /** What a candle that covers these is. */
 const covering = (candles: readonly Candle[]) =>
   [
@@ -44,7 +52,7 @@ const covering = (candles: readonly Candle[]) =>
   ].map(String)
 
 describe('a minute and its 60 quotes', () => {
-  test('open, high, low and close are quoted, and no quote lies outside', () => {
+  test('are one: it reaches from the lowest bid to the highest ask, first price to last', () => {
     fc.assert(
       fc.property(minutes, ({ symbol, opensAt, minute }) => {
         const startMs = at(opensAt).epochMilliseconds + minute * MINUTE_MS
@@ -52,12 +60,10 @@ describe('a minute and its 60 quotes', () => {
           sessions: ALL,
         })
         const candle = only(feed.candles(symbol, '1m', span))
-        const prices = Array.from(
-          { length: 60 },
-          (_, second) => quoted(feed, symbol, atMs(startMs + second * 1_000)).price,
+        const quotes = Array.from({ length: 60 }, (_, second) =>
+          quoted(feed, symbol, atMs(startMs + second * 1_000)),
         )
-        const seen = [prices[0], highest(prices), lowest(prices), prices[59]].map(String)
-        expect(seen).toEqual(ohlcv(candle).slice(0, 4))
+        expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
       }),
       { numRuns: 60, seed: 2 },
     )
@@ -74,13 +80,11 @@ describe('a minute and its 60 quotes', () => {
             sessions: ALL,
             now: atMs(startMs + second * 1_000 + 999),
           })
-          const prices = Array.from(
-            { length: second + 1 },
-            (_, passed) => quoted(feed, symbol, atMs(startMs + passed * 1_000)).price,
+          const quotes = Array.from({ length: second + 1 }, (_, passed) =>
+            quoted(feed, symbol, atMs(startMs + passed * 1_000)),
           )
           const candle = only(feed.candles(symbol, '1m', span))
-          const seen = [prices[0], highest(prices), lowest(prices), prices.at(-1)].map(String)
-          expect(seen).toEqual(ohlcv(candle).slice(0, 4))
+          expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
         },
       ),
       { numRuns: 40, seed: 3 },
@@ -116,13 +120,13 @@ describe('every interval', () => {
     }
   })
 
-  test('at the opening is the one trade that there is', () => {
+  test('at the opening is the print of the auction, between the first bid and ask', () => {
     const now = at('2026-03-02T14:30:00Z')
     for (const interval of INTERVALS) {
       const span = range('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z', { now })
       const candle = only(feed.candles('BUSY', interval, span))
-      const price = String(quoted(feed, 'BUSY', now).price)
-      expect(ohlcv(candle).slice(0, 4)).toEqual([price, price, price, price])
+      const { price, bidPrice, askPrice } = quoted(feed, 'BUSY', now)
+      expect(ohlcv(candle).slice(0, 4)).toEqual([price, askPrice, bidPrice, price].map(String))
     }
   })
 

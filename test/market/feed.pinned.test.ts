@@ -27,6 +27,10 @@ const pin = (from: string, until: string | null, bid = '99.98', ask = '100.02'):
 const withPins = (...pins: readonly PinnedQuote[]): Feed =>
   pinnedFeed(base, { of: (symbol) => pins.filter((each) => each.symbol === symbol) })
 const ohlc = ({ open, high, low, close }: Candle) => [open, high, low, close].map(String)
+const sides = (feed: Feed, ms: number) => {
+  const { bidPrice, askPrice } = quoted(feed, 'BUSY', atMs(ms))
+  return { bid: String(bidPrice), ask: String(askPrice) }
+}
 const shown = (feed: Feed, ms: number) => String(quoted(feed, 'BUSY', atMs(ms)).price)
 
 describe('a pinned quote', () => {
@@ -120,10 +124,10 @@ describe('an official price', () => {
 describe('a minute', () => {
   const minute = range('2026-03-02T15:00:00Z', '2026-03-02T15:00:01Z')
 
-  test('that a pin covers is flat at its price, with the volume of the base', () => {
+  test('that a pin covers reaches from its bid to its ask, with the volume of the base', () => {
     const feed = withPins(pin('2026-03-02T15:00:00Z', '2026-03-02T15:01:00Z'))
     const candle = only(feed.candles('BUSY', '1m', minute))
-    expect(ohlc(candle)).toEqual(['100', '100', '100', '100'])
+    expect(ohlc(candle)).toEqual(['100', '100.02', '99.98', '100'])
     expect(candle.volume).toEqual(only(base.candles('BUSY', '1m', minute)).volume)
   })
 
@@ -132,7 +136,7 @@ describe('a minute', () => {
     const [open, high, low, close] = ohlc(only(feed.candles('BUSY', '1m', minute)))
     expect([open, low, close]).toEqual([
       String(quoted(base, 'BUSY', at('2026-03-02T15:00:00Z')).price),
-      '100',
+      '99.98',
       '100',
     ])
     expect(Number(String(high))).toBeGreaterThan(200)
@@ -173,7 +177,7 @@ const minutesAt = (pins: readonly PinnedQuote[]): readonly number[] => [
   ),
 ]
 
-test('the prices of a minute are those that were shown in it, also while it forms', () => {
+test('a minute reaches as far as the bids and asks shown in it, also while it forms', () => {
   fc.assert(
     fc.property(pinsAnywhere, fc.integer({ min: 0, max: 59_999 }), (pins, nowMs) => {
       const feed = withPins(...pins)
@@ -193,8 +197,8 @@ test('the prices of a minute are those that were shown in it, also while it form
           const prices = instants.map((ms) => Number(shown(feed, ms)))
           expect(ohlc(candle).map(Number)).toEqual([
             prices[0] ?? 0,
-            Math.max(...prices),
-            Math.min(...prices),
+            Math.max(...instants.map((ms) => Number(sides(feed, ms).ask))),
+            Math.min(...instants.map((ms) => Number(sides(feed, ms).bid))),
             prices.at(-1) ?? 0,
           ])
         }
@@ -244,7 +248,7 @@ test('a week is made of all its days, the last one too', () => {
   const march = range('2026-03-02T00:00:00Z', '2026-03-14T00:00:00Z', { sessions: ALL })
   const [first, second] = feed.candles('BUSY', '1w', march).map(numbersOf)
   const days = feed.candles('BUSY', '1d', march).map(numbersOf)
-  expect(first?.low).toBe(1)
+  expect(first?.low).toBe(0.98)
   expect(Object.values(first ?? {}).slice(1)).toEqual(covering(days.slice(0, 5)))
   expect(Object.values(second ?? {}).slice(1)).toEqual(covering(days.slice(5, 10)))
 })
@@ -258,10 +262,10 @@ test('a month that was pinned for long is made of its days', () => {
   expect(ohlc(month).map(Number)).toEqual([
     Number(String(days[0]?.open)),
     Math.max(...days.map(({ high }) => Number(String(high)))),
-    80.05,
+    80,
     Number(String(days.at(-1)?.close)),
   ])
-  const flat = days.filter(({ high, low }) => high.eq(low))
+  const flat = days.filter(({ high, low }) => high.minus(low).eq('0.1'))
   expect(flat.map(({ startsAt }) => startsAt.toString().slice(0, 10)).at(0)).toBe('2026-03-04')
   expect(flat.length).toBe(11)
 })

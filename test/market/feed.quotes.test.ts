@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isOnTick } from '../../src/core/tick-size'
 import { atMs } from '../../src/core/time'
-import { bookAt } from '../../src/market/feeds/simulated/bid-ask'
-import { streamOf } from '../../src/market/feeds/simulated/stream'
+import { touchAt } from '../../src/market/feeds/simulated/touch'
 import { at, newFeed, quoted, SYMBOLS } from '../support/feed'
 
 const feed = newFeed(3)
@@ -39,11 +38,10 @@ test('below a dollar prices have four places', () => {
 })
 
 test('an ask across the dollar is a whole cent', () => {
-  const wide = { spread: 0.02, size: 100 }
-  const draws = streamOf(1, 'book')
-  for (let second = 0; second < 100; second++) {
-    const { bid, ask } = bookAt(wide, 'DAY', draws, second, 9_999)
-    expect(bid).toBeLessThanOrEqual(9_999)
+  for (let pips = 9_700; pips < 10_000; pips++) {
+    const { bid, ask } = touchAt({ width: 200, phase: 0.4 }, pips)
+    expect(bid).toBeLessThanOrEqual(pips)
+    expect(ask).toBeGreaterThanOrEqual(pips)
     expect(ask < 10_000 || ask % 100 === 0).toBe(true)
   }
 })

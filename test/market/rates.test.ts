@@ -13,9 +13,9 @@ const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z'), se
 }
 
 test('seed 1 has these rates', () => {
-  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1448.82","bidRate":"1445.92"}')
+  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1514.05","bidRate":"1511.01"}')
   expect(JSON.stringify(rate('KRW', 'USD'))).toBe(
-    '{"askRate":"0.0006916012","bidRate":"0.0006902168"}',
+    '{"askRate":"0.000661809","bidRate":"0.0006604801"}',
   )
 })
 

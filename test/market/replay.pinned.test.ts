@@ -60,19 +60,21 @@ const TEN_TO_FIVE_PAST = pinned('2026-03-02 10:00:30', '2026-03-02 10:05', '150.
 test('minutes without a bar have candles of the pin, without shares', () => {
   expect(candles(TEN_TO_FIVE_PAST, '1m')).toEqual([
     '09:30 100 101 100 101 60000',
-    ...['10:00', '10:01', '10:02', '10:03', '10:04'].map((time) => `${time} 150 150 150 150 0`),
+    ...['10:00', '10:01', '10:02', '10:03', '10:04'].map(
+      (time) => `${time} 150 150.01 149.99 150 0`,
+    ),
     '10:20 101 101 101 101 60000',
     '15:59 100 100 100 100 60000',
   ])
   expect(candles(TEN_TO_FIVE_PAST, '5m').slice(0, 2)).toEqual([
     '09:30 100 101 100 101 60000',
-    '10:00 150 150 150 150 0',
+    '10:00 150 150.01 149.99 150 0',
   ])
 })
 
 test('longer candles reach to the pin', () => {
-  expect(candles(TEN_TO_FIVE_PAST, '1h')[0]).toBe('09:30 100 150 100 101 120000')
-  expect(candles(TEN_TO_FIVE_PAST, '1d')).toEqual(['09:30 100 150 100 100 180000'])
+  expect(candles(TEN_TO_FIVE_PAST, '1h')[0]).toBe('09:30 100 150.01 100 101 120000')
+  expect(candles(TEN_TO_FIVE_PAST, '1d')).toEqual(['09:30 100 150.01 100 100 180000'])
 })
 
 test('a page holds its limit of both kinds, from the end that it keeps', () => {

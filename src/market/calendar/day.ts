@@ -28,14 +28,18 @@ const DAYS_KEPT = 1_100
 
 /** The date, its status and its sessions as the NYSE's rules and special closures have them. */
 export const calendarDay = remember(DAYS_KEPT, dateKey, (date): CalendarDay => {
-  const closure = specialClosureOn(date) ?? holidayOn(date)
-  if (closure !== null || date.dayOfWeek > FRIDAY) {
-    return { date, status: 'CLOSED', holidayName: closure, sessions: [] }
-  }
-  const earlyClose = earlyCloseOn(date)
-  const status = earlyClose === null ? 'OPEN' : 'HALF_DAY'
-  return { date, status, holidayName: earlyClose, sessions: sessionsOf(date, status) }
+  const { status, holidayName } = dayStatus(date)
+  const sessions = status === 'CLOSED' ? [] : sessionsOf(date, status)
+  return { date, status, holidayName, sessions }
 })
+
+/** Without the cost of the hours. */
+export function dayStatus(date: Temporal.PlainDate): Pick<CalendarDay, 'status' | 'holidayName'> {
+  const closure = specialClosureOn(date) ?? holidayOn(date)
+  if (closure !== null || date.dayOfWeek > FRIDAY) return { status: 'CLOSED', holidayName: closure }
+  const earlyClose = earlyCloseOn(date)
+  return { status: earlyClose === null ? 'OPEN' : 'HALF_DAY', holidayName: earlyClose }
+}
 
 export function isTradingDate(date: Temporal.PlainDate): boolean {
   return calendarDay(date).status !== 'CLOSED'

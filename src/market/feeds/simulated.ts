@@ -3,12 +3,13 @@
  * so every process sees the same market and any instant can be asked for, in any order. What is
  * kept in memory is bounded and only saves its computation.
  *
- *   log price over the reference = β × market + own
+ *   log price = reference + β × market + Σ weight × group + own − half of its variance + drift
  *
- * Both are Brownian paths, refined from 1,024 business days to days (daily-path), to sessions and
- * minutes (factor-path) and to trades (minute). Classes of one company's shares, and funds on the
- * same thing, have one path for their own. Quotes and candles are read from the same trades. There
- * is no data before 2005; the calendar's rules do not reach further back.
+ * Each factor is a Brownian path on a clock of its own: drawn from close to close (daily-path),
+ * bridged to sessions and minutes (factor-path) and to seconds (bridge). Bid and ask lie around the
+ * price that comes of it (touch), so nobody trades at a better price than that; quotes, candles and
+ * auctions are read from the same seconds. docs/market-model.md says it with equations. There is no
+ * data before 2005; the calendar's rules do not reach further back.
  */
 import { type Instant, Temporal } from '../../core/time'
 import { quantity } from '../../core/units'
@@ -20,11 +21,10 @@ import { priceOf } from './pips'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { bidAskOf, quoteOf } from './simulated/quotes'
+import { closingPrice, openingPrice } from './simulated/session-path'
 import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
-/** Of the shares that REGULAR trades. */
-const AUCTION_SHARE = { open: 0.015, close: 0.09 } as const
 /** One tick asks for hundreds of symbols at the same instant. */
 const INSTANTS_KEPT = 16
 
@@ -60,12 +60,12 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
       const regular = day.sessions.find(({ session }) => session === 'REGULAR')
       if (listing === undefined || regular === undefined || day.epochDay < firstDay)
         return undefined
-      const { open, close, volume } = listing.bar(day, regular)
+      const path = listing.path(day, regular)
       return {
-        open: priceOf(open),
-        close: priceOf(close),
-        openVolume: quantity(String(Math.floor(volume * AUCTION_SHARE.open))),
-        closeVolume: quantity(String(Math.floor(volume * AUCTION_SHARE.close))),
+        open: priceOf(openingPrice(path)),
+        close: priceOf(closingPrice(path)),
+        openVolume: quantity(String(path.volumes.openAuction)),
+        closeVolume: quantity(String(path.volumes.closeAuction)),
       }
     },
   }

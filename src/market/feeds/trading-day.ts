@@ -17,7 +17,7 @@ export interface TradingDay {
   /** Days since 1970-01-01. */
   readonly epochDay: number
   readonly date: Temporal.PlainDate
-  /** Weekdays since the anchor, holidays included: over a holiday a price moves two days' worth. */
+  /** Weekdays since the anchor, holidays included. */
   readonly businessDay: number
   /** None: not a trading date. */
   readonly sessions: readonly SessionSpan[]
@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000
 const DAYS_KEPT = 8_192
 /** 1970-01-05. */
 const A_MONDAY = 4
-/** 2026-11-02, where every path is at its reference: a Monday. */
-const ANCHOR = 20_759
+/** 2025-01-01: every path is near its reference when the year before it ends. */
+const ANCHOR = 20_089
 
 const epochDate = atMs(0).toZonedDateTimeISO('UTC').toPlainDate()
 
@@ -48,7 +48,7 @@ export const dayOn = remember(
       const closesMs = closesAt.epochMilliseconds
       return { session, index, opensMs, closesMs, minutes: (closesMs - opensMs) / MINUTE_MS }
     })
-    return { epochDay, date, businessDay: businessDay(epochDay) - businessDay(ANCHOR), sessions }
+    return { epochDay, date, businessDay: businessDayOf(epochDay), sessions }
   },
 )
 
@@ -82,7 +82,18 @@ export function lastMomentAt(ms: number, trades: (session: OpenSession) => boole
   }
 }
 
-/** Monday to Friday count on, a weekend counts as its Monday. */
+/** Weekdays since the anchor, a weekend as its Monday. */
+export const businessDayOf = (epochDay: number): number =>
+  businessDay(epochDay) - businessDay(ANCHOR)
+
+/** The date of a business day. */
+export function epochDayOfBusinessDay(businessDays: number): number {
+  const weekdays = businessDays + businessDay(ANCHOR)
+  const weeks = Math.floor(weekdays / 5)
+  return A_MONDAY + 7 * weeks + (weekdays - 5 * weeks)
+}
+
+/** Monday to Friday count on. */
 function businessDay(epochDay: number): number {
   const daysSinceMonday = epochDay - A_MONDAY
   const weeks = Math.floor(daysSinceMonday / 7)

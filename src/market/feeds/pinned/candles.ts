@@ -1,9 +1,10 @@
 /**
- * Candles under pins: each is made of the prices that were shown, so every interval agrees with
- * every other and with the quotes (D7, D11). A candle that no pin touches is the base feed's own.
+ * Candles under pins: each is made of the quotes that were shown, from the lowest bid to the
+ * highest ask, so every interval agrees with every other, with the quotes and with the fills (D7,
+ * D11). A candle that no pin touches is the base feed's own.
  */
 import { assert } from '../../../core/assert'
-import type { PinnedQuote } from '../../../core/quote'
+import type { PinnedQuote, Sides } from '../../../core/quote'
 import { atMs } from '../../../core/time'
 import { larger, type Price, smaller } from '../../../core/units'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
@@ -42,28 +43,40 @@ const tradedCandles = (
     }
     const [first] = overlapping(pins, stretch)
     if (first === undefined) return candle
-    if (covers(first, stretch)) return { ...candle, ...flat(pinnedPrice(first)) }
+    if (covers(first, stretch)) return { ...candle, ...shownUnder(first) }
     const part = PARTS[interval]
     if (part === null) return { ...candle, ...minuteOf(base, pins, symbol, candle, stretch) }
     const whole = { ...range, from: startsAt, to: end, limit: Number.MAX_SAFE_INTEGER }
     return { ...candle, ...joined(pinnedCandles(base, pins, symbol, part, whole)) }
   })
 
-const flat = (price: Price): Shape => ({ open: price, high: price, low: price, close: price })
+const shapeOf = (price: Price, { bidPrice, askPrice }: Sides): Shape => ({
+  open: price,
+  high: larger(price, askPrice),
+  low: smaller(price, bidPrice),
+  close: price,
+})
+
+const shownUnder = (pin: PinnedQuote): Shape => shapeOf(pinnedPrice(pin), pin)
 
 /** A minute that is pinned in part: the pins' prices, and what the base showed between them. */
-const minuteOf = (
+function minuteOf(
   base: Feed,
   pins: readonly PinnedQuote[],
   symbol: string,
   candle: Candle,
   stretch: Stretch,
-): Shape =>
-  joined(
-    piecesOf(pins, stretch).flatMap((piece) =>
-      piece.pin === null ? shownBy(base, symbol, candle, piece) : [flat(pinnedPrice(piece.pin))],
-    ),
+): Shape {
+  const pieces = piecesOf(pins, stretch)
+  const shapes = pieces.flatMap((piece) =>
+    piece.pin === null ? shownBy(base, symbol, candle, piece) : [shownUnder(piece.pin)],
   )
+  // A minute may close with the print of an auction, which no second of it shows.
+  const printed = pieces.at(-1)?.pin === null ? [flat(candle.close)] : []
+  return joined([...shapes, ...printed])
+}
+
+const flat = (price: Price): Shape => ({ open: price, high: price, low: price, close: price })
 
 function shownBy(base: Feed, symbol: string, candle: Candle, piece: Stretch): readonly Shape[] {
   const { startsAt, session } = candle
@@ -78,8 +91,8 @@ function shownBy(base: Feed, symbol: string, candle: Candle, piece: Stretch): re
     })
   }
   return secondsOf(piece).flatMap((ms) => {
-    const price = base.quote(symbol, atMs(ms))?.price
-    return price === undefined ? [] : [flat(price)]
+    const quote = base.quote(symbol, atMs(ms))
+    return quote === undefined ? [] : [shapeOf(quote.price, quote)]
   })
 }
 

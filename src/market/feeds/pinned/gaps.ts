@@ -86,7 +86,8 @@ function candleOf(
   const [{ span, from, to }] = bucket
   const fromMs = span.opensMs + from * MINUTE_MS
   const untilMs = Math.min(span.opensMs + to * MINUTE_MS, now.epochMilliseconds + 1)
-  const prices = overlapping(pins, { fromMs, untilMs }).map(pinnedPrice)
+  const shown = overlapping(pins, { fromMs, untilMs })
+  const prices = shown.map(pinnedPrice)
   const [open] = prices
   const close = prices.at(-1)
   if (open === undefined || close === undefined) return undefined
@@ -94,8 +95,8 @@ function candleOf(
     startsAt: atMs(fromMs),
     session: span.session,
     open,
-    high: prices.reduce(larger),
-    low: prices.reduce(smaller),
+    high: shown.map(({ askPrice }) => askPrice).reduce(larger),
+    low: shown.map(({ bidPrice }) => bidPrice).reduce(smaller),
     close,
     volume: NO_QUANTITY,
   }

@@ -1,53 +1,41 @@
 /** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
 import type { Bar } from '../bar'
-import { nth } from '../nth'
-import {
-  lastTradeBy,
-  minuteHigh,
-  minuteLow,
-  minuteVolume,
-  pipsAt,
-  tradeLevel,
-  tradesIn,
-  volumeThrough,
-} from './minute'
-import type { SessionPath } from './session-path'
+import { extremesOf, seen } from './extremes'
+import { closingPrice, lastTrade, type SessionPath, secondsOf } from './session-path'
+import { sharesBy, sharesOf } from './volumes'
+
+const LAST_SECOND = 59
 
 /** From one minute (inclusive) to another (exclusive), all of them over; at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
-  let high = nth(path.levels, from)
-  let low = high
-  for (let minute = from; minute < to; minute++) {
-    high = Math.max(high, minuteHigh(path, minute))
-    low = Math.min(low, minuteLow(path, minute))
+  const { minutes, session } = path.span
+  const open = lastTrade(path, from, 0).price
+  const { high, low } = extremesOf(path, from, to)
+  const before = from === 0 ? 0 : sharesBy(path.volumes, from - 1, LAST_SECOND)
+  if (session === 'REGULAR' && to === minutes) {
+    // The closing auction's print belongs to the last minute.
+    const close = closingPrice(path)
+    return {
+      open,
+      high: Math.max(high, close),
+      low: Math.min(low, close),
+      close,
+      volume: sharesOf(path.volumes) - before,
+    }
   }
-  const close = tradeLevel(path, to - 1, tradesIn(path, to - 1) - 1)
-  const volume = nth(path.volumes, to) - nth(path.volumes, from)
-  return barOf(path, { open: nth(path.levels, from), high, low, close }, volume)
+  const close = lastTrade(path, to - 1, LAST_SECOND).price
+  return { open, high, low, close, volume: sharesBy(path.volumes, to - 1, LAST_SECOND) - before }
 }
 
 /** What a minute has traded by one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
-  const trades = tradesIn(path, minute)
-  const last = lastTradeBy(second, trades)
-  const open = nth(path.levels, minute)
-  let high = open
-  let low = open
-  let close = open
-  for (let trade = 1; trade <= last; trade++) {
-    close = tradeLevel(path, minute, trade)
-    high = Math.max(high, close)
-    low = Math.min(low, close)
+  const found = { high: 0, low: Number.POSITIVE_INFINITY }
+  seen(path, minute, secondsOf(path, minute), 0, second + 1, found)
+  const before = minute === 0 ? 0 : sharesBy(path.volumes, minute - 1, LAST_SECOND)
+  return {
+    open: lastTrade(path, minute, 0).price,
+    ...found,
+    close: lastTrade(path, minute, second).price,
+    volume: sharesBy(path.volumes, minute, second) - before,
   }
-  const volume = volumeThrough(last, trades, minuteVolume(path, minute))
-  return barOf(path, { open, high, low, close }, volume)
 }
-
-/** Log prices are compared and only the results become prices: both orders agree. */
-const barOf = (path: SessionPath, levels: Omit<Bar, 'volume'>, volume: number): Bar => ({
-  open: pipsAt(path, levels.open),
-  high: pipsAt(path, levels.high),
-  low: pipsAt(path, levels.low),
-  close: pipsAt(path, levels.close),
-  volume,
-})

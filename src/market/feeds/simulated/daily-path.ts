@@ -1,93 +1,240 @@
 /**
- * A log price from day to day, as a Brownian motion whose clock runs unevenly. Every 1,024 business
- * days there is a level drawn on its own; what lies between is refined by midpoints. At each
- * halving the variance of the stretch is shared unequally, at random, between its halves: a
- * multiplicative cascade, which gives fat tails and volatility that comes in clusters of every
- * length (Mandelbrot, Fisher, Calvet, "A Multifractal Model of Asset Returns", 1997). Since the
- * levels of the blocks are independent, the path always comes back to its trend, so no price runs
- * off in thirty years.
+ * A factor from close to close: a Brownian motion of a clock that runs unevenly, both drawn day by
+ * day. Each day's move is independent of everything before it and of the clock, so nothing that is
+ * known of the past tells where the path goes next; the clock is told by volatility.ts. Levels are
+ * sums of the moves since the anchor, in both directions, worked out block by block.
  */
 import { remember } from '../../remember'
 import { nth } from '../nth'
+import { busyness, isTraded, tradedBefore } from './business-days'
+import { REPORTS_VARIANCE, type Report, reportsBetween } from './earnings'
+import { exp, ln } from './elementary'
+import { SESSION_SHAPE } from './session-shape'
 import { normal, type Stream, substream, uniform } from './stream'
+import {
+  addComponents,
+  LEVERAGE_DAYS,
+  LEVERAGE_KEPT,
+  leverageVariance,
+  sum,
+  type VolatilityShape,
+} from './volatility'
 
-/** How a path moves over one business day, and how much of the variance clock that day takes. */
+/** From one REGULAR close to the next. */
 export interface DailyMove {
   readonly from: number
   readonly to: number
+  /** Variances: of AFTER at its start, of closed weekdays, of the date's own sessions. */
+  readonly evening: number
+  readonly closed: number
+  readonly day: number
+  /** While nothing trades before the date's first session. */
+  readonly jump: number
+  readonly report: { readonly evening: number; readonly morning: number }
   readonly variance: number
 }
 
 export interface DailyPath {
   readonly stream: Stream
-  /** Per business day, on average. */
-  readonly variance: number
+  /** When a business day begins (at the close before it), summed up since the anchor. */
+  readonly levelAt: (businessDay: number) => number
+  readonly clockAt: (businessDay: number) => number
+  /** That ends with the close of a business day that is traded. */
   readonly move: (businessDay: number) => DailyMove
+  readonly block: (index: number) => Block
+}
+
+export interface DailyPathOptions {
+  /** Whose volatility is shared. */
+  readonly market?: DailyPath
+  /** A company, which reports. */
+  readonly reports?: boolean
 }
 
 export const BUSINESS_DAYS_PER_YEAR = 261
+const TRADING_DAYS_PER_YEAR = 252
 const BLOCK_DAYS = 1_024
-const BLOCKS_KEPT = 3
-/** A half gets (1 ± 0.45) ÷ 2 of the variance: kurtosis of a day about 5.7, as stocks have. */
-const UNEVENNESS = 0.45
+const BLOCKS_KEPT = 2
+
+/** How uneven the jumps of volatility are: of each day's variance this part is exponential. */
+const JUMPINESS = 0.3
+const STREAMS = { moves: 0, jumps: 3 } as const
 
 interface Block {
+  /** Since the block began; one more than it has days. */
   readonly levels: Float64Array
-  readonly variances: Float64Array
+  readonly clock: Float64Array
+  /** Of the year's variance, on a whole trading date, before what happens overnight. */
+  readonly calm: Float64Array
+  /** The log variance before it is centred. */
+  readonly roughness: Float64Array
+  readonly reports: ReadonlyMap<number, Report>
 }
 
-/** `annualVolatility` and `annualDrift` of the logarithm; the level is 0 at business day 0. */
+/** Its standard deviation of a year is 1, and it has no drift. */
 export function dailyPath(
   stream: Stream,
-  annualVolatility: number,
-  annualDrift: number,
+  shape: VolatilityShape,
+  { market, reports = false }: DailyPathOptions = {},
 ): DailyPath {
-  const variance = (annualVolatility * annualVolatility) / BUSINESS_DAYS_PER_YEAR
-  const drift = annualDrift / BUSINESS_DAYS_PER_YEAR
-  const blockAt = remember(
+  const model = modelOf(stream, shape, market, reports)
+  const block = remember(
     BLOCKS_KEPT,
     (index: number) => index,
-    (index) => refined(stream, variance, drift, index),
+    (index) => blockOf(model, index),
   )
-  const move = (businessDay: number): DailyMove => {
-    const index = Math.floor(businessDay / BLOCK_DAYS)
-    const day = businessDay - index * BLOCK_DAYS
-    const { levels, variances } = blockAt(index)
-    return { from: nth(levels, day), to: nth(levels, day + 1), variance: nth(variances, day) }
-  }
-  return { stream, variance, move }
-}
-
-function refined(stream: Stream, variance: number, drift: number, index: number): Block {
-  const blockVariance = variance * BLOCK_DAYS
-  const levels = new Float64Array(BLOCK_DAYS + 1)
-  const variances = new Float64Array(BLOCK_DAYS)
-  levels[0] = blockLevel(stream, blockVariance, drift, index)
-  levels[BLOCK_DAYS] = blockLevel(stream, blockVariance, drift, index + 1)
-
-  const draws = substream(substream(stream, 1), index)
-  // Stretches are numbered like a heap: 1 is the block, 2n and 2n + 1 are the halves of n.
-  const refine = (stretch: number, from: number, to: number, stretchVariance: number): void => {
-    if (to - from === 1) {
-      variances[from] = stretchVariance
-      return
+  const starts = new Map([[0, { level: 0, clock: 0 }]])
+  /** Sums of the blocks between the anchor and this one. */
+  function startOf(index: number): { readonly level: number; readonly clock: number } {
+    const known = starts.get(index)
+    if (known !== undefined) return known
+    const towards = index > 0 ? index - 1 : index + 1
+    const between = block(Math.min(index, towards))
+    const { level, clock } = startOf(towards)
+    const sign = index > 0 ? 1 : -1
+    const start = {
+      level: level + sign * nth(between.levels, BLOCK_DAYS),
+      clock: clock + sign * nth(between.clock, BLOCK_DAYS),
     }
-    const middle = (from + to) / 2
-    const share = 0.5 + UNEVENNESS * (uniform(draws, 2 * stretch) - 0.5)
-    const start = nth(levels, from)
-    const deviation = Math.sqrt(stretchVariance * share * (1 - share))
-    levels[middle] =
-      start + share * (nth(levels, to) - start) + deviation * normal(draws, 2 * stretch + 1)
-    refine(2 * stretch, from, middle, stretchVariance * share)
-    refine(2 * stretch + 1, middle, to, stretchVariance * (1 - share))
+    starts.set(index, start)
+    return start
   }
-  refine(1, 0, BLOCK_DAYS, blockVariance)
-  return { levels, variances }
+  const indexOf = (businessDay: number): number => Math.floor(businessDay / BLOCK_DAYS)
+  const levelAt = (businessDay: number): number => {
+    const index = indexOf(businessDay)
+    return startOf(index).level + nth(block(index).levels, businessDay - index * BLOCK_DAYS)
+  }
+  const clockAt = (businessDay: number): number => {
+    const index = indexOf(businessDay)
+    return startOf(index).clock + nth(block(index).clock, businessDay - index * BLOCK_DAYS)
+  }
+
+  function move(businessDay: number): DailyMove {
+    const index = indexOf(businessDay)
+    const { calm, reports } = block(index)
+    const variance = nth(calm, businessDay - index * BLOCK_DAYS) * busyness(businessDay)
+    const { rest, jump } = nightOf(model, businessDay, variance)
+    const before = tradedBefore(businessDay)
+    const report = reports.get(businessDay)
+    const reported = (report?.variance ?? 0) * model.unit
+    const evening = variance * EVENING
+    const news = report?.evening
+      ? { evening: reported, morning: 0 }
+      : { evening: 0, morning: reported }
+    const closed = clockAt(businessDay) - clockAt(before + 1)
+    return {
+      from: levelAt(before + 1),
+      to: levelAt(businessDay + 1),
+      ...{ evening, closed, jump, day: rest, report: news },
+      variance: evening + closed + rest + reported,
+    }
+  }
+  return { stream, levelAt, clockAt, move, block }
 }
 
-/** Half the block's variance, so that two such levels are a whole block's variance apart. */
-function blockLevel(stream: Stream, blockVariance: number, drift: number, index: number): number {
-  if (index === 0) return 0
-  const trend = drift * BLOCK_DAYS * index
-  return trend + normal(substream(stream, 0), index) * Math.sqrt(blockVariance / 2)
+const EVENING = SESSION_SHAPE.AFTER.variance
+
+interface Model {
+  readonly stream: Stream
+  readonly shape: VolatilityShape
+  readonly market: DailyPath | undefined
+  readonly reports: boolean
+  /** Of a trading date's variance, all that is not in reports and jumps. */
+  readonly unit: number
+  /** What centres the log variance: half its own variance. */
+  readonly centre: number
+  /** Of a night's jump. */
+  readonly jumpVariance: number
+}
+
+function modelOf(
+  stream: Stream,
+  shape: VolatilityShape,
+  market: DailyPath | undefined,
+  reports: boolean,
+): Model {
+  const { components, shared, leverage, skew } = shape
+  const jumpVariance = skew * skew * JUMPINESS * JUMPINESS
+  const unit =
+    1 / TRADING_DAYS_PER_YEAR / ((1 + jumpVariance) * (reports ? 1 + REPORTS_VARIANCE : 1))
+  const logVariance =
+    sum(components) + leverageVariance(leverage) + shared * shared * MARKET_LOG_VARIANCE
+  return { stream, shape, market, reports, unit, jumpVariance, centre: 0.5 * logVariance }
+}
+
+/** Of the market's volatility, with its leverage. */
+export const MARKET_SHAPE: VolatilityShape = {
+  components: [0.22, 0.12, 0.12, 0.12, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.06],
+  shared: 0,
+  leverage: 0.2,
+  skew: 1,
+}
+const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARKET_SHAPE.leverage)
+
+/**
+ * Volatility jumps overnight and the price with it, by what nobody can see before: the jump comes
+ * before the first trade that shows the new volatility.
+ */
+function nightOf({ stream, shape, jumpVariance }: Model, businessDay: number, variance: number) {
+  const rest = variance * (1 - EVENING)
+  if (jumpVariance === 0) return { rest, jump: 0 }
+  const surprise = -ln(uniform(substream(stream, STREAMS.jumps), businessDay)) - 1
+  return {
+    rest: rest * (1 + JUMPINESS * surprise),
+    jump: -shape.skew * JUMPINESS * surprise * Math.sqrt(variance),
+  }
+}
+
+function blockOf(model: Model, index: number): Block {
+  const { stream, shape, market, unit, centre } = model
+  const first = index * BLOCK_DAYS
+  const roughness = new Float64Array(BLOCK_DAYS)
+  addComponents(stream, shape.components, first, BLOCK_DAYS, roughness)
+  const moves = substream(stream, STREAMS.moves)
+  const ofMarket = market?.block(index).roughness
+  const reports = new Map(
+    model.reports
+      ? reportsBetween(stream, first, first + BLOCK_DAYS).map((report) => [
+          report.businessDay,
+          report,
+        ])
+      : [],
+  )
+  const levels = new Float64Array(BLOCK_DAYS + 1)
+  const clock = new Float64Array(BLOCK_DAYS + 1)
+  const calm = new Float64Array(BLOCK_DAYS)
+  let fear = fearBefore(model, first)
+  for (let day = 0; day < BLOCK_DAYS; day++) {
+    const businessDay = first + day
+    const rough =
+      nth(roughness, day) + fear + (ofMarket === undefined ? 0 : shape.shared * nth(ofMarket, day))
+    roughness[day] = rough
+    const share = busyness(businessDay)
+    const usual = unit * exp(rough - centre)
+    calm[day] = usual
+    const variance = usual * share
+    const step = normal(moves, businessDay)
+    if (isTraded(businessDay)) {
+      const { rest, jump } = nightOf(model, businessDay, variance)
+      const total = variance * EVENING + rest + (reports.get(businessDay)?.variance ?? 0) * unit
+      levels[day + 1] = nth(levels, day) + step * Math.sqrt(total) + jump
+      clock[day + 1] = nth(clock, day) + total + variance * model.jumpVariance
+      fear = LEVERAGE_KEPT * fear - shape.leverage * step
+    } else {
+      levels[day + 1] = nth(levels, day) + step * Math.sqrt(variance)
+      clock[day + 1] = nth(clock, day) + variance
+    }
+  }
+  return { levels, clock, calm, roughness, reports }
+}
+
+/** What the moves before a day have added to its log variance. */
+function fearBefore({ stream, shape }: Model, businessDay: number): number {
+  if (shape.leverage === 0) return 0
+  const moves = substream(stream, STREAMS.moves)
+  let fear = 0
+  for (let day = businessDay - LEVERAGE_DAYS; day < businessDay; day++) {
+    if (isTraded(day)) fear = LEVERAGE_KEPT * fear - shape.leverage * normal(moves, day)
+  }
+  return fear
 }

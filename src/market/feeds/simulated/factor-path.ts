@@ -1,80 +1,197 @@
-/** One factor's log price from minute to minute: the market's, or what a stock does on its own. */
+/** One factor from minute to minute of a session: the market's, a group's, or a stock's own. */
 import type { OpenSession } from '../../../core/session'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
+import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
+import { exp } from './elementary'
 import { SESSION_SHAPE } from './session-shape'
-import { normal, type Stream, substream, uniform } from './stream'
+import { normal, quickNormal, type Stream, substream, uniform } from './stream'
+import { sum } from './volatility'
 
 export interface FactorPath {
   /** Where each minute starts, and after the last one where the session ends. */
   readonly levels: Float64Array
-  /** Of each minute's movement. */
-  readonly variances: Float64Array
-  /** How busy each minute is; on average 1. Volume and volatility share it. */
+  /** The variance clock when the session starts. */
+  readonly clockFrom: number
+  /** Standard deviations of each minute's movement. */
+  readonly deviations: Float64Array
+  /** What the bridges within the minutes are drawn from. */
+  readonly seconds: Stream
+}
+
+export interface FactorSession extends FactorPath {
+  /** How busy each minute is. */
   readonly activity: Float64Array
 }
 
-const SESSION_ORDER: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
-const ENDS_STREAM = 7
+/** Which of a model day's parts a session is: what comes before it, in order. */
+const ORDER: readonly OpenSession[] = ['AFTER', 'DAY', 'PRE', 'REGULAR']
+const STREAMS = { days: 2, ends: 7, seconds: 8 } as const
+const REPORT_MINUTES = 12
+/** 16:05 and 07:00 in New York. */
+const REPORT_AT = { AFTER: 5, PRE: 180 } as const
 
-export function factorPath(path: DailyPath, day: TradingDay, span: SessionSpan): FactorPath {
-  const move = path.move(day.businessDay)
-  const draws = substream(substream(path.stream, 2), day.businessDay)
-  const { from, to, variance } = sessionMove(move, substream(draws, ENDS_STREAM), span.session)
-  return minutes({ from, to, variance }, substream(draws, span.index), span)
+/** The business day with whose close a session's movement is counted: AFTER is the next one's. */
+export const countedOn = ({ businessDay }: TradingDay, { session }: SessionSpan): number =>
+  session === 'AFTER' ? tradedAfter(businessDay) : businessDay
+
+/** When a session begins and ends, in business days since the anchor: what drift is paid for. */
+export function timesOf(day: TradingDay, span: SessionSpan) {
+  const businessDay = countedOn(day, span)
+  const start = tradedBefore(businessDay) + 1
+  const length = businessDay + 1 - start
+  const { from, to } = passedBy(span.session)
+  return { from: start + length * from, to: start + length * to }
+}
+
+const DAY_PART = 1 - SESSION_SHAPE.AFTER.variance
+const shareOf = (session: OpenSession) => {
+  const { gapVariance, variance } = SESSION_SHAPE[session]
+  return session === 'AFTER'
+    ? { gap: 0, during: variance }
+    : { gap: DAY_PART * gapVariance, during: DAY_PART * variance }
+}
+
+/** Of a model day's variance on average, when a session of it begins and ends. */
+function passedBy(session: OpenSession): { readonly from: number; readonly to: number } {
+  let passed = 0
+  for (const each of ORDER) {
+    const { gap, during } = shareOf(each)
+    passed += gap
+    if (each === session) return { from: passed, to: passed + during }
+    passed += during
+  }
+  throw new Error(`no session ${session}`)
+}
+
+export function factorPath(
+  path: DailyPath,
+  day: TradingDay,
+  span: SessionSpan,
+  market: FactorSession | undefined,
+): FactorSession {
+  const businessDay = countedOn(day, span)
+  const move = path.move(businessDay)
+  const draws = substream(substream(path.stream, STREAMS.days), businessDay)
+  const part = partOf(move, substream(draws, STREAMS.ends), span.session)
+  const clockFrom = path.clockAt(tradedBefore(businessDay) + 1) + part.passed
+  const minutely = substream(draws, span.index)
+  return {
+    ...minutes(part, minutely, span, market?.activity),
+    clockFrom,
+    seconds: substream(draws, STREAMS.seconds + span.index),
+  }
+}
+
+interface SessionMove {
+  readonly from: number
+  readonly to: number
+  readonly variance: number
+  readonly report: number
+  /** Variance of the model day before the session begins. */
+  readonly passed: number
 }
 
 /**
- * From the end of the date before to the end of this date: gap, DAY, gap, PRE … Each part is drawn,
- * and what they miss the day's move by is shared out by variance (a Brownian bridge).
+ * From close to close: AFTER, gap, DAY, gap, PRE … Each part is drawn, and what they miss the day's
+ * move by is shared out by variance (a Brownian bridge).
  */
-function sessionMove(move: DailyMove, draws: Stream, wanted: OpenSession): DailyMove {
-  const parts = SESSION_ORDER.map((session, index) => {
+function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMove {
+  const { evening, closed, day, jump, report } = move
+  const parts = ORDER.map((session, index) => {
     const { gapVariance, variance } = SESSION_SHAPE[session]
-    const gap = normal(draws, 2 * index) * Math.sqrt(gapVariance * move.variance)
-    const during = normal(draws, 2 * index + 1) * Math.sqrt(variance * move.variance)
-    return { session, gap, during, gapVariance, variance }
+    const news = session === 'AFTER' ? report.evening : session === 'PRE' ? report.morning : 0
+    const during = (session === 'AFTER' ? evening : day * variance) + news
+    const before = session === 'AFTER' ? 0 : day * gapVariance + (session === 'DAY' ? closed : 0)
+    return {
+      session,
+      news,
+      before,
+      during,
+      gap: normal(draws, 2 * index) * Math.sqrt(before),
+      moved: normal(draws, 2 * index + 1) * Math.sqrt(during),
+    }
   })
-  const missed = move.to - move.from - parts.reduce((sum, { gap, during }) => sum + gap + during, 0)
+  const missed =
+    (move.to - move.from - jump - sum(parts.map(({ gap, moved }) => gap + moved))) / move.variance
   let level = move.from
-  for (const { session, gap, during, gapVariance, variance } of parts) {
-    const from = level + gap + missed * gapVariance
-    const to = from + during + missed * variance
-    if (session === wanted) return { from, to, variance: variance * move.variance }
+  let passed = 0
+  for (const { session, news, before, during, gap, moved } of parts) {
+    const from = level + gap + missed * before + (session === 'DAY' ? jump : 0)
+    const to = from + moved + missed * during
+    passed += before
+    if (session === wanted) return { from, to, variance: during - news, report: news, passed }
     level = to
+    passed += during
   }
   throw new Error(`no session ${wanted}`)
 }
 
+/** Of the market's activity, those that last 4, 8 … 128 minutes: every instrument shares them. */
+const MARKET_COMPONENTS = [2, 3, 4, 5, 6, 7].map((power) => ({ power, deviation: 0.32 }))
+const OWN_COMPONENTS = [4, 6].map((power) => ({ power, deviation: 0.35 }))
+const ACTIVITY_STREAM = 60
+
 /** The same bridge again, over the session's minutes. */
-function minutes(move: DailyMove, draws: Stream, { session, minutes }: SessionSpan): FactorPath {
+function minutes(
+  { from, to, variance, report }: SessionMove,
+  draws: Stream,
+  { session, minutes }: SessionSpan,
+  ofMarket: Float64Array | undefined,
+): Pick<FactorSession, 'levels' | 'deviations' | 'activity'> {
   const { varianceAt } = SESSION_SHAPE[session]
   const levels = new Float64Array(minutes + 1)
-  const variances = new Float64Array(minutes)
+  const deviations = new Float64Array(minutes)
   const activity = new Float64Array(minutes)
+  const components = ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS
+  let coarse = 1
   let weights = 0
   for (let minute = 0; minute < minutes; minute++) {
+    if (minute % 4 === 0) coarse = coarseActivity(draws, components, minute)
     const u = uniform(draws, 2 * minute)
-    const busy = 0.25 + 2.25 * u * u
+    const busy =
+      coarse * (0.25 + 2.25 * u * u) * (ofMarket === undefined ? 1 : nth(ofMarket, minute))
     const weight = varianceAt((minute + 0.5) / minutes) * busy
     activity[minute] = busy
-    variances[minute] = weight
+    deviations[minute] = weight
     weights += weight
   }
   let drawn = 0
   for (let minute = 0; minute < minutes; minute++) {
-    const variance = (nth(variances, minute) / weights) * move.variance
-    variances[minute] = variance
-    drawn += normal(draws, 2 * minute + 1) * Math.sqrt(variance)
+    const usual = (nth(deviations, minute) / weights) * variance
+    const deviation = Math.sqrt(usual + report * reportShare(session, minute))
+    deviations[minute] = deviation
+    drawn += quickNormal(draws, 2 * minute + 1) * deviation
     levels[minute + 1] = drawn
   }
-  const missed = (move.to - move.from - drawn) / move.variance
+  const missed = (to - from - drawn) / (variance + report)
   let passed = 0
-  levels[0] = move.from
+  levels[0] = from
   for (let minute = 0; minute < minutes; minute++) {
-    passed += nth(variances, minute)
-    levels[minute + 1] = move.from + nth(levels, minute + 1) + missed * passed
+    const deviation = nth(deviations, minute)
+    passed += deviation * deviation
+    levels[minute + 1] = from + nth(levels, minute + 1) + missed * passed
   }
-  return { levels, variances, activity }
+  return { levels, deviations, activity }
+}
+
+function coarseActivity(
+  draws: Stream,
+  components: readonly { readonly power: number; readonly deviation: number }[],
+  minute: number,
+): number {
+  let log = 0
+  for (const { power, deviation } of components) {
+    log += deviation * quickNormal(substream(draws, ACTIVITY_STREAM + power), minute >> power)
+  }
+  return exp(log)
+}
+
+/** Of the news, half in its first minute, half of the rest in the next … */
+function reportShare(session: OpenSession, minute: number): number {
+  const at = session === 'AFTER' || session === 'PRE' ? minute - REPORT_AT[session] : -1
+  if (at < 0 || at >= REPORT_MINUTES) return 0
+  const last = at === REPORT_MINUTES - 1 ? 2 : 1
+  return last * 0.5 ** (at + 1)
 }

@@ -2,20 +2,23 @@
 import type { OpenSession } from '../../../core/session'
 import { type Bar, joined } from '../bar'
 import type { BarSource } from '../candles'
+import type { Pips } from '../pips'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { barOfFormingMinute, barOfMinutes } from './bar'
-import type { Liquidity } from './bid-ask'
 import type { SessionPath } from './session-path'
+import type { ShownSide } from './shown-side'
 
 export interface Listing {
   readonly trades: (session: OpenSession) => boolean
-  readonly liquidity: Liquidity
   /** Minute by minute. */
   readonly path: (day: TradingDay, span: SessionSpan) => SessionPath
   /** Of a whole session. */
   readonly bar: (day: TradingDay, span: SessionSpan) => Bar
   /** Shares of a whole session. */
   readonly volume: (day: TradingDay, span: SessionSpan) => number
+  /** The official closing price of a trading date. */
+  readonly close: (day: TradingDay) => Pips
+  readonly shown: { readonly bid: ShownSide; readonly ask: ShownSide }
 }
 
 /**

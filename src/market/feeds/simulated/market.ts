@@ -1,41 +1,61 @@
-/** The market's own path, and the instruments' paths on top of it. */
+/** The market's factors, and the instruments' paths made of them. */
 import { assert } from '../../../core/assert'
 import type { OpenSession } from '../../../core/session'
 import { tradesIn } from '../../../core/tradability'
 import { wireNumber } from '../../../core/units'
-import { leadOf } from '../../instruments/leaders'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { barOfMinutes } from './bar'
-import { liquidityOf } from './bid-ask'
-import { dailyPath } from './daily-path'
-import { type FactorPath, factorPath } from './factor-path'
+import { type DailyPath, dailyPath } from './daily-path'
+import { ln } from './elementary'
+import { countedOn } from './factor-path'
+import { type Factors, factorsOf } from './factors'
+import { type FollowerPath, followerPath } from './follower-path'
+import { type Composition, type InstrumentPath, instrumentPath } from './instrument-path'
 import { keptFor, type SessionOfListed } from './kept'
+import { liquidityOf } from './liquidity'
 import type { Listing } from './listing'
-import { sessionPath, sessionVolume, type Tradeable } from './session-path'
-import { streamOf } from './stream'
+import { type SessionInputs, type SessionPath, sessionPath } from './session-path'
+import { shownSide } from './shown-side'
+import { normal, type Stream, streamOf, substream } from './stream'
+import { onTick, pipsOf } from './touch'
+import { busyMinutes, sessionShares } from './trading'
+import type { VolatilityShape } from './volatility'
+import { totalShares, volumesOf } from './volumes'
 
 export interface SimulatedMarket {
   readonly seed: number
   readonly instruments: readonly ListedInstrument[]
 }
 
-/** Of the logarithm; an investor's mean return is half the variance higher. */
-const ANNUAL_DRIFT = 0.04
-/** Of the market's own, 10 KB each: a year of all four sessions has 1,008. */
-const MARKET_PATHS_KEPT = 1_536
+/** What a year of the market's risk is paid, of the price itself; nothing else is paid. */
+const PREMIUM = 0.05
+const OWN_SHAPE: VolatilityShape = {
+  components: [0.22, 0.14, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06],
+  shared: 0.5,
+  leverage: 0.06,
+  skew: 0,
+}
+/** Of two classes of one company's shares, what is not the same: a year's standard deviation. */
+const CLASSES_APART = 0.02
+/** How far a price is from its reference when 2025 begins: half a year's deviation, or this. */
+const FURTHEST = 0.2
+/** Years from then to when the references are from. */
+const REFERENCE_YEARS = 1.8
+/** A year's costs of a fund, and more for each multiple that it borrows or lends. */
+const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
+const STREAMS = { reference: 6, sessions: 3, shares: 4 } as const
 
 /** The listing of each symbol. */
 export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
-  const { seed, instruments } = market
-  const tradeables = instruments.map((instrument) => tradeableOf(seed, instrument))
-  const marketMinutes = rememberedMarket(seed)
-
-  const pathOf = ({ listed, day, span }: SessionOfListed) => {
-    const tradeable = tradeables[listed]
-    if (tradeable === undefined) throw new Error(`no instrument ${listed}`)
-    return sessionPath(tradeable, marketMinutes(day, span), day, span)
+  const { instruments } = market
+  const world = worldOf(market)
+  const sessions = instruments.map((instrument) => sessionsOf(world, instrument))
+  const pathOf = ({ listed, day, span }: SessionOfListed): SessionPath => {
+    const ofInstrument = sessions[listed]
+    assert(ofInstrument !== undefined, `there is an instrument ${listed}`)
+    return sessionPath(ofInstrument.inputs(day, span))
   }
   const keptPath = keptFor(instruments.length, 'path', pathOf)
   // Past sessions by the hundred must not push out the paths that today's quotes are read from.
@@ -44,50 +64,173 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   )
 
   return new Map(
-    tradeables.map((tradeable, listed): [string, Listing] => [
-      tradeable.symbol,
+    sessions.map(({ instrument, logPriceAt, volume }, listed): [string, Listing] => [
+      instrument.symbol,
       {
-        trades: (session: OpenSession) => tradesIn(session, tradeable),
-        liquidity: liquidityOf(tradeable.referencePrice, tradeable.dailyVolume),
+        trades: (session: OpenSession) => tradesIn(session, instrument),
         path: (day, span) => keptPath({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
-        volume: (day, span) => sessionVolume(tradeable, day, span),
+        volume,
+        close: ({ businessDay }) => onTick(pipsOf(logPriceAt(businessDay + 1))),
+        shown: { bid: shownSide(), ask: shownSide() },
       },
     ]),
   )
 }
 
-/** Every instrument's path needs the market's of the same session. */
-function rememberedMarket(seed: number): (day: TradingDay, span: SessionSpan) => FactorPath {
-  const path = dailyPath(streamOf(seed, 'market'), MARKET_VOLATILITY, 0)
-  const kept = remember(
-    MARKET_PATHS_KEPT,
-    ({ day, span }: Omit<SessionOfListed, 'listed'>) => day.epochDay * 4 + span.index,
-    ({ day, span }) => factorPath(path, day, span),
-  )
-  return (day, span) => kept({ day, span })
+/** What instruments are made of. */
+interface World {
+  readonly seed: number
+  readonly factors: Factors
+  readonly find: (symbol: string) => ListedInstrument | undefined
+  /** What an instrument does of its own; its twins have the same. */
+  readonly own: (instrument: ListedInstrument) => DailyPath
 }
 
-interface NamedTradeable extends Tradeable {
-  readonly symbol: string
-  readonly dayMarketTradable: boolean
-}
-
-function tradeableOf(seed: number, instrument: ListedInstrument): NamedTradeable {
-  const { symbol, dayMarketTradable, annualVolatility, dailyVolume, beta } = instrument
-  const fromMarket = beta * MARKET_VOLATILITY
-  const ownVariance = annualVolatility * annualVolatility - fromMarket * fromMarket
-  assert(ownVariance > 0, `${symbol} moves more than its beta alone brings`)
-  const lead = leadOf(instrument)
-  const leadStream = streamOf(seed, `instrument/${lead.symbol}`)
+function worldOf({ seed, instruments }: SimulatedMarket): World {
+  const factors = factorsOf(seed)
+  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
   return {
-    symbol,
-    dayMarketTradable,
-    referencePrice: wireNumber(instrument.referencePrice),
-    dailyVolume,
-    beta,
-    own: dailyPath(leadStream, Math.sqrt(ownVariance), lead.side * ANNUAL_DRIFT),
-    side: lead.side,
-    stream: streamOf(seed, `instrument/${symbol}`),
+    seed,
+    factors,
+    find: (symbol) => bySymbol.get(symbol),
+    own: remember(
+      Number.POSITIVE_INFINITY,
+      ({ symbol }: ListedInstrument) => symbol,
+      (instrument) =>
+        dailyPath(streamOfInstrument(seed, instrument), OWN_SHAPE, {
+          market: factors.market.path,
+          reports: isCompany(instrument),
+        }),
+    ),
   }
+}
+
+const streamOfInstrument = (seed: number, { symbol }: ListedInstrument): Stream =>
+  streamOf(seed, `instrument/${symbol}`)
+
+/** A stock or a depositary receipt, which reports; what has no sector is no company. */
+const isCompany = ({ type, sector }: ListedInstrument): boolean =>
+  sector !== null && (type === 'COMMON_STOCK' || type === 'DR')
+
+interface Sessions {
+  readonly instrument: ListedInstrument
+  readonly logPriceAt: (businessDay: number) => number
+  readonly inputs: (day: TradingDay, span: SessionSpan) => SessionInputs
+  /** Shares of a whole session. */
+  readonly volume: (day: TradingDay, span: SessionSpan) => number
+}
+
+function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
+  const { annualVolatility, dailyVolume } = instrument
+  const { base, follower } = pathsOf(world, instrument)
+  const stream = streamOfInstrument(world.seed, instrument)
+  const own = substream(stream, STREAMS.shares)
+  const sessionsStream = substream(stream, STREAMS.sessions)
+  const { lot, spread } = liquidityOf(
+    wireNumber(instrument.referencePrice),
+    dailyVolume,
+    annualVolatility,
+  )
+  const total = (day: TradingDay, span: SessionSpan): number => {
+    const restlessness = base.restlessness(day, span)
+    const turnover = { dailyVolume, restlessness, own, market: world.factors.turnover }
+    return sessionShares(turnover, countedOn(day, span), span)
+  }
+  return {
+    instrument,
+    logPriceAt: (follower ?? base).logPriceAt,
+    volume: (day, span) => totalShares(span.session, total(day, span), lot),
+    inputs(day, span) {
+      const followed = follower?.session(day, span)
+      const log = followed?.leader ?? base.session(day, span)
+      const draws = substream(substream(sessionsStream, day.businessDay), span.index)
+      const busy = busyMinutes(log, span)
+      return {
+        ...{ span, log, draws, following: followed?.following },
+        liquidity: { lot, spread },
+        restlessness: base.restlessness(day, span),
+        volumes: volumesOf(span, total(day, span), lot, busy, draws),
+      }
+    },
+  }
+}
+
+/** The instrument's own path, or its leader's with what makes the fund's of it. */
+function pathsOf(
+  world: World,
+  instrument: ListedInstrument,
+): { readonly base: InstrumentPath; readonly follower: FollowerPath | undefined } {
+  const { follows } = instrument
+  const leader = follows === null ? undefined : world.find(follows.symbol)
+  if (follows === null || leader === undefined) {
+    return { base: instrumentPath(compositionOf(world, instrument)), follower: undefined }
+  }
+  const { times } = follows
+  if (times === 1) return { base: twinPath(world, instrument, leader), follower: undefined }
+  const base = instrumentPath(compositionOf(world, leader))
+  const costs = COSTS.leveraged + COSTS.ofEachMultiple * Math.abs(times - 1)
+  return {
+    base,
+    follower: followerPath(base, times, logReferenceOf(world.seed, instrument, costs), costs),
+  }
+}
+
+/**
+ * When 2025 begins: as far from the reference as chance takes it, and further by what the median is
+ * going to lose (or win) until the reference is from.
+ */
+function logReferenceOf(
+  seed: number,
+  { symbol, referencePrice, annualVolatility, beta }: ListedInstrument,
+  annualCost = 0,
+): number {
+  const stream = substream(streamOf(seed, `instrument/${symbol}`), STREAMS.reference)
+  const deviation = Math.min(0.5 * annualVolatility, FURTHEST)
+  const annualLog = beta * PREMIUM - annualCost - 0.5 * annualVolatility * annualVolatility
+  return (
+    ln(wireNumber(referencePrice)) + deviation * normal(stream, 0) - annualLog * REFERENCE_YEARS
+  )
+}
+
+/** β times the market, the groups, and the rest of its own. */
+function compositionOf({ seed, factors, own }: World, instrument: ListedInstrument): Composition {
+  const { symbol, annualVolatility, beta, groups } = instrument
+  const ofMarket = beta * MARKET_VOLATILITY
+  const variance = annualVolatility * annualVolatility - ofMarket * ofMarket
+  assert(variance > 0, `${symbol} moves more than its beta alone brings`)
+  const rest = Math.sqrt(variance)
+  const ofGroups = groups.reduce((total, { weight }) => total + weight * weight, 0)
+  const ofOwn = rest * Math.sqrt(Math.max(0, 1 - ofGroups))
+  return {
+    logReference: logReferenceOf(seed, instrument),
+    annualDrift: beta * PREMIUM,
+    market: { weight: ofMarket, factor: factors.market },
+    groups: groups.map(({ group, weight }) => ({
+      weight: rest * weight,
+      factor: factors.group(group),
+    })),
+    own: ofOwn === 0 ? [] : [{ weight: ofOwn, factor: own(instrument) }],
+  }
+}
+
+/** The same movement: another fund of the same thing, or another class of a company's shares. */
+function twinPath(
+  world: World,
+  instrument: ListedInstrument,
+  leader: ListedInstrument,
+): InstrumentPath {
+  const composition = compositionOf(world, leader)
+  const ratio = wireNumber(instrument.referencePrice) / wireNumber(leader.referencePrice)
+  const twin = { ...composition, logReference: composition.logReference + ln(ratio) }
+  if (!isCompany(instrument)) {
+    return instrumentPath({ ...twin, annualDrift: composition.annualDrift - COSTS.plain })
+  }
+  const apart = dailyPath(streamOfInstrument(world.seed, instrument), OWN_SHAPE, {
+    market: world.factors.market.path,
+  })
+  return instrumentPath({
+    ...twin,
+    own: [...composition.own, { weight: CLASSES_APART, factor: apart }],
+  })
 }

@@ -3,86 +3,50 @@ import type { BidAsk } from '../../../core/quote'
 import { atMs } from '../../../core/time'
 import { quantity } from '../../../core/units'
 import type { MarketQuote } from '../../feed'
-import { nth } from '../nth'
-import { type Pips, priceOf } from '../pips'
+import { priceOf } from '../pips'
 import { type Moment, tradingDayBefore } from '../trading-day'
-import { bookAt } from './bid-ask'
 import type { Listing } from './listing'
-import {
-  lastTradeBy,
-  minuteVolume,
-  pipsAt,
-  secondOfTrade,
-  tradeLevel,
-  tradesIn,
-  volumeThrough,
-} from './minute'
-import type { SessionPath } from './session-path'
+import { lastTrade, type SessionPath, touchOf } from './session-path'
+import { shownAt } from './sizes'
+import { sharesBy } from './volumes'
 
-export function bidAskOf(symbol: string, listing: Listing, moment: Moment): BidAsk {
-  const path = listing.path(moment.day, moment.span)
-  return sidesOf(symbol, listing, moment, path, lastTradeOf(path, moment).price)
+const SECONDS = 60
+
+export function bidAskOf(symbol: string, listing: Listing, { day, span, second }: Moment): BidAsk {
+  return sidesOf(symbol, listing, listing.path(day, span), second)
 }
 
 export function quoteOf(symbol: string, listing: Listing, moment: Moment): MarketQuote {
-  const { day, span, session } = moment
+  const { day, span, session, second } = moment
   const path = listing.path(day, span)
-  const trade = lastTradeOf(path, moment)
+  const minute = Math.floor(second / SECONDS)
+  const trade = lastTrade(path, minute, second - minute * SECONDS)
   const before = day.sessions
     .filter(({ index, session }) => index < span.index && listing.trades(session))
     .reduce((sum, earlier) => sum + listing.volume(day, earlier), 0)
   return {
-    ...sidesOf(symbol, listing, moment, path, trade.price),
+    ...sidesOf(symbol, listing, path, second),
     price: priceOf(trade.price),
-    previousClose: priceOf(previousCloseOf(listing, moment)),
-    volume: quantity(String(before + trade.volume)),
+    previousClose: priceOf(listing.close(tradingDayBefore(day.epochDay))),
+    volume: quantity(String(before + sharesBy(path.volumes, minute, second - minute * SECONDS))),
     lastTradeAt: atMs(span.opensMs + trade.second * 1_000),
     session,
   }
 }
 
-function sidesOf(
-  symbol: string,
-  listing: Listing,
-  { span, second }: Moment,
-  path: SessionPath,
-  last: Pips,
-): BidAsk {
-  const book = bookAt(listing.liquidity, span.session, path.book, second, last)
+function sidesOf(symbol: string, { shown }: Listing, path: SessionPath, second: number): BidAsk {
+  const minute = Math.floor(second / SECONDS)
+  const { bid, ask } = touchOf(path, minute, second - minute * SECONDS)
+  const ofBid = shownAt(path.sizes, 0, second)
+  const ofAsk = shownAt(path.sizes, 1, second)
+  const { opensMs } = path.span
   return {
     symbol,
-    bidPrice: priceOf(book.bid),
-    bidSize: quantity(String(book.bidSize)),
-    askPrice: priceOf(book.ask),
-    askSize: quantity(String(book.askSize)),
-    bidRenewedAtMs: span.opensMs + second * 1_000,
-    askRenewedAtMs: span.opensMs + second * 1_000,
+    bidPrice: shown.bid.price(bid),
+    bidSize: shown.bid.size(ofBid.size),
+    askPrice: shown.ask.price(ask),
+    askSize: shown.ask.size(ofAsk.size),
+    bidRenewedAtMs: opensMs + ofBid.renewedAt * 1_000,
+    askRenewedAtMs: opensMs + ofAsk.renewedAt * 1_000,
   }
-}
-
-interface LastTrade {
-  readonly price: Pips
-  /** Since the session opened. */
-  readonly second: number
-  /** Shares of the session so far. */
-  readonly volume: number
-}
-
-function lastTradeOf(path: SessionPath, { second }: Moment): LastTrade {
-  const minute = Math.floor(second / 60)
-  const trades = tradesIn(path, minute)
-  const trade = lastTradeBy(second - minute * 60, trades)
-  const volume = volumeThrough(trade, trades, minuteVolume(path, minute))
-  return {
-    price: pipsAt(path, tradeLevel(path, minute, trade)),
-    second: minute * 60 + secondOfTrade(trade, trades),
-    volume: nth(path.volumes, minute) + volume,
-  }
-}
-
-function previousCloseOf(listing: Listing, { day }: Moment): Pips {
-  const before = tradingDayBefore(day.epochDay)
-  const regular = before.sessions.find(({ session }) => session === 'REGULAR')
-  if (regular === undefined) throw new Error(`no REGULAR on ${before.date.toString()}`)
-  return listing.bar(before, regular).close
 }

@@ -5,56 +5,66 @@
 import type { OpenSession } from '../../../core/session'
 
 export interface SessionShape {
-  /** Of the date's variance: before the session opens, while nothing trades, and during it. */
+  /**
+   * Of the variance from one REGULAR close to the next: before the session opens, while nothing
+   * trades, and during it. AFTER comes first and is a part of the whole, the others are parts of
+   * what it leaves.
+   */
   readonly gapVariance: number
   readonly variance: number
-  /** Of the date's shares. */
+  /** Of the date's shares, its auctions included. */
   readonly volume: number
-  /** Of the spread and of the sizes shown in REGULAR. */
+  /** Of those, what the opening and the closing auction cross. */
+  readonly auctions: { readonly open: number; readonly close: number }
+  /** Of the spread shown in REGULAR. */
   readonly spread: number
-  readonly size: number
   readonly varianceAt: (at: number) => number
   readonly volumeAt: (at: number) => number
 }
 
-/**
- * The gaps and the variances add up to 1. From one REGULAR close to the next open is 40 % of the
- * variance. REGULAR has the well-known U, steeper in the morning.
- */
+/** By products alone, which are the same on every machine. */
+function power12(x: number): number {
+  const cube = x * x * x
+  return cube * cube * cube * cube
+}
+
+const NO_AUCTIONS = { open: 0, close: 0 }
+
+/** REGULAR has the well-known U, steeper in the morning; 60 % of the variance is its own. */
 export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
   DAY: {
     gapVariance: 0.1,
     variance: 0.06,
-    volume: 0.01,
+    volume: 0.004,
+    auctions: NO_AUCTIONS,
     spread: 5,
-    size: 0.08,
     varianceAt: () => 1,
     volumeAt: () => 1,
   },
   PRE: {
     gapVariance: 0.04,
-    variance: 0.12,
-    volume: 0.035,
+    variance: 0.13,
+    volume: 0.03,
+    auctions: NO_AUCTIONS,
     spread: 2.5,
-    size: 0.25,
     varianceAt: (at) => 0.5 + at * at,
     volumeAt: (at) => 0.2 + 2 * at * at,
   },
   REGULAR: {
-    gapVariance: 0,
-    variance: 0.6,
-    volume: 0.915,
+    gapVariance: 0.02,
+    variance: 0.65,
+    volume: 0.936,
+    auctions: { open: 0.015, close: 0.09 },
     spread: 1,
-    size: 1,
-    varianceAt: (at) => 0.6 + 2.6 * (1 - at) * (1 - at) * (1 - at) * (1 - at) + 0.8 * at * at * at,
+    varianceAt: (at) => 0.6 + 4.5 * power12(1 - at) + 0.8 * at * at * at,
     volumeAt: (at) => 0.5 + 2 * (2 * at - 1) * (2 * at - 1),
   },
   AFTER: {
     gapVariance: 0,
     variance: 0.08,
-    volume: 0.04,
+    volume: 0.03,
+    auctions: NO_AUCTIONS,
     spread: 2.5,
-    size: 0.25,
     varianceAt: (at) => 0.4 + 1.6 * (1 - at) * (1 - at),
     volumeAt: (at) => 0.2 + 2 * (1 - at) * (1 - at),
   },

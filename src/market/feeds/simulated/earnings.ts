@@ -1,0 +1,71 @@
+/**
+ * A company reports four times a year, in the second to eighth week of a quarter, always in about
+ * the same one: after the close, or before the open. What the date's reports do to the variance is
+ * known from the date; where the price goes is not.
+ */
+import { Temporal } from '../../../core/time'
+import { remember } from '../../remember'
+import { businessDayOf, dateOf, epochDayOf, epochDayOfBusinessDay } from '../trading-day'
+import { isTraded, tradedAfter } from './business-days'
+import { exp } from './elementary'
+import { normal, type Stream, substream, uniform } from './stream'
+
+export interface Report {
+  /** Business day on whose open the news is known. */
+  readonly businessDay: number
+  /** Reported after the close of the date before; otherwise before the open. */
+  readonly evening: boolean
+  /** In variances of an average day. */
+  readonly variance: number
+}
+
+/** On average a report moves the price as ten days do; how much differs from report to report. */
+const DAYS_OF_VARIANCE = 10
+const LOG_SPREAD = 1
+const FIRST_DAY = 8
+const DAYS = 28
+const JITTER = 4
+const STREAM = 5
+const QUARTERS_KEPT = 256
+
+/** Of the variance of a stock's own movement, as a part of an average day's. */
+export const REPORTS_VARIANCE = (4 * DAYS_OF_VARIANCE) / 252
+
+/** Business day on which a quarter begins; quarters are counted from the year 0. */
+const startOfQuarter = remember(
+  QUARTERS_KEPT,
+  (quarter: number) => quarter,
+  (quarter) => {
+    const year = Math.floor(quarter / 4)
+    const date = Temporal.PlainDate.from({ year, month: 3 * (quarter - 4 * year) + 1, day: 1 })
+    return { businessDay: businessDayOf(epochDayOf(date)) }
+  },
+)
+
+/** Those between two business days, the second exclusive. */
+export function reportsBetween(company: Stream, from: number, to: number): readonly Report[] {
+  const stream = substream(company, STREAM)
+  const reports: Report[] = []
+  for (let quarter = quarterOf(from) - 1; quarter <= quarterOf(to); quarter++) {
+    const report = reportIn(stream, quarter)
+    if (from <= report.businessDay && report.businessDay < to) reports.push(report)
+  }
+  return reports
+}
+
+function quarterOf(businessDay: number): number {
+  const { year, month } = dateOf(epochDayOfBusinessDay(businessDay))
+  return year * 4 + Math.floor((month - 1) / 3)
+}
+
+function reportIn(stream: Stream, quarter: number): Report {
+  const draws = substream(stream, quarter)
+  const usual = Math.floor(uniform(stream, 0) * DAYS)
+  const businessDay =
+    startOfQuarter(quarter).businessDay + FIRST_DAY + usual + Math.floor(uniform(draws, 0) * JITTER)
+  return {
+    businessDay: isTraded(businessDay) ? businessDay : tradedAfter(businessDay),
+    evening: uniform(stream, 1) < 0.55,
+    variance: DAYS_OF_VARIANCE * exp(LOG_SPREAD * normal(draws, 1) - 0.5 * LOG_SPREAD * LOG_SPREAD),
+  }
+}

@@ -1,0 +1,61 @@
+/** The factors that instruments share: the market's and the groups', with their sessions kept. */
+import { remember } from '../../remember'
+import type { SessionSpan, TradingDay } from '../trading-day'
+import { dailyPath, MARKET_SHAPE } from './daily-path'
+import { type FactorSession, factorPath } from './factor-path'
+import type { SharedFactor } from './instrument-path'
+import { type Stream, streamOf } from './stream'
+import type { VolatilityShape } from './volatility'
+
+export interface Factors {
+  readonly market: SharedFactor
+  readonly group: (name: string) => SharedFactor
+  /** How much the whole market trades, day by day. */
+  readonly turnover: Stream
+}
+
+const GROUP_SHAPE: VolatilityShape = {
+  components: [0.15, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.08],
+  shared: 0.5,
+  leverage: 0.05,
+  skew: 0,
+}
+/** Of the market's, 10 KB each: a year of all four sessions has 1,008. */
+const MARKET_SESSIONS_KEPT = 1_536
+/** Of each group: a year of REGULAR. */
+const GROUP_SESSIONS_KEPT = 256
+
+export function factorsOf(seed: number): Factors {
+  const path = dailyPath(streamOf(seed, 'market'), MARKET_SHAPE)
+  const market = {
+    path,
+    session: kept(MARKET_SESSIONS_KEPT, (day, span) => factorPath(path, day, span, undefined)),
+  }
+  const group = remember(
+    Number.POSITIVE_INFINITY,
+    (name: string) => name,
+    (name): SharedFactor => {
+      const daily = dailyPath(streamOf(seed, `group/${name}`), GROUP_SHAPE, { market: path })
+      return {
+        path: daily,
+        session: kept(GROUP_SESSIONS_KEPT, (day, span) =>
+          factorPath(daily, day, span, market.session(day, span)),
+        ),
+      }
+    },
+  )
+  return { market, group, turnover: streamOf(seed, 'turnover') }
+}
+
+function kept(
+  sessions: number,
+  compute: (day: TradingDay, span: SessionSpan) => FactorSession,
+): (day: TradingDay, span: SessionSpan) => FactorSession {
+  const remembered = remember(
+    sessions,
+    ({ day, span }: { readonly day: TradingDay; readonly span: SessionSpan }) =>
+      day.epochDay * 4 + span.index,
+    ({ day, span }) => compute(day, span),
+  )
+  return (day, span) => remembered({ day, span })
+}

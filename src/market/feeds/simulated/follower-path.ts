@@ -1,0 +1,98 @@
+/**
+ * A fund of a multiple of another instrument's daily return. It is set to its multiple anew at each
+ * REGULAR close, so its return over a longer time is not the multiple of the other's: what the
+ * other one gains and loses again, the fund loses (Cheng, Madhavan 2009).
+ *
+ *   price = price at the last close × (1 − costs of a day) × (1 + times × return since that close)
+ */
+import { remember } from '../../remember'
+import { nth } from '../nth'
+import type { SessionSpan, TradingDay } from '../trading-day'
+import { isTraded, tradedBefore } from './business-days'
+import { exp, ln } from './elementary'
+import { countedOn } from './factor-path'
+import type { InstrumentPath, LogPath } from './instrument-path'
+
+/** What makes a follower's log price of its leader's, within one model day. */
+export interface Following {
+  readonly times: number
+  /** Both at the last close; the follower's after costs. */
+  readonly leaderFrom: number
+  readonly from: number
+}
+
+export interface FollowerSession {
+  readonly leader: LogPath
+  readonly following: Following
+}
+
+export interface FollowerPath {
+  readonly logPriceAt: (businessDay: number) => number
+  readonly session: (day: TradingDay, span: SessionSpan) => FollowerSession
+}
+
+const BLOCK_DAYS = 1_024
+const BLOCKS_KEPT = 2
+const TRADING_DAYS_PER_YEAR = 252
+/** A fund whose multiple would take it below nothing is left with this part. */
+const LEAST = 0.02
+
+export const followed = ({ times, leaderFrom, from }: Following, leader: number): number =>
+  from + ln(Math.max(LEAST, 1 + times * (exp(leader - leaderFrom) - 1)))
+
+export function followerPath(
+  leader: InstrumentPath,
+  times: number,
+  logReference: number,
+  annualCost: number,
+): FollowerPath {
+  const cost = ln(1 - annualCost / TRADING_DAYS_PER_YEAR)
+  const blockAt = remember(
+    BLOCKS_KEPT,
+    (index: number) => index,
+    (index) => {
+      const levels = new Float64Array(BLOCK_DAYS + 1)
+      const first = index * BLOCK_DAYS
+      let leaderFrom = leader.logPriceAt(tradedBefore(first) + 1)
+      for (let day = 0; day < BLOCK_DAYS; day++) {
+        const from = nth(levels, day)
+        const traded = isTraded(first + day)
+        if (traded) {
+          const leaderTo = leader.logPriceAt(first + day + 1)
+          levels[day + 1] = followed({ times, leaderFrom, from: from + cost }, leaderTo)
+          leaderFrom = leaderTo
+        } else levels[day + 1] = from
+      }
+      return { levels }
+    },
+  )
+  const starts = new Map([[0, logReference]])
+  function startOf(index: number): number {
+    const known = starts.get(index)
+    if (known !== undefined) return known
+    const towards = index > 0 ? index - 1 : index + 1
+    const between = nth(blockAt(Math.min(index, towards)).levels, BLOCK_DAYS)
+    const start = startOf(towards) + (index > 0 ? between : -between)
+    starts.set(index, start)
+    return start
+  }
+  function logPriceAt(businessDay: number): number {
+    const index = Math.floor(businessDay / BLOCK_DAYS)
+    return startOf(index) + nth(blockAt(index).levels, businessDay - index * BLOCK_DAYS)
+  }
+  return {
+    logPriceAt,
+    session(day, span) {
+      const start = tradedBefore(countedOn(day, span)) + 1
+      const overnight = span.session === 'AFTER' ? 0 : cost
+      return {
+        leader: leader.session(day, span),
+        following: {
+          times,
+          leaderFrom: leader.logPriceAt(start),
+          from: logPriceAt(start) + overnight,
+        },
+      }
+    },
+  }
+}

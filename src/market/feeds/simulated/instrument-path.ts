@@ -1,0 +1,109 @@
+/**
+ * An instrument's log price: weighted factors, each with half its variance taken off so that the
+ * price itself, not its logarithm, is what is expected to stay, and a drift for the market's risk.
+ * An instrument of a multiple of another one's daily return is in follower-path.
+ */
+import { nth } from '../nth'
+import type { SessionSpan, TradingDay } from '../trading-day'
+import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
+import { countedOn, type FactorPath, type FactorSession, factorPath, timesOf } from './factor-path'
+
+/** A factor that others have as well, with its sessions kept. */
+export interface SharedFactor {
+  readonly path: DailyPath
+  readonly session: (day: TradingDay, span: SessionSpan) => FactorSession
+}
+
+export interface Weighted<Factor> {
+  /** Standard deviation of a year's log return that comes from the factor. */
+  readonly weight: number
+  readonly factor: Factor
+}
+
+/** Log prices are of dollars. */
+export interface LogPath {
+  readonly minutes: number
+  /** At each minute's start, and at the session's end. */
+  readonly levels: Float64Array
+  /** What moves it within the minutes. */
+  readonly sources: readonly Weighted<FactorPath>[]
+}
+
+export interface InstrumentPath {
+  /** When a business day begins: at the close of the trading date before it. */
+  readonly logPriceAt: (businessDay: number) => number
+  readonly session: (day: TradingDay, span: SessionSpan) => LogPath
+  /** Of the date that a session is counted on: its variance over that of an average date. */
+  readonly restlessness: (day: TradingDay, span: SessionSpan) => number
+}
+
+export interface Composition {
+  readonly logReference: number
+  readonly annualDrift: number
+  readonly market: Weighted<SharedFactor>
+  readonly groups: readonly Weighted<SharedFactor>[]
+  /** Of this instrument alone, or of it and its twins. */
+  readonly own: readonly Weighted<DailyPath>[]
+}
+
+export function instrumentPath(composition: Composition): InstrumentPath {
+  const { logReference, annualDrift, market, groups, own } = composition
+  const shared = [market, ...groups]
+  const daily: readonly Weighted<DailyPath>[] = [
+    ...shared.map(({ weight, factor }) => ({ weight, factor: factor.path })),
+    ...own,
+  ]
+  const drift = annualDrift / BUSINESS_DAYS_PER_YEAR
+
+  function logPriceAt(businessDay: number): number {
+    let log = logReference + drift * businessDay
+    for (const { weight, factor } of daily) {
+      log += weight * factor.levelAt(businessDay)
+      log -= 0.5 * weight * weight * factor.clockAt(businessDay)
+    }
+    return log
+  }
+
+  function session(day: TradingDay, span: SessionSpan): LogPath {
+    const sources: Weighted<FactorPath>[] = shared.map(({ weight, factor }) => ({
+      weight,
+      factor: factor.session(day, span),
+    }))
+    const ofMarket = market.factor.session(day, span)
+    for (const { weight, factor } of own) {
+      sources.push({ weight, factor: factorPath(factor, day, span, ofMarket) })
+    }
+    const { from, to } = timesOf(day, span)
+    const minutes = span.minutes
+    const levels = new Float64Array(minutes + 1)
+    const start = logReference + drift * from
+    const perMinute = (drift * (to - from)) / minutes
+    for (let minute = 0; minute <= minutes; minute++) levels[minute] = start + perMinute * minute
+    for (const source of sources) addSource(source, levels)
+    return { minutes, levels, sources }
+  }
+
+  const annualVariance = daily.reduce((total, { weight }) => total + weight * weight, 0)
+  function restlessness(day: TradingDay, span: SessionSpan): number {
+    const businessDay = countedOn(day, span)
+    const variance = daily.reduce(
+      (total, { weight, factor }) => total + weight * weight * factor.move(businessDay).variance,
+      0,
+    )
+    return (variance * TRADING_DAYS_PER_YEAR) / annualVariance
+  }
+  return { logPriceAt, session, restlessness }
+}
+
+const TRADING_DAYS_PER_YEAR = 252
+
+function addSource({ weight, factor }: Weighted<FactorPath>, levels: Float64Array): void {
+  const half = 0.5 * weight * weight
+  let clock = factor.clockFrom
+  for (let minute = 0; minute < levels.length; minute++) {
+    levels[minute] = nth(levels, minute) + weight * nth(factor.levels, minute) - half * clock
+    if (minute === levels.length - 1) break
+    const deviation = nth(factor.deviations, minute)
+    clock += deviation * deviation
+  }
+}

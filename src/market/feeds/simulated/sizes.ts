@@ -1,0 +1,51 @@
+/**
+ * Shares shown at the bid and at the ask. Each side is renewed now and then, on its own, and stands
+ * until then (D13). More is shown where the price takes long to move a spread: what trades in a
+ * quarter of that time, but of at least 0.2 and at most 30 seconds.
+ */
+import { type Stream, substream, uniform } from './stream'
+
+export interface Sizes {
+  /** Shares shown on average. */
+  readonly usual: number
+  /** Seconds from one renewal to the next, on average. */
+  readonly period: number
+  readonly draws: Stream
+}
+
+export interface Shown {
+  readonly size: number
+  /** Seconds since the session opened. */
+  readonly renewedAt: number
+}
+
+const SHORTEST = 8
+const LONGEST = 60
+
+/**
+ * `sharesPerSecond`: traded in the session; `secondsPerSpread`: until the price has moved a spread.
+ */
+export function sizesOf(draws: Stream, sharesPerSecond: number, secondsPerSpread: number): Sizes {
+  const seconds = Math.min(Math.max(0.25 * secondsPerSpread, 0.2), 30)
+  return {
+    usual: sharesPerSecond * seconds,
+    period: Math.min(Math.max(Math.round(2 * seconds), SHORTEST), LONGEST),
+    draws,
+  }
+}
+
+/** `side`: 0 for the bid, 1 for the ask. */
+export function shownAt({ usual, period, draws }: Sizes, side: 0 | 1, second: number): Shown {
+  const stream = substream(draws, side)
+  const current = Math.floor(second / period)
+  const renewedAt = renewalIn(stream, period, current)
+  const renewal = second < renewedAt ? current - 1 : current
+  return {
+    size: Math.max(1, Math.round(usual * (0.4 + 1.2 * uniform(stream, 2 * renewal + 3)))),
+    renewedAt: Math.max(0, renewal === current ? renewedAt : renewalIn(stream, period, renewal)),
+  }
+}
+
+/** One in each period, somewhere in it; what stands before the first is from the opening. */
+const renewalIn = (stream: Stream, period: number, number: number): number =>
+  number < 0 ? 0 : number * period + Math.floor(period * uniform(stream, 2 * number + 2))

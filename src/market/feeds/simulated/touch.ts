@@ -1,0 +1,61 @@
+/**
+ * Bid and ask around the efficient price, which is never outside of them: whoever buys pays at
+ * least what the share is worth, whoever sells gets at most that. The spread stands for two minutes
+ * and both sides keep to a grid of a third of it, so they stand still while the price moves little.
+ */
+import { type Pips, tickOf, upToTick } from '../pips'
+import { exp } from './elementary'
+import { type Stream, substream, uniform } from './stream'
+
+export interface Touch {
+  readonly bid: Pips
+  readonly ask: Pips
+}
+
+/** What holds for two minutes. */
+export interface Spread {
+  /** In pips; at least a tick. */
+  readonly width: number
+  /** Where the grid lies, 0 … 1 of a step. */
+  readonly phase: number
+}
+
+export const SPREAD_MINUTES = 2
+/** No share costs more: ten billion dollars. */
+const DEAREST: Pips = 1e14
+const PIPS_PER_DOLLAR = 10_000
+
+export const pipsOf = (logPrice: number): number =>
+  Math.min(exp(logPrice) * PIPS_PER_DOLLAR, DEAREST)
+
+/** Half-up to the tick, never zero: what an auction prints. */
+export function onTick(pips: number): Pips {
+  const tick = tickOf(pips)
+  return Math.max(tick, Math.floor(pips / tick + 0.5) * tick)
+}
+
+/** `least` is in ticks. */
+export function spreadOf(draws: Stream, period: number, width: number, least: number): Spread {
+  const stream = substream(draws, period)
+  const chance = 0.7 + 0.6 * uniform(stream, 0)
+  return { width: Math.max(width, least) * chance, phase: uniform(stream, 1) }
+}
+
+/** Rises with the price as long as that stays on one side of a dollar. */
+export function touchAt({ width, phase }: Spread, pips: number): Touch {
+  const tick = tickOf(pips)
+  const ticks = Math.max(1, Math.floor(width / tick + 0.5))
+  const step = Math.max(1, Math.floor(ticks / 3))
+  const margin = Math.floor((ticks - step) / 2)
+  const offset = Math.floor(phase * step)
+  const cell = Math.floor((pips / tick - margin - offset) / step)
+  const bid = Math.max(1, cell * step + offset)
+  const ask = Math.max(cell * step + offset + ticks, bid + 1) * tick
+  return { bid: bid * tick, ask: tick === 1 ? upToTick(ask) : ask }
+}
+
+/** Higher than any ask at the price, as a difference of logarithms; lower than any bid, too. */
+export const touchReach = ({ width }: Spread, pips: number): number => {
+  const tick = tickOf(pips)
+  return (1.2 * width + 2 * tick) / pips
+}

@@ -1,0 +1,108 @@
+/**
+ * Shares, minute by minute. They follow the variance of the minute, the market's and the
+ * instrument's own: how restless it is, never where the price goes. Trades are of one lot, spread
+ * evenly over the minute; a thin name has minutes without one.
+ */
+import type { OpenSession } from '../../../core/session'
+import { nth } from '../nth'
+import type { SessionSpan } from '../trading-day'
+import { SESSION_SHAPE } from './session-shape'
+import { type Stream, uniform } from './stream'
+
+export interface Volumes {
+  /** Since the session opened, before each minute and at the end, without the auctions. */
+  readonly shares: Float64Array
+  readonly lot: number
+  readonly openAuction: number
+  readonly closeAuction: number
+  /** When in a minute its trades come. */
+  readonly draws: Stream
+}
+
+const SECONDS = 60
+
+/** `busy`: of each minute, proportional; `total`: of the session. */
+export function volumesOf(
+  { session, minutes }: SessionSpan,
+  total: number,
+  lot: number,
+  busy: Float64Array,
+  draws: Stream,
+): Volumes {
+  const { volumeAt } = SESSION_SHAPE[session]
+  const { openAuction, closeAuction, lots } = totalsOf(session, total, lot)
+  const shares = new Float64Array(minutes + 1)
+  let weights = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    weights += volumeAt((minute + 0.5) / minutes) * nth(busy, minute)
+    shares[minute + 1] = weights
+  }
+  for (let minute = 1; minute < minutes; minute++) {
+    // A session opens with a trade.
+    shares[minute] = lot * (1 + Math.floor((nth(shares, minute) / weights) * (lots - 1)))
+  }
+  shares[minutes] = lot * lots
+  return { shares, lot, openAuction, closeAuction, draws }
+}
+
+/** A session's shares in parts: those of the auctions, and how many lots trade between them. */
+function totalsOf(session: OpenSession, total: number, lot: number) {
+  const { auctions } = SESSION_SHAPE[session]
+  const crossed = (part: number): number => (part > 0 ? Math.max(1, Math.round(total * part)) : 0)
+  const openAuction = crossed(auctions.open)
+  const closeAuction = crossed(auctions.close)
+  const rest = Math.max(0, total - openAuction - closeAuction)
+  return { openAuction, closeAuction, lots: 1 + Math.floor(rest / lot) }
+}
+
+/** Shares of a whole session, its auctions included. */
+export function totalShares(session: OpenSession, total: number, lot: number): number {
+  const { openAuction, closeAuction, lots } = totalsOf(session, total, lot)
+  return openAuction + closeAuction + lot * lots
+}
+
+export const sharesOf = ({ shares, openAuction, closeAuction }: Volumes): number =>
+  nth(shares, shares.length - 1) + openAuction + closeAuction
+
+const minuteShares = ({ shares }: Volumes, minute: number): number =>
+  nth(shares, minute + 1) - nth(shares, minute)
+
+const tradesIn = (volumes: Volumes, minute: number): number =>
+  Math.min(minuteShares(volumes, minute) / volumes.lot, SECONDS)
+
+/** How far into its part of the minute each trade comes. The session's first comes at once. */
+const lateness = ({ draws }: Volumes, minute: number): number =>
+  minute === 0 ? 0 : uniform(draws, minute)
+
+/** Trades up to the end of a second (0 … 59) of a minute. */
+function tradesBy(volumes: Volumes, minute: number, second: number): number {
+  const trades = tradesIn(volumes, minute)
+  const passed = ((second + 1) * trades) / SECONDS
+  return Math.min(trades, Math.max(0, Math.ceil(passed - lateness(volumes, minute))))
+}
+
+/** Shares since the session opened, without the closing auction. */
+export function sharesBy(volumes: Volumes, minute: number, second: number): number {
+  const trades = tradesIn(volumes, minute)
+  const inMinute = minuteShares(volumes, minute)
+  const part =
+    trades === 0 ? 0 : Math.floor((inMinute * tradesBy(volumes, minute, second)) / trades)
+  return volumes.openAuction + nth(volumes.shares, minute) + part
+}
+
+/** The last trade's second since the session opened, up to a second of a minute. */
+export function lastTradeBy(volumes: Volumes, minute: number, second: number): number {
+  const count = tradesBy(volumes, minute, second)
+  if (count > 0) return minute * SECONDS + secondOf(volumes, minute, count, second)
+  let before = minute - 1
+  while (before > 0 && minuteShares(volumes, before) === 0) before--
+  const last = tradesBy(volumes, before, SECONDS - 1)
+  return before * SECONDS + secondOf(volumes, before, last, SECONDS - 1)
+}
+
+/** The second by whose end so many trades have come, given one by which they have. */
+function secondOf(volumes: Volumes, minute: number, count: number, by: number): number {
+  let second = by
+  while (second > 0 && tradesBy(volumes, minute, second - 1) >= count) second--
+  return second
+}
