@@ -73,7 +73,12 @@ export function createApp(deps: AppDeps) {
   const access = { ...deps, nowMs: deps.wallNowMs }
   // A gate is built once and used by several modules: two that are built alike would be taken for
   // one.
-  const entrance = { signIn: signIn(access), limiter, reachedAt: reachedAt(deps.publicUrl) }
+  const entrance = {
+    signIn: signIn(access),
+    limiter,
+    reachedAt: reachedAt(deps.publicUrl),
+    elapsedMs: deps.elapsedMs,
+  }
   const reading = gate(entrance, { scope: 'READ_ONLY', bucket: 'other' })
   const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
 

@@ -379,8 +379,12 @@ export const REFUSALS = {
   'server-busy': {
     type: 'server',
     retry: 'later',
-    message: 'The server has too many orders waiting. Nothing was done.',
-    remedy: 'Try again with the same clientOrderId after a moment.',
+    message:
+      'The server is too busy to do this in time. Nothing was done, and it can be sent again ' +
+      'with the same clientOrderId.',
+    remedy:
+      'Try again after a moment. Too many orders were waiting, or this one had waited for 5 s; ' +
+      'it will not be carried out later.',
   },
   'server-stopping': {
     type: 'server',
@@ -391,8 +395,12 @@ export const REFUSALS = {
   'internal-error': {
     type: 'server',
     retry: 'later',
-    message: 'The server failed. This is our fault, not yours.',
-    remedy: 'Try again with the same clientOrderId. If it stays, report it with the request id.',
+    message:
+      'The server failed. This is our fault, not yours. An order can be sent again with the same ' +
+      'clientOrderId: it is never placed twice.',
+    remedy:
+      'Try again. Whether it was carried out may be unknown; the answer to an order that is sent ' +
+      'again with the same clientOrderId tells. If it stays, report it with the request id.',
   },
 } as const satisfies Record<string, RefusalSpec>
 

@@ -18,53 +18,82 @@ import type { StatementRunner, Write } from '../store/statement'
 import { type Changes, type Loaded, openBatch } from './batch'
 import type { Command } from './command'
 
+/** A command whose caller may give up waiting for it. */
+export interface Deciding {
+  readonly command: Command<unknown>
+  /** An attempt begins: whatever was decided before has not been committed. */
+  begin(): void
+  /** False: it must not be decided any more. After a true its COMMIT may be on its way. */
+  mayDecide(): boolean
+}
+
 export interface CarriedOut {
-  /** One for each command, in their order. */
+  /** One for each command, in their order; undefined for one that was not decided. */
   readonly outcomes: readonly unknown[]
+  /** Other sessions held them, so their commands were not decided. */
+  readonly heldAccountIds: ReadonlySet<string>
   readonly posted: readonly Posted[]
 }
 
 export const carryOut = (
   database: Database,
-  commands: readonly Command<unknown>[],
+  commands: readonly Deciding[],
   now: () => Instant,
 ): Promise<CarriedOut> =>
   database.transaction(async (transaction) => {
-    const batch = openBatch(await load(transaction, commands))
+    for (const each of commands) each.begin()
+    const loaded = await load(
+      transaction,
+      commands.map(({ command }) => command),
+    )
+    const heldAccountIds = new Set(loaded.heldAccountIds)
+    const batch = openBatch(loaded)
     // After the locks are held: an order is never earlier than those that were accepted before it.
     // A fill has its tick's time, so on the system clock it may follow an event some ms later.
     const at = now()
-    const outcomes = commands.map((command) => command.decide(batch, at))
+    const decided = commands.filter(
+      (each) => !heldAccountIds.has(each.command.accountId) && each.mayDecide(),
+    )
+    const outcomes = new Map(decided.map((each) => [each, each.command.decide(batch, at)]))
     const changes = batch.changes()
     // The fence last, so that a process that is stopped in the middle does not keep the lease from
     // others.
-    transaction.lastly([...writesOf(changes), ...fencesOf(commands)])
-    return { outcomes, posted: changes.posted }
+    transaction.lastly([...writesOf(changes), ...fencesOf(decided)])
+    const { posted } = changes
+    return { outcomes: commands.map((each) => outcomes.get(each)), heldAccountIds, posted }
   })
 
 /** Of two terms where the lease was lost and taken again while the first command waited. */
-const fencesOf = (commands: readonly Command<unknown>[]): ReadonlySet<Write> =>
-  new Set(commands.flatMap(({ fence }) => fence ?? []))
+const fencesOf = (decided: readonly Deciding[]): ReadonlySet<Write> =>
+  new Set(decided.flatMap(({ command }) => command.fence ?? []))
 
 /** The statements are sent one after the other without waiting, the lock first. */
 async function load(
   runner: StatementRunner,
   commands: readonly Command<unknown>[],
-): Promise<Loaded> {
+): Promise<Loaded & { readonly heldAccountIds: readonly string[] }> {
   const keys = keysOf(commands)
   const whole = keys.wholeAccounts
-  const [accounts, holdings, instruments, orders, priorOrders, allHoldings, openOrders] =
-    await Promise.all([
-      lockAccounts(runner, keys.accountIds),
-      keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
-      keys.symbols.length > 0 ? instrumentsOf(runner, keys.symbols) : [],
-      keys.orders.length > 0 ? ordersByIds(runner, keys.orders) : [],
-      keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
-      whole.length > 0 ? holdingsOfAccounts(runner, whole) : [],
-      whole.length > 0 ? openOrdersOf(runner, whole) : [],
-    ])
+  const [
+    { locked, heldAccountIds },
+    holdings,
+    instruments,
+    orders,
+    priorOrders,
+    allHoldings,
+    openOrders,
+  ] = await Promise.all([
+    lockAccounts(runner, keys.accountIds),
+    keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
+    keys.symbols.length > 0 ? instrumentsOf(runner, keys.symbols) : [],
+    keys.orders.length > 0 ? ordersByIds(runner, keys.orders) : [],
+    keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
+    whole.length > 0 ? holdingsOfAccounts(runner, whole) : [],
+    whole.length > 0 ? openOrdersOf(runner, whole) : [],
+  ])
   return {
-    accounts,
+    accounts: locked,
+    heldAccountIds,
     holdings: [...holdings, ...allHoldings],
     instruments,
     orders: [...orders, ...priorOrders, ...openOrders],

@@ -3,45 +3,41 @@
  * one batch was committing make the next. So many orders share one commit, and none waits for
  * company.
  *
- * Promises: commands are decided in the order of their arrival; an outcome is told only after its
- * batch has committed; a batch that fails, unless the database is gone, is carried out again
- * command by command, so that only the one at fault fails. Does not promise an order between
- * commands of several processes: the row locks of the accounts decide that.
+ * Promises: commands of an account are decided in the order of their arrival; an outcome is told
+ * only after its batch has committed; a client's command that has waited for 5 s is refused and
+ * never carried out later (D15); an account that another session holds delays only its own; a batch
+ * that fails, unless the database is gone, is carried out again command by command, so that only
+ * the one at fault fails. Does not promise an order between commands of several processes: the row
+ * locks of the accounts decide that.
  */
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import type { Database } from '../store/database'
 import { LeaseLost, wasFenced } from '../store/matcher-lease'
-import { isConnectionLoss, isHeld, OutcomeUnknown } from '../store/retry'
+import { isConnectionLoss, OutcomeUnknown } from '../store/retry'
 import { carryOut } from './carry-out'
 import type { Command } from './command'
+import { heldAccounts, TRY_AGAIN_AFTER_MS } from './held-accounts'
+import { DeskIsBusy, type DeskTime, type Waiting, waitingRoom } from './waiting'
+
+export { DeskIsBusy } from './waiting'
 
 /** Commands of one transaction. */
 export const BATCH_MAX = 512
 /** Commands that wait; beyond them the desk is too busy to take another from a client. */
 export const QUEUE_MAX = 20_000
 
-export class DeskIsFull extends Error {
-  override readonly name = 'DeskIsFull'
-}
-
 export interface Desk {
   /**
-   * Rejects with DeskIsFull, or with what went wrong; then nothing has changed, unless the answer
-   * to a COMMIT was lost.
+   * Rejects with DeskIsBusy, or with what went wrong; then nothing has changed, unless it is an
+   * OutcomeUnknown. `waitedMs`: how long it has waited before it came here.
    */
-  carryOut<Outcome>(command: Command<Outcome>): Promise<Outcome>
+  carryOut<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
   /** Resolves when everything that was taken has been answered. */
   drained(): Promise<void>
 }
 
-interface Waiting {
-  readonly command: Command<unknown>
-  readonly answer: (outcome: unknown) => void
-  readonly fail: (error: unknown) => void
-}
-
-export interface DeskDeps {
+export interface DeskDeps extends DeskTime {
   readonly database: Database
   readonly now: () => Instant
   /**
@@ -49,35 +45,70 @@ export interface DeskDeps {
    * where it failed; its COMMIT may have been carried out all the same.
    */
   readonly settled: (posted: readonly Posted[]) => void
+  /** A batch failed whose callers wait no longer, so that nobody else hears of it. */
+  readonly failed: (error: unknown) => void
 }
 
 const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
-export function openDesk({ database, now, settled }: DeskDeps): Desk {
+export function openDesk({ database, now, settled, failed, ...time }: DeskDeps): Desk {
+  const room = waitingRoom(time)
+  const held = heldAccounts(time.elapsedMs)
   let queue: Waiting[] = []
   let working: Promise<void> | null = null
 
+  /** After the requests that were read together, so that one batch takes them all. */
+  const start = (): void => {
+    working ??= new Promise((begin) => setImmediate(begin)).then(work)
+  }
+
   async function work(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, BATCH_MAX)
-      queue = queue.slice(BATCH_MAX)
-      await settle(batch)
-    }
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await settle(batch)
     working = null
+    if (held.areWaited) time.after(TRY_AGAIN_AFTER_MS, start)
+  }
+
+  function nextBatch(): readonly Waiting[] {
+    const batch = held.due(BATCH_MAX)
+    let taken = 0
+    while (taken < queue.length && batch.length < BATCH_MAX) {
+      const one = queue[taken++]
+      if (one !== undefined && !one.isAnswered && !held.joins(one)) batch.push(one)
+    }
+    queue = queue.slice(taken)
+    return batch
   }
 
   async function settle(batch: readonly Waiting[]): Promise<void> {
-    const commands = batch.map(({ command }) => command)
-    const result = await carryOut(database, commands, now).catch((error: unknown) => ({ error }))
+    const result = await carryOut(database, batch, now).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
       settled(result.posted)
-      for (const [index, { answer }] of batch.entries()) answer(result.outcomes[index])
+      for (const [index, one] of batch.entries()) {
+        if (one.isDecided) one.answer(result.outcomes[index])
+      }
+      sortOut(batch, result.heldAccountIds)
     } else if (wasFenced(result.error)) await settleWithoutMarket(batch)
     else if (batch.length === 1 || isDatabaseGone(result.error)) {
       settled([])
-      for (const { fail } of batch) fail(result.error)
+      giveUp(batch, result.error)
     } else await settleEach(batch)
+  }
+
+  /** What waited for accounts that are free now comes before what has come since. */
+  function sortOut(batch: readonly Waiting[], heldAccountIds: ReadonlySet<string>): void {
+    for (const [accountId, tried] of Map.groupBy(batch, ({ command }) => command.accountId)) {
+      if (heldAccountIds.has(accountId)) held.hold(accountId, tried)
+      else {
+        const waiting = held.free(accountId)
+        if (waiting.length > 0) queue = [...waiting, ...queue]
+      }
+    }
+  }
+
+  function giveUp(batch: readonly Waiting[], error: unknown): void {
+    if (batch.every(({ isAnswered }) => isAnswered)) failed(error)
+    for (const one of batch) one.fail(error)
   }
 
   /** Another process moves the market now; what clients ask for is carried out all the same. */
@@ -90,34 +121,27 @@ export function openDesk({ database, now, settled }: DeskDeps): Desk {
     if (clients.length > 0) await settle(clients)
   }
 
-  /** One by one; an account that somebody holds is waited for once, not for each command. */
+  /** One by one, each account's in their order. */
   async function settleEach(batch: readonly Waiting[]): Promise<void> {
-    const held = new Map<string, unknown>()
-    for (const { command, answer, fail } of batch) {
-      const { accountId } = command
-      const failOne = (error: unknown): void => {
-        if (isHeld(error)) held.set(accountId, error)
-        fail(error)
-      }
-      if (held.has(accountId)) fail(held.get(accountId))
-      else await settle([{ command, answer, fail: failOne }])
+    for (const one of batch) {
+      if (!one.isAnswered && !held.joins(one)) await settle([one])
     }
   }
 
   return {
-    carryOut: <Outcome>(command: Command<Outcome>) =>
+    carryOut: <Outcome>(command: Command<Outcome>, waitedMs = 0) =>
       new Promise<Outcome>((resolve, fail) => {
-        if (queue.length >= QUEUE_MAX && command.fence === undefined) {
-          fail(new DeskIsFull('too many commands are waiting'))
+        if (room.clients >= QUEUE_MAX && command.fence === undefined) {
+          fail(new DeskIsBusy('too many commands are waiting'))
           return
         }
         // safe: the outcome at this command's place is what its own `decide` returned.
-        queue.push({ command, answer: (outcome) => resolve(outcome as Outcome), fail })
-        // After the requests that were read together with this one, so that one batch takes them
-        // all.
-        working ??= new Promise((begin) => setImmediate(begin)).then(work)
+        const answer = (outcome: unknown): void => resolve(outcome as Outcome)
+        queue.push(room.admit(command, waitedMs, { answer, fail }))
+        start()
       }),
-    drained: async () => {
+    async drained() {
+      await room.empty()
       while (working !== null) await working
     },
   }

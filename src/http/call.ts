@@ -22,12 +22,20 @@ type AccountRefusal<W extends WhenNone> = 'account-header-required' | 'account-m
 export class Call {
   readonly client: SignedIn
   readonly requestId: string
+  /** How long the request has been here: what it asks for has only so much time (D15). */
+  readonly waitedMs: () => number
   readonly #request: Request
   readonly #baseUrl: string
 
-  constructor(client: SignedIn, requestId: string, request: Request, baseUrl: string) {
+  constructor(
+    client: SignedIn,
+    requestId: string,
+    request: Request,
+    { baseUrl, waitedMs }: { readonly baseUrl: string; readonly waitedMs: () => number },
+  ) {
     this.client = client
     this.requestId = requestId
+    this.waitedMs = waitedMs
     this.#request = request
     this.#baseUrl = baseUrl
   }

@@ -26,6 +26,14 @@ export interface SimulatedClock extends MarketClock {
 export const wallNowMs = (): number => Date.now()
 export const monotonicNowMs: MonotonicMs = () => performance.now()
 
+/** Rings once, after so many milliseconds; what it returns takes the alarm back. */
+export type Alarm = (ms: number, ring: () => void) => () => void
+
+export const alarm: Alarm = (ms, ring) => {
+  const timer = setTimeout(ring, ms)
+  return () => clearTimeout(timer)
+}
+
 /** It has been `startsAt` already, where it is given one. */
 export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
   let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY

@@ -11,7 +11,7 @@ import { answerKeys } from '../keys/answer'
 import { NO_CONTROL, openControl } from '../keys/control'
 import type { CreatedKey } from '../keys/service'
 import type { MarketCalendar } from '../market/calendar'
-import { type MarketClock, monotonicNowMs, wallNowMs } from '../market/clock'
+import { alarm, type MarketClock, monotonicNowMs, wallNowMs } from '../market/clock'
 import { pinnedFeed } from '../market/feeds/pinned'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
@@ -110,6 +110,9 @@ export async function brokerageOver(
   const desk = openDesk({
     database,
     now: clock.now,
+    elapsedMs: monotonicNowMs,
+    after: alarm,
+    failed: reports.background,
     settled: (posted) => {
       matcher.bookChanged()
       if (posted.length > 0) streams?.committed(posted)

@@ -21,18 +21,41 @@ export interface LockedAccount {
   readonly halted: boolean
 }
 
+/**
+ * Locks those that no other session holds, and waits for none. In id order, so that two batches
+ * with the same accounts see the same of them held.
+ */
 const lockByIds = statement(
   ['accountIds'],
-  // In id order, so that two batches with the same accounts wait for each other and never deadlock.
-  sql`select (select ${marketControls.haltedAt} is not null from ${marketControls}),
-      ${account.list} from ${accounts}
-    where ${accountId} = any(${parameter('accountIds', 'text[]')})
-    order by ${accountId} for update of ${accounts}`,
-  ([halted, ...row]): LockedAccount => ({ account: decode(row), halted: halted === true }),
+  sql`with locked as materialized (
+      select ${account.list} from ${accounts}
+      where ${accountId} = any(${parameter('accountIds', 'text[]')})
+      order by ${accountId} for update of ${accounts} skip locked)
+    select (select ${marketControls.haltedAt} is not null from ${marketControls}),
+      ${accountId}, locked.*
+    from ${accounts} left join locked on locked.account_id = ${accountId}
+    where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
+  ([halted, id, ...row]): LockedAccount | string =>
+    row[0] === null ? String(id) : { account: decode(row), halted: halted === true },
 )
 
-export const lockAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>
-  runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
+export interface LockedAccounts {
+  readonly locked: readonly LockedAccount[]
+  /** They exist, and another session holds them. */
+  readonly heldAccountIds: readonly string[]
+}
+
+/** Until the transaction ends. An account that is in neither list does not exist. */
+export async function lockAccounts(
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<LockedAccounts> {
+  const found = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
+  return {
+    locked: found.filter((one) => typeof one !== 'string'),
+    heldAccountIds: found.filter((one) => typeof one === 'string'),
+  }
+}
 
 const byId = statement(
   ['accountId'],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../src/app'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { DeskIsFull } from '../../src/engine/desk'
+import { DeskIsBusy } from '../../src/engine/desk'
 import { statusOf } from '../../src/http/refuse'
 import { recordedCalendar } from '../../src/market/calendar'
 import { type Answer, answerOf } from '../support/api'
@@ -176,7 +176,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   },
   'clock-backwards': clock({ advance: '-PT1S' }),
   'server-busy': async (b) => {
-    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DeskIsFull('full'))
+    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DeskIsBusy('full'))
     return b.place()
   },
   'server-stopping': async (b) => {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Command } from '../../src/engine/command'
-import { DeskIsFull, openDesk, QUEUE_MAX } from '../../src/engine/desk'
+import { DeskIsBusy, openDesk, QUEUE_MAX } from '../../src/engine/desk'
 import { placeCommand } from '../../src/engine/place'
 import type { Database } from '../../src/store/database'
 import { freshDatabase } from '../support/database'
+import { REAL_TIME } from '../support/desk-time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()
@@ -92,6 +93,8 @@ describe('the desk', () => {
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
     const failing = openDesk({
+      ...REAL_TIME,
+      failed: () => {},
       database: {
         ...database,
         transaction: (work) =>
@@ -108,28 +111,6 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
 
-  test('waits once for an account that another session holds, however many want it', async () => {
-    const floor = await openFloor(database)
-    await floor.account('acc_A')
-    await floor.account('acc_B')
-    let waits = 0
-    const wanting = () =>
-      floor.desk.carryOut(
-        doing('acc_B', () => {
-          waits++
-          throw Object.assign(new Error('held'), { code: '55P03' })
-        }),
-      )
-    const outcomes = await Promise.allSettled([
-      ...[wanting(), wanting(), wanting()],
-      floor.desk.carryOut(doing('acc_A', () => 'done')),
-    ])
-    const statuses = outcomes.map(({ status }) => status)
-    expect(statuses).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled'])
-    // In the batch of all, and alone.
-    expect(waits).toBe(2)
-  })
-
   test('takes no more than its queue holds, and answers all that it took', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
@@ -137,7 +118,7 @@ describe('the desk', () => {
       floor.desk.carryOut(doing('acc_A', () => 'done')),
     )
     await expect(floor.desk.carryOut(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
-      DeskIsFull,
+      DeskIsBusy,
     )
     await floor.desk.drained()
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))

@@ -8,6 +8,7 @@ import type { Database } from '../../src/store/database'
 import { marketCarriedTo } from '../../src/store/market-progress'
 import { LeaseLost, takeMatcherLease } from '../../src/store/matcher-lease'
 import { freshDatabase } from '../support/database'
+import { REAL_TIME } from '../support/desk-time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()
@@ -108,7 +109,10 @@ describe('a process that stood still while another took the market over', () => 
     const other = await takeMatcherLease(database, 'other')
     await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
     // Another process takes an order, which this one does not hear of.
-    const desk = openDesk({ database, now: floor.clock.now, settled: () => {} })
+    const desk = openDesk({
+      ...REAL_TIME,
+      ...{ database, now: floor.clock.now, settled: () => {}, failed: () => {} },
+    })
     const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
     await desk.carryOut(placeCommand('acc_A', request, floor.feed))
     floor.pass(60_000)

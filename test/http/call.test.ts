@@ -7,7 +7,7 @@ const callOf = (...accountIds: string[]) =>
     { clientId: 'pk_test_1', scope: 'TRADE', accountIds },
     'req-1',
     new Request('http://localhost/v1/account'),
-    'http://localhost',
+    { baseUrl: 'http://localhost', waitedMs: () => 0 },
   )
 
 describe('answering a call', () => {

@@ -15,6 +15,7 @@ import { addInstruments } from '../../src/store/instruments'
 import { listOrders } from '../../src/store/orders'
 import { findPortfolio } from '../../src/store/portfolio'
 import { hashOf } from '../../src/store/secrets'
+import { REAL_TIME } from './desk-time'
 import { newYork } from './recording'
 import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
 
@@ -73,7 +74,10 @@ export async function backtest(
   async function start(at: Instant) {
     const feed = await openFeed()
     const clock = simulatedClock(at, 0)
-    const desk = openDesk({ database, now: clock.now, settled: () => matcher.bookChanged() })
+    const desk = openDesk({
+      ...REAL_TIME,
+      ...{ database, now: clock.now, settled: () => matcher.bookChanged(), failed: () => {} },
+    })
     const matcher = openMatcher({
       ...{ database, desk, feed, clock, simulated: clock, tickMs: TICK_MS },
       elapsedMs: () => 0,

@@ -17,6 +17,7 @@ import type { Database } from '../../src/store/database'
 import { addInstruments } from '../../src/store/instruments'
 import { findOrder } from '../../src/store/orders'
 import { hashOf } from '../../src/store/secrets'
+import { REAL_TIME } from './desk-time'
 import { steeredFeed } from './steered-feed'
 
 /** A Monday in New York, 10:00, in REGULAR. */
@@ -73,7 +74,9 @@ export async function openFloor(
   const failures: unknown[] = []
   const listeners: ((posted: readonly Posted[]) => void)[] = []
   const desk = openDesk({
+    ...REAL_TIME,
     database,
+    failed: (error) => failures.push(error),
     now: clock.now,
     settled: (entries) => {
       posted.push(...entries)

@@ -24,14 +24,17 @@ export interface GateNeeds {
 
 export interface GateDeps extends Entrance {
   readonly reachedAt: ReachedAt
+  /** Monotonic milliseconds: by them a request has only so much time (D15). */
+  readonly elapsedMs: () => number
 }
 
 export type Gate = ReturnType<typeof gate>
 
-export const gate = ({ reachedAt, ...entrance }: GateDeps, needs: GateNeeds) =>
+export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: GateNeeds) =>
   new Elysia({ name: 'http.gate', seed: seedOf(needs) })
     .guard(CLOSED_QUERY)
     .derive({ as: 'scoped' }, async ({ request, set }) => {
+      const arrivedAtMs = elapsedMs()
       const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request, needs.newRequestId)
       if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
@@ -49,7 +52,12 @@ export const gate = ({ reachedAt, ...entrance }: GateDeps, needs: GateNeeds) =>
       if (tooMany !== undefined) return stop(tooMany)
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
-      return { call: new Call(client, requestId, request, baseUrl) }
+      return {
+        call: new Call(client, requestId, request, {
+          baseUrl,
+          waitedMs: () => elapsedMs() - arrivedAtMs,
+        }),
+      }
     })
     .resolve({ as: 'scoped' }, ({ call, request }) => {
       const fault = queryFaultOf(request)

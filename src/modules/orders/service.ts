@@ -8,7 +8,7 @@ import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
 import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
 import type { Command } from '../../engine/command'
-import { type Desk, DeskIsFull } from '../../engine/desk'
+import { type Desk, DeskIsBusy } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
 import { auctionAheadOf } from '../../market/auctions'
 import type { MarketClock } from '../../market/clock'
@@ -57,9 +57,10 @@ type PreviewRefusal =
 type OrBusy<T> = T | Refused<'server-busy'>
 
 export interface OrderService {
-  place(accountId: string, request: OrderRequest): Promise<OrBusy<PlaceOutcome>>
+  /** `waitedMs`: how long the request has been here already (D15). */
+  place(accountId: string, request: OrderRequest, waitedMs: number): Promise<OrBusy<PlaceOutcome>>
   preview(accountId: string, request: OrderRequest): Promise<Preview | Refused<PreviewRefusal>>
-  cancel(accountId: string, orderId: string): Promise<OrBusy<CancelOutcome>>
+  cancel(accountId: string, orderId: string, waitedMs: number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
   list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
   fills(accountId: string, asked: FillsAsked): Promise<Page<Fill> | Refused<'invalid-cursor'>>
@@ -71,7 +72,8 @@ export function orderService(deps: OrderDeps): OrderService {
   const orderOf = async (accountId: string, orderId: string) =>
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
-    place: (accountId, request) => unlessBusy(desk, placeCommand(accountId, request, feed)),
+    place: (accountId, request, waitedMs) =>
+      unlessBusy(desk, placeCommand(accountId, request, feed), waitedMs),
 
     async preview(accountId, request) {
       const { symbol } = request
@@ -96,10 +98,11 @@ export function orderService(deps: OrderDeps): OrderService {
       })
     },
 
-    async cancel(accountId, orderId) {
+    async cancel(accountId, orderId, waitedMs) {
       const order = await orderOf(accountId, orderId)
       if (order === undefined) return refused('order-not-found')
-      return unlessBusy(desk, cancelCommand(accountId, orderId, order.symbol, feed.calendar))
+      const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar)
+      return unlessBusy(desk, command, waitedMs)
     },
 
     find: async (accountId, orderId) =>
@@ -126,11 +129,15 @@ export function orderService(deps: OrderDeps): OrderService {
   }
 }
 
-async function unlessBusy<T>(desk: Desk, command: Command<T>): Promise<OrBusy<T>> {
+async function unlessBusy<T>(
+  desk: Desk,
+  command: Command<T>,
+  waitedMs: number,
+): Promise<OrBusy<T>> {
   try {
-    return await desk.carryOut(command)
+    return await desk.carryOut(command, waitedMs)
   } catch (error) {
-    if (error instanceof DeskIsFull) return refused('server-busy')
+    if (error instanceof DeskIsBusy) return refused('server-busy')
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../core/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { Amount } from '../../core/units'
-import { type Desk, DeskIsFull } from '../../engine/desk'
+import { type Desk, DeskIsBusy } from '../../engine/desk'
 import type { Matcher } from '../../engine/matcher'
 import { resetCommand } from '../../engine/reset'
 import type { InstrumentDirectory } from '../../market/instruments'
@@ -116,7 +116,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
         const outcome = await desk.carryOut(resetCommand(accountId, cash))
         return isRefused(outcome) ? refused('account-mismatch') : { ...outcome, accountId, cash }
       } catch (error) {
-        if (error instanceof DeskIsFull) return refused('server-busy')
+        if (error instanceof DeskIsBusy) return refused('server-busy')
         throw error
       }
     },

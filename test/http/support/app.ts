@@ -118,7 +118,8 @@ export interface TestApp {
 
 export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
-  const deps = { signIn, limiter: rateLimiter(limits, nowMs), reachedAt: asAsked }
+  const limiter = rateLimiter(limits, nowMs)
+  const deps = { signIn, limiter, reachedAt: asAsked, elapsedMs: nowMs }
   const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
   const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
   const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })

@@ -1,0 +1,58 @@
+/** Databases that do to a desk what a real one does when other sessions or networks fail it. */
+import type { Database, Transaction } from '../../src/store/database'
+import type { StatementRunner } from '../../src/store/statement'
+
+/** Each account of `held` is locked by another session. */
+export function holdingAccounts(inner: Database, held: ReadonlySet<string>): Database {
+  const without = (runner: Transaction): StatementRunner['all'] =>
+    async function all(statement, parameters) {
+      if (!statement.text.includes('skip locked')) return runner.all(statement, parameters)
+      const wanted = Object.values<string | null>(parameters).join(',')
+      const rows = await runner.all(statement, parameters)
+      const taken = [...held].filter((accountId) => wanted.includes(`"${accountId}"`))
+      const [row] = rows
+      if (row === undefined || taken.length === 0) return rows
+      // As the statement tells of one that is held: by its id, and nothing else.
+      const told = taken.map((accountId) => statement.decode([false, accountId, null]))
+      const isTaken = (each: unknown): boolean => taken.some((id) => namesAccount(each, id))
+      return [...rows.filter((each) => !isTaken(each)), ...told]
+    }
+  return {
+    ...inner,
+    transaction: (work) => inner.transaction((runner) => work({ ...runner, all: without(runner) })),
+  }
+}
+
+const namesAccount = (row: unknown, accountId: string): boolean =>
+  JSON.stringify(row).includes(`"${accountId}"`)
+
+export interface Gate {
+  /** Resolves when somebody stands at the gate. */
+  readonly reached: Promise<void>
+  open(): void
+}
+
+/** Transactions wait at a gate: before their work, or with their COMMIT carried out. */
+export function gatedDatabase(
+  inner: Database,
+  where: 'before work' | 'after commit',
+): { readonly database: Database; readonly gate: Gate } {
+  const reached = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  const pass = async (): Promise<void> => {
+    reached.resolve()
+    await opened.promise
+  }
+  return {
+    gate: { reached: reached.promise, open: opened.resolve },
+    database: {
+      ...inner,
+      async transaction(work) {
+        if (where === 'before work') await pass()
+        const value = await inner.transaction(work)
+        if (where === 'after commit') await pass()
+        return value
+      },
+    },
+  }
+}
