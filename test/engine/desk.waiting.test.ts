@@ -44,7 +44,7 @@ const doing = (accountId: string, decide: () => unknown, ofMarket = false): Comm
 })
 
 describe('a command', () => {
-  test('that waits 5 s for a database which stands still is refused, and stays undone', async () => {
+  test('that waits 5 s for a database that stands still is refused for good', async () => {
     const { database, gate } = gatedDatabase(inner, 'before work')
     const { floor, time, place } = await openSteered(database)
     const first = place('acc_A', 'first')
