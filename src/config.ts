@@ -51,7 +51,8 @@ export interface Config {
   readonly clock: ClockConfig
   /** Market milliseconds. */
   readonly tickMs: number
-  readonly seed: number
+  /** `random`: the database's, drawn at its first start. */
+  readonly seed: number | 'random'
   readonly feed: FeedName
   /** Null: the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null

@@ -113,7 +113,7 @@ describe('the edges of what is allowed', () => {
     ['MARKET_SPEED', ['0', '0.000001', '10000'], simulated],
     ['MARKET_SPEED', ['1'], {}],
     ['MARKET_TICK_MS', ['10', '60000'], {}],
-    ['MARKET_SEED', ['0', '9007199254740991'], {}],
+    ['MARKET_SEED', ['0', '9007199254740991', 'random'], {}],
     ['INITIAL_CASH', ['0', '0.01', '1000000000000'], {}],
     ['RATE_LIMIT', ['other=1/1', 'orders=1000000/1000000'], {}],
   ])('%s may be each of %j', (variable, values, env) => {

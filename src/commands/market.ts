@@ -1,6 +1,6 @@
 /** The command `bun run market`. */
-import { HELP } from './chart/help'
-import { runMarket } from './chart/run'
+import { HELP } from './market/help'
+import { runMarket } from './market/run'
 import { runCommand } from './shell'
 import { processTerminal } from './terminal'
 

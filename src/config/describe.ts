@@ -23,7 +23,7 @@ export const describeConfig = (config: Config): readonly string[] => [
 ]
 
 const feedLine = ({ feed, seed }: Config): string =>
-  feed === 'replay' ? 'the imported bars' : `${feed}, seed ${seed}`
+  feed === 'replay' ? 'the imported bars' : `${feed}, seed ${seed === 'random' ? 'drawn' : seed}`
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

@@ -14,11 +14,12 @@ export const MARKET_TICK_MS: Setting<number> = {
   read: (text) => wholeNumber(text, 10, 60_000),
 }
 
-export const MARKET_SEED: Setting<number> = {
+/** `random`: drawn at the first start, kept in the database and shown to nobody (D10). */
+export const MARKET_SEED: Setting<number | 'random'> = {
   variable: 'MARKET_SEED',
   unset: 1,
-  allowed: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-  read: (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
+  allowed: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or random`,
+  read: (text) => (text === 'random' ? text : wholeNumber(text, 0, Number.MAX_SAFE_INTEGER)),
 }
 
 export type FeedName = 'simulated' | 'replay'

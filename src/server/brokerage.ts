@@ -31,6 +31,7 @@ import { probeWrite } from '../store/write-probe'
 import { makeFirstClient } from './first-client'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
+import { agreedMarket } from './market-settings'
 import { forgetOldTokens, forgetOldTokensDaily } from './old-tokens'
 import { refreshing } from './refreshing'
 import { takeSimulatedMarket } from './simulated-market'
@@ -90,7 +91,9 @@ export async function brokerageOver(
 ): Promise<Brokerage> {
   // Before the clock: a simulated one must not run on while the bars are read.
   const progress = reports.progress ?? (() => {})
-  const base = await openFeed(database, config, progress)
+  const { settings, market: base } = await agreedMarket(database, config, ({ seed }) =>
+    openFeed(database, config, seed, progress),
+  )
   const lease = marketLease(database, monotonicNowMs)
   // Before the clock as well: where it goes on is where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
@@ -141,7 +144,7 @@ export async function brokerageOver(
     newToken,
     desk,
     feed,
-    rateAt: (base, quote, at) => rateAt(config.seed, base, quote, at),
+    rateAt: (base, quote, at) => rateAt(settings.seed, base, quote, at),
     clock,
     instruments,
     rateLimits: config.rateLimits,

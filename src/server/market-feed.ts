@@ -26,7 +26,8 @@ import { StartError } from '../store/start-error'
 /** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
 export async function openFeed(
   database: Database,
-  { feed, seed, clock }: Pick<Config, 'feed' | 'seed' | 'clock'>,
+  { feed, clock }: Pick<Config, 'feed' | 'clock'>,
+  seed: number,
   progress: (text: string) => void,
 ): Promise<Feed> {
   switch (feed) {

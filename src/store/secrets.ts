@@ -11,6 +11,9 @@ export const newClientSecret = (): string => `sk_test_${base64url(32)}`
 /** Names, not secrets: 96 bits, so that they never meet. */
 export const newClientId = (): string => `pk_test_${hex(12)}`
 
+/** Of a market that nobody can look up: 48 bits, a number that JSON and doubles keep. */
+export const newSeed = (): number => randomBytes(6).readUIntBE(0, 6)
+
 /** SHA-256, hexadecimal. A fast hash serves secrets that nobody can guess (D2). */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 

@@ -1,8 +1,8 @@
 /** The picture that `bun run market chart` draws. */
 import { describe, expect, test } from 'bun:test'
 import { drawChart, roomFor } from '../../src/commands/chart/draw'
-import { runMarket } from '../../src/commands/chart/run'
 import { scaleOf } from '../../src/commands/chart/scale'
+import { runMarket } from '../../src/commands/market/run'
 import { heardTerminal } from '../support/command'
 
 const candle = (open: number, high: number, low: number, close: number, volume = 1) => ({
@@ -76,7 +76,7 @@ test('the same question has the same picture', async () => {
 
 test.each([
   [['chart'], 'chart needs one SYMBOL.'],
-  [['draw', 'AAPL'], 'Which command? chart; --help explains it.'],
+  [['draw', 'AAPL'], 'Which command? chart or adopt; --help explains them.'],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],
   [['chart', 'AAPL', '--at', 'noon'], '--at: "noon" is not allowed'],

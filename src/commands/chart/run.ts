@@ -33,7 +33,7 @@ interface Asked {
   readonly seed: number
 }
 
-export async function runMarket(
+export async function runChart(
   args: readonly string[],
   { terminal, env }: Surroundings,
 ): Promise<Outcome> {
@@ -56,7 +56,7 @@ export async function runMarket(
 
 function askedOf(line: CommandLine, config: Config): Asked | KeyFault {
   const [command, symbol, ...others] = line.operands
-  if (command !== 'chart') return fault('Which command? chart; --help explains it.')
+  if (command !== 'chart') return fault('Which command? chart or adopt; --help explains them.')
   if (symbol === undefined || others.length > 0) return fault('chart needs one SYMBOL.')
   const text = line.text('interval') ?? '1d'
   const interval = INTERVALS.find((known) => known === text)
@@ -73,6 +73,7 @@ function askedOf(line: CommandLine, config: Config): Asked | KeyFault {
   const seedText = line.text('seed')
   const seed = seedText === undefined ? config.seed : MARKET_SEED.read(seedText)
   if (seed === undefined) return wrong('seed', seedText ?? '', MARKET_SEED.allowed)
+  if (seed === 'random') return fault('A seed that was drawn is shown to nobody; name another.')
   return { symbol: symbol.toUpperCase(), interval, count, at, feed, seed }
 }
 
