@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBars } from '../../src/commands/bars/run'
 import { runInstruments } from '../../src/commands/instruments/run'
+import { runMarket } from '../../src/commands/market/run'
 import { readConfig } from '../../src/config'
 import { openBrokerage } from '../../src/server/brokerage'
 import { heardTerminal } from '../support/command'
@@ -121,7 +122,8 @@ describe('an imported instrument and its bars', () => {
     })
   })
 
-  test('have a simulated market of their own after a restart', async () => {
+  test('have a simulated market of their own after it was adopted, and a restart', async () => {
+    expect(await done(runMarket, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
     const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
     expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
   })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { writeBars } from '../../src/store/bars'
 import { addInstruments } from '../../src/store/instruments'
+import { replaceMarketSettings } from '../../src/store/market-settings'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'
@@ -25,6 +26,9 @@ let api: SandboxApi
 
 const restart = async (settings: Readonly<Record<string, string>>): Promise<void> => {
   await api.brokerage.close()
+  // As `bun run market adopt` does.
+  const feed = settings.MARKET_FEED ?? 'simulated'
+  await replaceMarketSettings(database, { seed: 1, seedDrawn: false, feed, tickMs: 1_000 })
   api = await openSandbox(database, settings)
 }
 
