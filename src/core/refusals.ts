@@ -386,6 +386,12 @@ export const REFUSALS = {
       'Try again after a moment. Too many orders were waiting, or this one had waited for 5 s; ' +
       'it will not be carried out later.',
   },
+  'storage-full': {
+    type: 'server',
+    retry: 'later',
+    message: 'The disk of the server is full. Nothing was done.',
+    remedy: 'Try again later with the same clientOrderId: the server goes on once there is room.',
+  },
   'server-stopping': {
     type: 'server',
     retry: 'later',

@@ -25,7 +25,9 @@ import type { Database } from '../store/database'
 import { bringInstruments, listInstruments } from '../store/instruments'
 import { marketHeld } from '../store/matcher-lease'
 import { pinsChangedSince } from '../store/pinned-quotes'
+import { isDiskFull } from '../store/retry'
 import { newToken } from '../store/secrets'
+import { StartError } from '../store/start-error'
 import { findToken, insertToken } from '../store/tokens'
 import { probeWrite } from '../store/write-probe'
 import { makeFirstClient } from './first-client'
@@ -79,7 +81,7 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
     }
   } catch (error) {
     await database.close()
-    throw error
+    throw isDiskFull(error) ? new StartError('Cannot start: the database’s disk is full.') : error
   }
 }
 

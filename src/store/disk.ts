@@ -63,6 +63,12 @@ export function renameSynced(from: string, to: string): void {
   syncFolder(dirname(to))
 }
 
+/** There is hardly anything left, and PostgreSQL needs a little even to begin. */
+export function isFull(folder: string): boolean {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize < 1024 * 1024
+}
+
 /** The folder and all files and folders below it, which comes first does not matter. */
 function treeOf(folder: string): string[] {
   const below = fs.readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -6,15 +6,18 @@
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { FILE_MODE, FOLDER_MODE, syncFile, syncFolder } from './disk'
+import { isLogSegment, type SpareLog, spareLog } from './spare-log'
 
 type PGliteOptions = Parameters<NodeFS['init']>[1]
 
 export class EmbeddedFiles extends NodeFS {
+  readonly spareLog = spareLog()
+
   override async init(...[client, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(client, options)
     const preRun: PGliteOptions['preRun'] = [
       // Before the folder is mounted, so before anything is read or written.
-      ({ NODEFS }) => amend(hostFilesOf(NODEFS)),
+      ({ NODEFS }) => amend(hostFilesOf(NODEFS), this.spareLog),
       ...(emscriptenOpts.preRun ?? []),
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
@@ -32,6 +35,7 @@ interface HostFiles {
   }
   readonly stream_ops: {
     setattr(stream: Stream, attributes: Attributes): void
+    write(stream: Stream, ...what: readonly unknown[]): number
     fsync?(stream: Stream): number
   }
   realPath(node: Node): string
@@ -62,10 +66,10 @@ const isFolder = (mode: number): boolean => (mode & FILE_TYPE) === IS_FOLDER
  * PostgreSQL syncs a file that it has made, and not always the folder that names it: there,
  * syncing a file stands for its name as well.
  */
-function amend(host: HostFiles): void {
+function amend(host: HostFiles, spare: SpareLog): void {
   const { node_ops, stream_ops } = host
   const { mknod, rename, unlink, rmdir, setattr } = node_ops
-  const setStreamAttributes = stream_ops.setattr
+  const { setattr: setStreamAttributes, write } = stream_ops
   const unsyncedFolders = new Set<string>()
   const namesChanged = (folder: Node): void => {
     unsyncedFolders.add(host.realPath(folder))
@@ -94,6 +98,17 @@ function amend(host: HostFiles): void {
   node_ops.setattr = (node, attributes) => setattr(node, forOwner(attributes))
   stream_ops.setattr = (stream, attributes) => setStreamAttributes(stream, forOwner(attributes))
 
+  const writtenTo = new WeakSet<Stream>()
+  stream_ops.write = (stream, ...what) => {
+    if (!writtenTo.has(stream)) {
+      // Any stream, so that the path is worked out once for each.
+      writtenTo.add(stream)
+      const path = host.realPath(stream.node)
+      if (isLogSegment(path)) spare.writes(path)
+    }
+    return write(stream, ...what)
+  }
+
   stream_ops.fsync = (stream) =>
     host.tryFSOperation(() => {
       if (!isFolder(stream.node.mode)) syncFile(stream.nfd)
@@ -120,7 +135,7 @@ const isHostFiles = (found: unknown): found is HostFiles =>
   'node_ops' in found &&
   hasFunctions(found.node_ops, ['mknod', 'rename', 'unlink', 'rmdir', 'setattr']) &&
   'stream_ops' in found &&
-  hasFunctions(found.stream_ops, ['setattr'])
+  hasFunctions(found.stream_ops, ['setattr', 'write'])
 
 const hasFunctions = (found: unknown, names: readonly string[]): found is object =>
   typeof found === 'object' &&

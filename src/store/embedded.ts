@@ -7,19 +7,27 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { checkpoints } from './checkpoints'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from './database'
-import { makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
+import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { soleLease } from './matcher-lease'
 import { migrationsFolder } from './migrations'
 import { planning } from './planning'
-import { retrying } from './retry'
+import { DiskFull, retrying } from './retry'
 import { StartError } from './start-error'
 import { type StatementRunner, send, valuesOf, type Write } from './statement'
 
 /** Gone when the process ends. */
 export const openInMemory = async (): Promise<Database> =>
-  prepared(await PGlite.create(), async () => {})
+  prepared({ client: await PGlite.create(), hasRoom: () => true, closed: async () => {} })
+
+interface Opened {
+  readonly client: PGlite
+  /** Whether a transaction may still be begun. */
+  hasRoom(): boolean
+  /** To be called when the client is closed. */
+  closed(): Promise<void>
+}
 
 /**
  * What an answer promises (D15). `fsync`: what is committed survives a loss of power. `relaxed`: it
@@ -35,17 +43,21 @@ export async function openEmbedded(folder: string, durability: Durability): Prom
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
-    const client = await openIn(whole, durability)
-    return await prepared(client, async () => {
-      // A relaxed run has synced nothing yet.
-      syncTree(whole)
-      await unlock()
+    const files = new EmbeddedFiles(whole)
+    return await prepared({
+      client: await openOn(files, durability),
+      hasRoom: files.spareLog.isThere,
+      async closed() {
+        // A relaxed run has synced nothing yet.
+        syncTree(whole)
+        await unlock()
+      },
     })
   } catch (error) {
     await unlock()
-    throw error instanceof StartError
-      ? error
-      : new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${firstLine(error)}`)
+    if (error instanceof StartError) throw error
+    const why = isFull(folder) ? 'its disk is full' : firstLine(error)
+    throw new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
   }
 }
 
@@ -60,7 +72,7 @@ async function madeIn(folder: string): Promise<string> {
   await rm(unfinished, { recursive: true, force: true })
   makeFolder(unfinished)
   // Synced as a whole when it is whole: until then, nothing of it counts.
-  const client = await openIn(unfinished, 'relaxed')
+  const client = await openOn(new EmbeddedFiles(unfinished), 'relaxed')
   await client.close()
   syncTree(unfinished)
   renameSynced(unfinished, whole)
@@ -71,13 +83,13 @@ async function madeIn(folder: string): Promise<string> {
  * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
  * reaches EmbeddedFiles.
  */
-function openIn(folder: string, durability: Durability): Promise<PGlite> {
+function openOn(files: EmbeddedFiles, durability: Durability): Promise<PGlite> {
   const given = PGlite.defaultStartParams
   const startParams =
     durability === 'relaxed'
       ? given
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
-  return PGlite.create({ fs: new EmbeddedFiles(folder), startParams })
+  return PGlite.create({ fs: files, startParams })
 }
 
 async function makeAndLock(folder: string): Promise<() => Promise<void>> {
@@ -100,7 +112,8 @@ function makePrivateIfOurs(folder: string): void {
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 
-async function prepared(client: PGlite, unlock: () => Promise<void>): Promise<Database> {
+async function prepared(opened: Opened): Promise<Database> {
+  const { client } = opened
   // Times come as ISO text in UTC, as from a server.
   await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
   for (const [name, value] of Object.entries(planning)) await client.exec(`set ${name} to ${value}`)
@@ -110,7 +123,7 @@ async function prepared(client: PGlite, unlock: () => Promise<void>): Promise<Da
     await client.close()
     throw new StartError(`A migration failed, nothing of it was kept: ${firstLine(error)}`)
   }
-  return overEmbedded(client, unlock)
+  return overEmbedded(opened)
 }
 
 const asText = (value: string): string => value
@@ -127,13 +140,14 @@ const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
   },
 })
 
-function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
+function overEmbedded({ client, hasRoom, closed }: Opened): Database {
   const { committed, settled } = checkpoints(client)
   return {
-    drizzle: drizzle({ client }),
+    drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
     ...runnerOf(client),
     async transaction(work) {
+      if (!hasRoom()) throw new DiskFull(NO_ROOM)
       const value = await retrying(() => client.transaction((tx) => transact(tx, work)))
       committed()
       return value
@@ -143,9 +157,22 @@ function overEmbedded(client: PGlite, unlock: () => Promise<void>): Database {
     close: async () => {
       await settled()
       await client.close()
-      await unlock()
+      await closed()
     },
   }
+}
+
+const NO_ROOM = 'no room for the next part of the write-ahead log'
+const CHANGE = /^\s*(?:insert|update|delete)\b/i
+
+/** Changes outside of a transaction are held back as transactions are. */
+function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
+  const query = client.query.bind(client)
+  client.query = async (text, ...rest) => {
+    if (CHANGE.test(text) && !hasRoom()) throw new DiskFull(NO_ROOM)
+    return query(text, ...rest)
+  }
+  return client
 }
 
 async function transact<T>(

@@ -26,6 +26,18 @@ export function codeOf(error: unknown): string {
 /** lock_not_available: another session has held the row for longer than is waited for. */
 export const isHeld = (error: unknown): boolean => codeOf(error) === '55P03'
 
+const DISK_FULL = '53100'
+/** disk_full: nothing was written, and it can be tried again when there is room. */
+export const isDiskFull = (error: unknown): boolean =>
+  // Drizzle puts an error of its own around the driver's.
+  codeOf(error) === DISK_FULL || (error instanceof Error && codeOf(error.cause) === DISK_FULL)
+
+/** As PostgreSQL would say it, where it is not even asked. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull'
+  readonly code = DISK_FULL
+}
+
 export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
 
 /** A COMMIT was sent, and its answer never came: it may have been carried out or not. */

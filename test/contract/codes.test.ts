@@ -9,6 +9,7 @@ import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
 import { DeskIsBusy } from '../../src/engine/desk'
 import { statusOf } from '../../src/http/refuse'
 import { recordedCalendar } from '../../src/market/calendar'
+import { DiskFull } from '../../src/store/retry'
 import { type Answer, answerOf } from '../support/api'
 import { type Contract, marketOrder, openContract, orderOf, tokenRequest } from './brokerage'
 import { STREAM_RECIPES } from './stream-codes'
@@ -177,6 +178,10 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'clock-backwards': clock({ advance: '-PT1S' }),
   'server-busy': async (b) => {
     spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DeskIsBusy('full'))
+    return b.place()
+  },
+  'storage-full': async (b) => {
+    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DiskFull('full'))
     return b.place()
   },
   'server-stopping': async (b) => {

@@ -2438,7 +2438,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "server";
-                        code: "internal-error" | "server-busy";
+                        code: "internal-error" | "server-busy" | "storage-full";
                         message: string;
                         param?: string;
                         requestId?: string;
@@ -2806,7 +2806,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "server";
-                        code: "internal-error" | "server-busy";
+                        code: "internal-error" | "server-busy" | "storage-full";
                         message: string;
                         param?: string;
                         requestId?: string;

@@ -20,6 +20,7 @@ import { listFills } from '../../store/fills'
 import { holdingsOf } from '../../store/holdings'
 import { isHalted } from '../../store/market-controls'
 import { findOrder, listOrders } from '../../store/orders'
+import { isDiskFull } from '../../store/retry'
 
 /** What an order id can be (D2); PostgreSQL would take no NUL in one. */
 const ID = /^\w+$/
@@ -54,7 +55,7 @@ type PreviewRefusal =
   | 'price-tick-violation'
   | 'order-size-exceeded'
 
-type OrBusy<T> = T | Refused<'server-busy'>
+type OrBusy<T> = T | Refused<'server-busy' | 'storage-full'>
 
 export interface OrderService {
   /** `waitedMs`: how long the request has been here already (D15). */
@@ -138,6 +139,7 @@ async function unlessBusy<T>(
     return await desk.carryOut(command, waitedMs)
   } catch (error) {
     if (error instanceof DeskIsBusy) return refused('server-busy')
+    if (isDiskFull(error)) return refused('storage-full')
     throw error
   }
 }

@@ -14,6 +14,7 @@ import type { Database } from '../../store/database'
 import { changeInstrument } from '../../store/instruments'
 import { setHalted } from '../../store/market-controls'
 import { type NewPin, pinQuote, releaseQuote } from '../../store/pinned-quotes'
+import { isDiskFull } from '../../store/retry'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinAsked } from './request'
 
@@ -59,7 +60,7 @@ export interface SandboxService {
     owner: Owner,
     accountId: string,
     cash: Amount | undefined,
-  ): Promise<ResetAccount | NotTheirs | Refused<'server-busy'>>
+  ): Promise<ResetAccount | NotTheirs | Refused<'server-busy' | 'storage-full'>>
   lock(
     owner: Owner,
     accountId: string,
@@ -117,6 +118,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
         return isRefused(outcome) ? refused('account-mismatch') : { ...outcome, accountId, cash }
       } catch (error) {
         if (error instanceof DeskIsBusy) return refused('server-busy')
+        if (isDiskFull(error)) return refused('storage-full')
         throw error
       }
     },

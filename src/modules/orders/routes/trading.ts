@@ -49,6 +49,7 @@ export const trading = (service: OrderService, gate: Gate) =>
             'insufficient-buying-power',
             'insufficient-holdings',
             'server-busy',
+            'storage-full',
           ),
         },
         detail: {
@@ -89,6 +90,7 @@ export const trading = (service: OrderService, gate: Gate) =>
             'already-expired',
             'already-rejected',
             'server-busy',
+            'storage-full',
           ),
         },
         detail: {

@@ -31,7 +31,13 @@ export const accounts = (service: SandboxService, gate: Gate) =>
         body: SandboxModel.resetAccount,
         response: {
           200: SandboxModel.reset,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'account-mismatch', 'server-busy'),
+          ...refusals(
+            ...EVERY_CALL,
+            ...EVERY_BODY,
+            'account-mismatch',
+            'server-busy',
+            'storage-full',
+          ),
         },
         detail: {
           operationId: 'resetSandboxAccount',
