@@ -5,7 +5,7 @@ import type { Failure } from './http/plugins/errors'
 import { type Brokerage, openBrokerage } from './server/brokerage'
 import { explain } from './server/explain'
 import { helpLines, unexpected } from './server/help'
-import { marketLine } from './server/market-line'
+import { marketLines } from './server/market-lines'
 import { StartError } from './store/start-error'
 
 /** D10. */
@@ -72,7 +72,7 @@ function banner(
 ): string[] {
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
-    marketLine(calendar, clock.now()),
+    ...marketLines(calendar, clock.now()),
     ...(resumed ? [RESUMED] : []),
     ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
   ]

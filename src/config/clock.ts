@@ -13,18 +13,20 @@ export type ClockConfig =
   | { readonly kind: 'system' }
   | {
       readonly kind: 'simulated'
-      readonly startsAt: Instant
+      /** `open`: at a time at which the market is open. */
+      readonly startsAt: Instant | 'open'
       /** Market seconds per second; 0 stands still until it is advanced. */
       readonly speed: number
     }
 
 const SPEED_MAX = 10_000
 
-export const MARKET_CLOCK: Setting<Temporal.Instant | 'system'> = {
+export const MARKET_CLOCK: Setting<Temporal.Instant | 'system' | 'open'> = {
   variable: 'MARKET_CLOCK',
   unset: 'system',
-  allowed: 'system, or an ISO 8601 time of the years 2005 to 2035 such as 2026-03-02T09:30-05:00',
-  read: (text) => (text === 'system' ? 'system' : startInstant(text)),
+  allowed:
+    'system, open, or an ISO 8601 time of the years 2005 to 2035 such as 2026-03-02T09:30-05:00',
+  read: (text) => (text === 'system' || text === 'open' ? text : startInstant(text)),
 }
 
 function startInstant(text: string): Instant | undefined {

@@ -47,7 +47,8 @@ function databaseLine(database: DatabaseConfig): string {
 function clockLine(clock: ClockConfig): string {
   if (clock.kind === 'system') return 'system'
   const pace = clock.speed === 0 ? 'standing still' : `speed ${clock.speed}`
-  return `simulated, from ${toKst(clock.startsAt)}, ${pace}`
+  const start = clock.startsAt === 'open' ? 'a time when it is open' : toKst(clock.startsAt)
+  return `simulated, from ${start}, ${pace}`
 }
 
 function rateLimitsLine(limits: RateLimits | 'off'): string {

@@ -99,7 +99,7 @@ export async function brokerageOver(
   const lease = marketLease(database, monotonicNowMs)
   // Before the clock as well: where it goes on is where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
-  const { clock, simulated, resumed } = await openClock(database, config.clock)
+  const { clock, simulated, resumed } = await openClock(database, config.clock, base.calendar)
   await bringInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))

@@ -1,12 +1,14 @@
 /** A market that has run before goes on where it was: its time never runs backwards (D3). */
 import type { Config } from '../config'
-import { type Instant, isBefore, toKst } from '../core/time'
+import { type Instant, isBefore, later, toKst } from '../core/time'
+import type { MarketCalendar } from '../market/calendar'
 import { simulatedClock, systemClock, wallNowMs } from '../market/clock'
 import type { Database } from '../store/database'
 import { marketCarriedTo } from '../store/market-progress'
 import { latestOrderChange } from '../store/orders'
 import { latestPinChange } from '../store/pinned-quotes'
 import { StartError } from '../store/start-error'
+import { openMarketAt } from './open-market'
 
 /**
  * How far the system clocks of servers that share a database may be apart. One that is so little
@@ -18,6 +20,7 @@ const CLOCKS_APART_MAX_MS = 5_000
 export async function openClock(
   database: Database,
   clock: Config['clock'],
+  calendar: MarketCalendar,
   nowMs: () => number = wallNowMs,
 ) {
   // An order may be later than the progress, which is kept once in a while.
@@ -29,19 +32,28 @@ export async function openClock(
       if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
         throw new StartError(
           `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
-            'take it back. Choose another database or a simulated clock.',
+            'take it back. Choose another database or a simulated clock; MARKET_CLOCK=open goes ' +
+            'on from there.',
         )
       }
       return { clock: systemClock(nowMs, last), simulated: null, resumed: false }
     }
     case 'simulated': {
       const pinned = await latestPinChange(database)
-      const from = latest([clock.startsAt, pinned, ...reached])
+      const startsAt =
+        clock.startsAt === 'open'
+          ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
+          : clock.startsAt
+      const from = latest([startsAt, pinned, ...reached])
       const simulated = simulatedClock(from, clock.speed)
-      return { clock: simulated, simulated, resumed: isBefore(clock.startsAt, from) }
+      return { clock: simulated, simulated, resumed: isBefore(startsAt, from) }
     }
   }
 }
+
+/** Null: none of them is known. */
+const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
 
 const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
   others.reduce<Instant>(

@@ -46,6 +46,8 @@ export async function openFeed(
 /** Once it has begun after its last bar, the database's time could not go back to them. */
 function refuseLateStart(calendar: MarketCalendar, clock: Config['clock']): void {
   const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
+  // It starts within the bars whenever they end.
+  if (startsAt === 'open') return
   if (calendar.nextBoundaryAfter(startsAt) !== null) return
   throw new StartError(
     `MARKET_FEED=replay: the imported bars end on ${lastDateOf(calendar)}, before the market's ` +

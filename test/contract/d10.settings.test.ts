@@ -83,6 +83,14 @@ describe('MARKET_CLOCK', () => {
     })
   })
 
+  test('[d10.clock] open is a time at which the market is open', async () => {
+    await open({ MARKET_CLOCK: 'open' })
+    const { now, session } = await clock()
+    expect(session).toBe('REGULAR')
+    expect(String(now)).toMatch(/T(?:23|00):00:00\.000\+09:00$/)
+    expect(Temporal.Instant.from(String(now)).epochMilliseconds).toBeLessThan(wallNowMs())
+  })
+
   test("[d10.clock] system is the system's", async () => {
     await open({ MARKET_CLOCK: 'system', MARKET_SPEED: '' })
     const before = wallNowMs()

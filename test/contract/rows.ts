@@ -348,7 +348,11 @@ const DECISIONS: readonly Row[] = [
   ['d10.database', 'D10', 'DATABASE_URL: a PostgreSQL server; unset: PGlite in DATA_DIR'],
   ['d10.folder', 'D10', 'DATA_DIR keeps everything; memory keeps nothing'],
   ['d10.durability', 'D10', 'DURABILITY: fsync, or relaxed, which the start says'],
-  ['d10.clock', 'D10', 'MARKET_CLOCK: the system clock, or a simulated one from an instant'],
+  [
+    'd10.clock',
+    'D10',
+    'MARKET_CLOCK: the system clock, or a simulated one from an instant, or open',
+  ],
   ['d10.speed', 'D10', 'MARKET_SPEED: market seconds per second; 0 stands still'],
   ['d10.tick', 'D10', "MARKET_TICK_MS: the matcher's tick, in market milliseconds"],
   ['d10.seed', 'D10', 'MARKET_SEED: another seed is another market'],

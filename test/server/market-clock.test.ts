@@ -1,5 +1,6 @@
 /** D3: the market's time never runs backwards, not even between servers that share a database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { exchangeCalendar } from '../../src/market/calendar'
 import { openClock } from '../../src/server/market-clock'
 import { saveMarketCarriedTo } from '../../src/store/market-progress'
 import { StartError } from '../../src/store/start-error'
@@ -13,7 +14,8 @@ beforeEach(async () => {
 })
 
 const reachedMs = MONDAY_AT_TEN.epochMilliseconds
-const opened = (nowMs: () => number) => openClock(database, { kind: 'system' }, nowMs)
+const opened = (nowMs: () => number) =>
+  openClock(database, { kind: 'system' }, exchangeCalendar, nowMs)
 
 describe('a system clock', () => {
   test.each([40, 5_000])('%d ms behind the market stands still until it is past', async (ms) => {
@@ -39,7 +41,8 @@ describe('a system clock', () => {
 describe('a simulated clock', () => {
   const startingAt = async (hours: number) => {
     const startsAt = MONDAY_AT_TEN.add({ hours })
-    const { clock, resumed } = await openClock(database, { kind: 'simulated', startsAt, speed: 0 })
+    const simulated = { kind: 'simulated', startsAt, speed: 0 } as const
+    const { clock, resumed } = await openClock(database, simulated, exchangeCalendar)
     return { at: clock.now(), resumed }
   }
 

@@ -81,7 +81,7 @@ const wrong = (option: string, text: string, allowed: string): KeyFault =>
   fault(`--${option}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
 
 const nowOf = ({ clock }: Config): Instant =>
-  clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
+  clock.kind === 'system' || clock.startsAt === 'open' ? atMs(wallNowMs()) : clock.startsAt
 
 function show(feed: Feed, asked: Asked, source: string, terminal: Terminal): Outcome {
   const { symbol, interval, at } = asked
