@@ -18,8 +18,8 @@ export interface Page<Row> {
 export const cursorAfter = (list: ListKey, lastId: string): string =>
   Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
 
-/** What an id can be (D2): what comes from a client goes into a query as this and nothing else. */
-const ID = /^\w+$/
+/** An id (D2) or a symbol: what comes from a client goes into a query as this and nothing else. */
+const ID = /^[\w.-]+$/
 
 /** The id that the cursor names; undefined where it was not made for this list. */
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {

@@ -158,7 +158,7 @@ export const REFUSALS = {
   'range-too-long': {
     type: 'validation',
     retry: 'after-change',
-    message: '`to` lies more than {maxDays} days after `from`.',
+    message: '`to` lies more than a year after `from`: it may be {latest} at the latest.',
     remedy: 'Ask for at most a year at a time.',
   },
   'invalid-cursor': {

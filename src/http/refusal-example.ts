@@ -26,7 +26,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'unknown-parameter': { param: 'timeinforce' },
   'invalid-parameter': { param: 'side', data: { reason: 'it must be one of BUY, SELL' } },
   'invalid-range': { param: 'from' },
-  'range-too-long': { param: 'to', data: { maxDays: 366 } },
+  'range-too-long': { param: 'to', data: { latest: '2027-03-02' } },
   'invalid-cursor': { param: 'cursor' },
   'limit-price-not-allowed': { param: 'limitPrice' },
   'symbol-not-found': { param: 'symbol', data: { symbol: 'ZZZZ' } },

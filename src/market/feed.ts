@@ -33,6 +33,8 @@ export interface Candle {
   readonly startsAt: Instant
   /** The session that the candle starts in. */
   readonly session: OpenSession
+  /** Those that have traded in it so far, as they open; more than one from `1d` on. */
+  readonly sessions: readonly OpenSession[]
   readonly open: Price
   readonly high: Price
   readonly low: Price

@@ -55,6 +55,6 @@ function merged(known: readonly PinnedQuote[], changed: readonly PinnedQuote[]) 
   const untouched = known.findLastIndex((pin) => isBefore(pin.pinnedAt, first.pinnedAt)) + 1
   const later = [...known.slice(untouched), ...changed]
   // One that was pinned at the same instant takes the place of what was known of it.
-  const latest = new Map(later.map((pin) => [pin.pinnedAt.epochMilliseconds, pin]))
+  const latest = new Map(later.map((pin) => [pin.pinnedAt.epochNanoseconds, pin]))
   return known.slice(0, untouched).concat([...latest.values()].sort(byPinnedAt))
 }

@@ -99,7 +99,11 @@ export async function brokerageOver(
   const lease = marketLease(database, monotonicNowMs)
   // Before the clock as well: where it goes on is where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
-  const { clock, simulated, resumed } = await openClock(database, config.clock, base.calendar)
+  const { clock, simulated, resumed, beganAt } = await openClock(
+    database,
+    config.clock,
+    base.calendar,
+  )
   await bringInstruments(database.drizzle, US_INSTRUMENTS)
   await forgetOldTokens(database)
   const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
@@ -177,6 +181,7 @@ export async function brokerageOver(
         feed,
         instruments,
         pins,
+        beganAt,
         initialCash: config.initialCash,
       },
     }),

@@ -1,6 +1,6 @@
 /** A market that has run before goes on where it was: its time never runs backwards (D3). */
 import type { Config } from '../config'
-import { type Instant, isBefore, later, toKst } from '../core/time'
+import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 import { simulatedClock, systemClock, wallNowMs } from '../market/clock'
 import type { Database } from '../store/database'
@@ -16,7 +16,10 @@ import { openMarketAt } from './open-market'
  */
 const CLOCKS_APART_MAX_MS = 5_000
 
-/** `resumed`: MARKET_CLOCK was not used, since the market is later than that already. */
+/**
+ * `resumed`: MARKET_CLOCK was not used, since the market is later than that already. `beganAt`:
+ * where the market begins, if it has never been carried out up to there.
+ */
 export async function openClock(
   database: Database,
   clock: Config['clock'],
@@ -36,17 +39,21 @@ export async function openClock(
             'on from there.',
         )
       }
-      return { clock: systemClock(nowMs, last), simulated: null, resumed: false }
+      return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
     }
     case 'simulated': {
-      const pinned = await latestPinChange(database)
+      const pinnedAt = await latestPinChange(database)
+      // A pin may stand from just after the tick of its millisecond.
+      const pinned = pinnedAt && atMs(pinnedAt.epochMilliseconds)
       const startsAt =
         clock.startsAt === 'open'
           ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
           : clock.startsAt
       const from = latest([startsAt, pinned, ...reached])
       const simulated = simulatedClock(from, clock.speed)
-      return { clock: simulated, simulated, resumed: isBefore(startsAt, from) }
+      const before = latestOf([pinned, ...reached])
+      const beganAt = before === null || isBefore(before, from) ? from : null
+      return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }
     }
   }
 }

@@ -36,6 +36,13 @@ export const instantColumn = customType<{ data: Instant; driverData: string }>({
   toDriver: timestampText,
 })
 
+/** To the microsecond: what happens just after a tick is later than the tick's millisecond. */
+export const exactInstantColumn = customType<{ data: Instant; driverData: string }>({
+  dataType: () => 'timestamp (6) with time zone',
+  fromDriver: (text) => Temporal.Instant.from(text),
+  toDriver: timestampText,
+})
+
 const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
 
 /** PostgreSQL has no year 0, no signs before years, and writes those before 1 with BC. */

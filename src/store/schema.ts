@@ -29,6 +29,7 @@ import type { RefusalCode } from '../core/refusals'
 import { SESSIONS } from '../core/session'
 import {
   amountColumn,
+  exactInstantColumn,
   idColumn,
   instantColumn,
   priceColumn,
@@ -435,9 +436,9 @@ export const pinnedQuotes = pgTable(
     symbol: idColumn()
       .notNull()
       .references(() => instruments.symbol),
-    pinnedAt: instantColumn('pinned_at').notNull(),
+    pinnedAt: exactInstantColumn('pinned_at').notNull(),
     /** Null while it stands. */
-    releasedAt: instantColumn('released_at'),
+    releasedAt: exactInstantColumn('released_at'),
     bidPrice: priceColumn('bid_price').notNull(),
     bidSize: quantityColumn('bid_size').notNull(),
     askPrice: priceColumn('ask_price').notNull(),

@@ -72,6 +72,18 @@ describe('the calendar', () => {
     ).toEqual({ status: 400, code: 'range-too-long', param: 'to' })
   })
 
+  test.each([
+    ['2026-03-02', '2027-03-02', '2027-03-03'],
+    ['2027-03-01', '2028-03-01', '2028-03-02'],
+    ['2028-02-29', '2029-02-28', '2029-03-01'],
+    ['2028-03-01', '2029-03-01', '2029-03-02'],
+  ])('[limits.calendar] [d3.year] from %s reaches to %s, and not to %s', async (from, last, to) => {
+    expect((await get('/v1/market/calendar', { from, to: last })).status).toBe(200)
+    const answer = await get('/v1/market/calendar', { from, to })
+    expect(refusalIn(answer)).toEqual({ status: 400, code: 'range-too-long', param: 'to' })
+    expect(answer.body.data).toMatchObject({ latest: last })
+  })
+
   test('[calendar.market] [d3.refusals] [version.us] is of US only', async () => {
     expect(await calendar({ market: 'US' })).toHaveLength(1)
     expect(refusalIn(await get('/v1/market/calendar', { market: 'KR' }))).toEqual(

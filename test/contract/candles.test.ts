@@ -56,6 +56,24 @@ describe('candles', () => {
     },
   )
 
+  test('[d7.sessions] that join sessions name those that have traded in them', async () => {
+    const sessionsOf = async (interval: string, sessions: string) =>
+      (await candles({ interval, sessions, limit: 2 })).map((each) => each.sessions)
+    // It is Monday, 10:00 in New York: AFTER is still to come.
+    const [all, soFar] = [
+      ['DAY', 'PRE', 'REGULAR', 'AFTER'],
+      ['DAY', 'PRE', 'REGULAR'],
+    ]
+    expect(await sessionsOf('1d', 'AFTER,REGULAR,PRE,DAY')).toEqual([all, soFar])
+    expect(await sessionsOf('1w', 'DAY,PRE,REGULAR,AFTER')).toEqual([all, soFar])
+    expect(await sessionsOf('1mo', 'PRE,REGULAR')).toEqual([
+      ['PRE', 'REGULAR'],
+      ['PRE', 'REGULAR'],
+    ])
+    expect(await sessionsOf('1d', 'REGULAR')).toEqual([['REGULAR'], ['REGULAR']])
+    expect(await sessionsOf('1h', 'PRE,REGULAR')).toEqual([undefined, undefined])
+  })
+
   test('[candles.interval] of a day are regular sessions, not Korean days', async () => {
     const found = await candles({ interval: '1d', limit: 2 })
     expect(found.map(({ time }) => time)).toEqual([

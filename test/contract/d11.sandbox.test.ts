@@ -167,6 +167,38 @@ describe('a quote', () => {
   })
 })
 
+describe('a fill', () => {
+  const candleOf = async () => {
+    const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=1'
+    const [candle] = Object((await api.get(path)).body).candles
+    return candle
+  }
+  const filled = async (order: Body) => {
+    const { orderId } = (await place(order)).body
+    await api.advance('PT1S')
+    const { fills } = Object((await api.get(`/v1/orders/fills?orderId=${orderId}`)).body)
+    return Number(fills[0].price)
+  }
+
+  test('[d7.touch] at either side of a pin lies in the candle of its minute', async () => {
+    await api.pin('AAPL', 90, 110)
+    const prices = [await filled(marketOrder()), await filled(marketOrder({ side: 'SELL' }))]
+    expect(prices).toEqual([110, 90])
+    expect(await candleOf()).toMatchObject({ high: 110, low: 90, close: 100 })
+  })
+
+  test('[d7.tick] at a tick stays in its candle when a pin is set or released then', async () => {
+    await api.pin('AAPL', 90, 110)
+    await api.advance('PT59S')
+    expect(await filled(marketOrder())).toBe(110)
+    await api.pin('AAPL', 50, 52)
+    expect(await candleOf()).toMatchObject({ open: 100, high: 110, low: 50, close: 51 })
+    await api.remove('/sandbox/quotes/AAPL')
+    expect((await candleOf()).high).toBeGreaterThanOrEqual(110)
+    expect((await candleOf()).low).toBeLessThanOrEqual(100)
+  })
+})
+
 test('[d11.instruments] take the orders that they are told to', async () => {
   const changes = { tradable: 'SELL_ONLY', dayMarketTradable: false }
   const changed = await api.put('/sandbox/instruments/aapl', changes)

@@ -9,6 +9,61 @@ const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
 const instruments = async (query: Query) =>
   rowsIn(await get('/v1/instruments', query), 'instruments')
 
+describe('the list', () => {
+  const pages = async (query: Query) => {
+    const symbols: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await get('/v1/instruments', { ...query, cursor })
+      symbols.push(...rowsIn(page, 'instruments').map(({ symbol }) => String(symbol)))
+      cursor = page.body.nextCursor === undefined ? undefined : String(page.body.nextCursor)
+    } while (cursor !== undefined)
+    return symbols
+  }
+  const all = b.deps.instruments.list().map(({ symbol }) => symbol)
+
+  test.each([1_000, 500, 100, 7])(
+    '[d7.instruments] can be read whole, pages of %d',
+    async (size) => {
+      const limit = Math.min(size, 500)
+      expect(all.length).toBeGreaterThan(500)
+      expect(await pages({ limit })).toEqual(all)
+    },
+  )
+
+  test('[d7.instruments] of a search goes on in its order', async () => {
+    const search = 'in'
+    const whole = await pages({ search, limit: 500 })
+    expect(whole.length).toBeGreaterThan(20)
+    expect(await pages({ search, limit: 3 })).toEqual(whole)
+    const etfs = await pages({ type: 'ETF', tradable: 'TRADABLE', limit: 500 })
+    expect(await pages({ type: 'ETF', tradable: 'TRADABLE', limit: 11 })).toEqual(etfs)
+  })
+
+  test('[d7.instruments] [d7.cursor] takes a cursor with its own filters alone', async () => {
+    const { body } = await get('/v1/instruments', { type: 'ETF', limit: 1 })
+    const cursor = String(body.nextCursor)
+    const invalid = { status: 400, code: 'invalid-cursor', param: 'cursor' }
+    for (const query of [{}, { type: 'DR' }, { type: 'ETF', search: 'x' }]) {
+      expect(refusalIn(await get('/v1/instruments', { ...query, cursor }))).toEqual(invalid)
+    }
+    expect((await get('/v1/instruments', { type: 'ETF', limit: 5, cursor })).status).toBe(200)
+  })
+
+  test('[d7.paging] goes on after one that the filters no longer let through', async () => {
+    const query = { tradable: 'TRADABLE', limit: 2 }
+    const page = await get('/v1/instruments', query)
+    const last = String(rowsIn(page, 'instruments')[1]?.symbol)
+    const rest = all.slice(all.indexOf(last) + 1)
+    await b.operator.setTradable(last, 'SUSPENDED')
+    await b.deps.instruments.refresh()
+    const next = await get('/v1/instruments', { ...query, cursor: String(page.body.nextCursor) })
+    await b.operator.setTradable(last, 'TRADABLE')
+    await b.deps.instruments.refresh()
+    expect(rest).toContain(String(rowsIn(next, 'instruments')[0]?.symbol))
+  })
+})
+
 describe('an instrument', () => {
   test(
     '[instruments.one] [instrument.symbol] [instrument.name] [instrument.type] ' +

@@ -1261,6 +1261,7 @@ export interface operations {
                             close: number;
                             volume: number;
                             session: "PRE" | "REGULAR" | "AFTER" | "DAY";
+                            sessions?: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
                         }[];
                         nextCursor?: string;
                         requestId: string;
@@ -1724,6 +1725,7 @@ export interface operations {
                 tradable?: string;
                 dayMarketTradable?: boolean;
                 limit?: number;
+                cursor?: string;
             };
             header: {
                 "X-Service-Request-Id": string;
@@ -1754,6 +1756,7 @@ export interface operations {
                             tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
                             dayMarketTradable: boolean;
                         }[];
+                        nextCursor?: string;
                         requestId: string;
                     };
                 };
@@ -1769,7 +1772,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter";
+                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-cursor";
                         message: string;
                         param?: string;
                         requestId?: string;

@@ -196,8 +196,8 @@ table pinned_quotes
   bid_price numeric(20,6) not null
   bid_size numeric(20,6) not null
   changed_in xid8 not null default pg_current_xact_id()
-  pinned_at timestamp(3) with time zone not null
-  released_at timestamp(3) with time zone
+  pinned_at timestamp(6) with time zone not null
+  released_at timestamp(6) with time zone
   symbol text collate "C" not null
   constraint pinned_quotes_prices CHECK ((((0)::numeric < bid_price) AND (bid_price <= ask_price)))
   constraint pinned_quotes_sizes CHECK (((bid_size >= (0)::numeric) AND (ask_size >= (0)::numeric)))

@@ -32,6 +32,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
     {
       startsAt: '2026-11-20T14:30:00Z',
       session: 'REGULAR',
+      sessions: ['REGULAR'],
       open: '294.77',
       high: '297.24',
       low: '293.66',
@@ -41,6 +42,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
     {
       startsAt: '2026-11-20T15:30:00Z',
       session: 'REGULAR',
+      sessions: ['REGULAR'],
       open: '296.06',
       high: '296.55',
       low: '295.03',

@@ -143,6 +143,46 @@ describe('a minute', () => {
   })
 })
 
+describe('at the instant of a tick that is over (D7)', () => {
+  const TICK = '2026-03-02T15:01:00Z'
+  /** As the sandbox sets and releases pins once the tick of an instant has been carried out. */
+  const JUST_AFTER = '2026-03-02T15:01:00.000001Z'
+  const asked = range(TICK, '2026-03-02T15:01:01Z', { now: at('2026-03-02T15:02:00Z') })
+  const candleOf = (feed: Feed) => ohlc(only(feed.candles('BUSY', '1m', asked)))
+  const before = (feed: Feed) =>
+    feed.candles('BUSY', '1m', range('2026-03-02T15:00:00Z', TICK)).map(ohlc)
+
+  test('a pin is shown at once, and rewrites nothing of what the tick was matched against', () => {
+    const feed = withPins(pin(JUST_AFTER, null, '90', '110'))
+    expect(shown(feed, at(TICK).epochMilliseconds)).toBe('100')
+    const { price: matched, askPrice } = quoted(base, 'BUSY', at(TICK))
+    const [open, high, low, close] = candleOf(feed)
+    expect([open, low, close]).toEqual([String(matched), '90', '100'])
+    expect(Number(high)).toBeGreaterThanOrEqual(Number(String(askPrice)))
+    expect(before(feed)).toEqual(before(base))
+  })
+
+  test('a release keeps the pin in the candle of the tick', () => {
+    const feed = withPins(pin('2026-03-02T15:00:30Z', JUST_AFTER, '90', '110'))
+    expect(quoted(feed, 'BUSY', at(TICK))).toEqual(quoted(base, 'BUSY', at(TICK)))
+    const [open, , low] = candleOf(feed)
+    expect([open, low]).toEqual(['100', '90'])
+  })
+
+  test('a pin in place of another keeps both, and nothing of the base between them', () => {
+    const feed = withPins(
+      pin('2026-03-02T15:00:00Z', JUST_AFTER, '90', '110'),
+      pin(JUST_AFTER, null, '95', '97'),
+    )
+    expect(shown(feed, at(TICK).epochMilliseconds)).toBe('96')
+    expect(candleOf(feed)).toEqual(['100', '110', '90', '96'])
+  })
+
+  test('a pin before any tick is all that is shown', () => {
+    expect(candleOf(withPins(pin(TICK, null, '90', '110')))).toEqual(['100', '110', '90', '100'])
+  })
+})
+
 /** Up to four pins, apart or one right after the other, over a day and a half around a Monday. */
 const pinsAnywhere = fc
   .array(

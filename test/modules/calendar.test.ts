@@ -121,7 +121,7 @@ describe('is refused:', () => {
     ['invalid-parameter', 'market', 'market=us'],
     ['invalid-range', 'from', 'from=2026-03-02&to=2026-03-01'],
     ['invalid-range', 'from', 'to=2026-03-02'],
-    ['range-too-long', 'to', 'from=2026-01-01&to=2027-01-03'],
+    ['range-too-long', 'to', 'from=2026-01-01&to=2027-01-02'],
     ['range-too-long', 'to', 'from=2005-01-01&to=2035-12-31'],
   ])('400 %s of %s: %s', async (code, param, query) => {
     expect(refusalIn(await ask(query))).toEqual({ status: 400, code, param })
@@ -129,7 +129,9 @@ describe('is refused:', () => {
 
   test('and the message says how long a span may be', async () => {
     const { body } = await ask('from=2026-01-01&to=2028-01-01')
-    expect(body.message).toBe('`to` lies more than 366 days after `from`.')
+    expect(body.message).toBe(
+      '`to` lies more than a year after `from`: it may be 2027-01-01 at the latest.',
+    )
   })
 
   test('and never fails by itself', () => expect(api.failures).toEqual([]))

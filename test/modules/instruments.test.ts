@@ -38,7 +38,8 @@ describe('GET /v1/instruments', () => {
   test('lists instruments with all of their fields', async () => {
     const { status, body } = await ask({ search: 'aapl', limit: 1 })
     expect(status).toBe(200)
-    expect(body).toEqual({ instruments: [APPLE], requestId: 'test-request' })
+    const nextCursor = expect.any(String)
+    expect(body).toEqual({ instruments: [APPLE], nextCursor, requestId: 'test-request' })
   })
 
   test('gives 100 by symbol when nothing is asked for, and up to 500', async () => {

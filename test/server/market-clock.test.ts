@@ -42,15 +42,23 @@ describe('a simulated clock', () => {
   const startingAt = async (hours: number) => {
     const startsAt = MONDAY_AT_TEN.add({ hours })
     const simulated = { kind: 'simulated', startsAt, speed: 0 } as const
-    const { clock, resumed } = await openClock(database, simulated, exchangeCalendar)
-    return { at: clock.now(), resumed }
+    const opened = await openClock(database, simulated, exchangeCalendar)
+    return { at: opened.clock.now(), resumed: opened.resumed, beganAt: opened.beganAt }
   }
 
   test('that would start before the market goes on where that was, and says so', async () => {
-    expect(await startingAt(-1)).toEqual({ at: MONDAY_AT_TEN, resumed: true })
+    expect(await startingAt(-1)).toEqual({
+      at: MONDAY_AT_TEN,
+      resumed: true,
+      beganAt: null,
+    })
   })
 
   test('that starts after it starts there', async () => {
-    expect(await startingAt(1)).toEqual({ at: MONDAY_AT_TEN.add({ hours: 1 }), resumed: false })
+    expect(await startingAt(1)).toEqual({
+      at: MONDAY_AT_TEN.add({ hours: 1 }),
+      resumed: false,
+      beganAt: MONDAY_AT_TEN.add({ hours: 1 }),
+    })
   })
 })

@@ -89,6 +89,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     ...(pins && {
       sandbox: {
         ...{ database, desk, matcher, clock, simulated: clock, feed, instruments, pins },
+        beganAt: clock.now(),
         initialCash,
       },
     }),

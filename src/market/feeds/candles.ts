@@ -66,16 +66,29 @@ function* periods(
 
 const tradingDateAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
+/** As they open, which is how a day counts them. */
+const AS_THEY_OPEN: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
+
+/** By the set of their indices, so that thousands of candles share a few lists. */
+const SESSIONS_JOINED: readonly (readonly OpenSession[])[] = Array.from(
+  { length: 1 << AS_THEY_OPEN.length },
+  (_, joins) => AS_THEY_OPEN.filter((_, index) => joins & (1 << index)),
+)
+
 function candleOf(source: BarSource, bucket: Bucket, nowMs: number): Candle | undefined {
   let bar: Bar | undefined
+  let joins = 0
   for (const piece of bucket) {
     const part = source.barBy(piece, nowMs)
-    if (part !== undefined) bar = joined(bar, part)
+    if (part === undefined) continue
+    bar = joined(bar, part)
+    joins |= 1 << piece.span.index
   }
   if (bar === undefined) return undefined
   return {
     startsAt: atMs(startsMs(bucket)),
     session: bucket[0].span.session,
+    sessions: SESSIONS_JOINED[joins] ?? [],
     open: priceOf(bar.open),
     high: priceOf(bar.high),
     low: priceOf(bar.low),

@@ -2,7 +2,8 @@
  * A feed over another one, with the quotes that have been pinned (D11): while one stands, the
  * market shows its bid and ask, and trades at the tick halfway between. Volumes are the base's.
  *
- * A pin set at an instant takes the place of what was shown at that instant. On a date on which the
+ * A pin set at an instant takes the place of what was shown at that instant, but in the candles
+ * what a tick was matched against stays. On a date on which the
  * base does not trade the instrument, a pin changes nothing. Where nothing was ever pinned every
  * answer is the base's, at no cost.
  */

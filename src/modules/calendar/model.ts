@@ -15,8 +15,8 @@ export const CalendarModel = {
     ),
     to: t.Optional(
       queryDate(
-        'The last date, YYYY-MM-DD in New York, at most 366 days after `from`; the same as ' +
-          '`from` when left out.',
+        'The last date, YYYY-MM-DD in New York, at the latest the same date of the year after ' +
+          '`from`; the same as `from` when left out.',
       ),
     ),
     market: t.Optional(oneOf(['US'], 'The market; always `US`.')),

@@ -23,9 +23,6 @@ export interface CalendarService {
 
 /** The exchange's rules are kept from 2005; how they may have changed far ahead nobody knows. */
 const YEARS = { first: 2005, last: 2035 }
-/** D3: a year, and a leap year too. */
-const SPAN_MAX_DAYS = 366
-
 export interface CalendarDeps {
   readonly clock: MarketClock
   readonly feed: Pick<Feed, 'calendar'>
@@ -56,7 +53,9 @@ function spanFault(
   to: Temporal.PlainDate,
 ): Refused<'invalid-range' | 'range-too-long'> | undefined {
   if (Temporal.PlainDate.compare(from, to) > 0) return refusedParam('invalid-range', 'from')
-  return from.until(to).days > SPAN_MAX_DAYS
-    ? refusedParam('range-too-long', 'to', { maxDays: SPAN_MAX_DAYS })
+  // D3: to the same date of the next year; of 29 February that is the 28th.
+  const latest = from.add({ years: 1 })
+  return Temporal.PlainDate.compare(latest, to) < 0
+    ? refusedParam('range-too-long', 'to', { latest: latest.toString() })
     : undefined
 }

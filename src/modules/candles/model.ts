@@ -13,7 +13,7 @@ import {
   queryInteger,
   symbolText,
 } from '../../http/wire'
-import { type CandlePage, INTERVALS } from './service'
+import { type CandlePage, INTERVALS, type Interval } from './service'
 
 const CANDLE_LIMIT_MAX = 1_000
 export const CANDLE_LIMIT = 500
@@ -70,6 +70,13 @@ export const CandleModel = {
             'The session that the candle starts in.',
             'REGULAR',
           ),
+          sessions: t.Optional(
+            t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
+              description:
+                'From 1d on: the sessions that the candle joins, as they open. Those asked for ' +
+                'that have traded in it so far.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -83,10 +90,13 @@ export const CandleModel = {
   }),
 }
 
+/** Shorter candles lie within one session. */
+const JOINING: readonly Interval[] = ['1d', '1w', '1mo']
+
 export const candlesView = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({
   symbol,
   interval,
-  candles: rows.map(({ startsAt, open, high, low, close, volume, session }) => ({
+  candles: rows.map(({ startsAt, open, high, low, close, volume, session, sessions }) => ({
     time: toKst(startsAt),
     open: wireNumber(open),
     high: wireNumber(high),
@@ -94,6 +104,7 @@ export const candlesView = ({ symbol, interval, rows, nextCursor }: CandlePage) 
     close: wireNumber(close),
     volume: wireNumber(volume),
     session,
+    ...(JOINING.includes(interval) && { sessions: [...sessions] }),
   })),
   ...(nextCursor !== null && { nextCursor }),
 })

@@ -8,7 +8,7 @@ import type { Candle, Feed, Interval } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 import { readInBites } from './bites'
 
-export { type Candle, INTERVALS } from '../../market/feed'
+export { type Candle, INTERVALS, type Interval } from '../../market/feed'
 
 export interface CandleDeps {
   readonly feed: Feed

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../core/refusals'
 import type { Gate } from '../../http/plugins/gate'
 import { EVERY_CALL, refusals } from '../../http/refuse'
-import { InstrumentModel, instrumentView, LIST_LIMIT } from './model'
+import { InstrumentModel, instrumentsView, instrumentView, LIST_LIMIT } from './model'
 import type { InstrumentService } from './service'
 
 export const instruments = (service: InstrumentService, gate: Gate) =>
@@ -11,21 +11,20 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
     .use(gate)
     .get(
       '',
-      ({ call, query: { type, search, tradable, dayMarketTradable, limit } }) =>
-        call.answer({
-          instruments: service
-            .list({
-              type: type ?? null,
-              search: search ?? null,
-              tradable: tradable ?? null,
-              dayMarketTradable: dayMarketTradable ?? null,
-              limit: limit ?? LIST_LIMIT,
-            })
-            .map(instrumentView),
-        }),
+      ({ call, query: { type, search, tradable, dayMarketTradable, limit, cursor } }) => {
+        const page = service.list({
+          type: type ?? null,
+          search: search ?? null,
+          tradable: tradable ?? null,
+          dayMarketTradable: dayMarketTradable ?? null,
+          limit: limit ?? LIST_LIMIT,
+          cursor: cursor ?? null,
+        })
+        return call.answer(isRefused(page) ? page : instrumentsView(page))
+      },
       {
         query: InstrumentModel.listQuery,
-        response: { 200: InstrumentModel.list, ...refusals(...EVERY_CALL) },
+        response: { 200: InstrumentModel.list, ...refusals(...EVERY_CALL, 'invalid-cursor') },
         detail: { operationId: 'listInstruments', summary: 'List or search the instruments' },
       },
     )

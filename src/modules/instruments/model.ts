@@ -1,6 +1,7 @@
 /** Instruments on the wire. */
 import { t } from 'elysia'
 import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../core/instrument'
+import type { Page } from '../../core/page'
 import { queryFlag, queryList } from '../../http/query'
 import { answer, oneOf, query, queryInteger, symbolText } from '../../http/wire'
 
@@ -36,6 +37,8 @@ const instrument = {
   }),
 }
 
+const CURSOR = 'M3c1ZTExMjY0c2dzYy5BQVBM'
+
 export const InstrumentModel = {
   params: t.Object({ symbol: symbolText() }),
   instrument: answer(instrument),
@@ -59,12 +62,18 @@ export const InstrumentModel = {
     limit: t.Optional(
       queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT} when left out.`),
     ),
+    cursor: t.Optional(
+      t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
+    ),
   }),
 
   list: answer({
     instruments: t.Array(t.Object(instrument, { additionalProperties: false }), {
       description: 'By symbol; with `search` the best match first.',
     }),
+    nextCursor: t.Optional(
+      t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
+    ),
   }),
 }
 
@@ -78,4 +87,9 @@ export const instrumentView = (instrument: Instrument) => ({
   currency: 'USD' as const,
   tradable: instrument.tradable,
   dayMarketTradable: instrument.dayMarketTradable,
+})
+
+export const instrumentsView = ({ rows, nextCursor }: Page<Instrument>) => ({
+  instruments: rows.map(instrumentView),
+  ...(nextCursor !== null && { nextCursor }),
 })

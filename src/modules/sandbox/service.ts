@@ -27,6 +27,8 @@ export interface SandboxDeps extends ClockDeps {
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh'>
+  /** Where the market began on this server: no tick has been carried out there. Null: elsewhere. */
+  readonly beganAt: Instant | null
   /** Of an account that is reset without saying. */
   readonly initialCash: Amount
 }
@@ -84,13 +86,17 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
+  /** What the tick of this instant was matched against has been shown, and stays in the candles. */
+  const afterTick = (now: Instant): Instant =>
+    deps.beganAt !== null && now.equals(deps.beganAt) ? now : now.add({ microseconds: 1 })
+
   return {
     clock: clockControls(deps),
 
     pin: (asked, sides) =>
-      changing(asked, async (symbol, pinnedAt) => {
-        if (!feed.trades(symbol, pinnedAt)) return refused('instrument-suspended', { symbol })
-        const pin = { symbol, pinnedAt, ...sides }
+      changing(asked, async (symbol, now) => {
+        if (!feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
+        const pin = { symbol, pinnedAt: afterTick(now), ...sides }
         await pinQuote(database, pin)
         await pins.refresh()
         return pin
@@ -98,7 +104,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     release: (asked) =>
       changing(asked, async (symbol, now) => {
-        await releaseQuote(database, symbol, now)
+        await releaseQuote(database, symbol, afterTick(now))
         await pins.refresh()
         return { symbol }
       }),

@@ -94,6 +94,7 @@ function candleOf(
   return {
     startsAt: atMs(fromMs),
     session: span.session,
+    sessions: [span.session],
     open,
     high: shown.map(({ askPrice }) => askPrice).reduce(larger),
     low: shown.map(({ bidPrice }) => bidPrice).reduce(smaller),

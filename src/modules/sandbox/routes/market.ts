@@ -33,8 +33,9 @@ export const market = (service: SandboxService, gate: Gate) =>
           summary: 'Pin a quote',
           description:
             'It stands until it is released; orders are tried against it from the next tick on. ' +
-            'The price is the tick halfway between bid and ask, and candles follow. In a ' +
-            'replayed market it changes nothing on a date that the instrument has no bars for.',
+            'The price is the tick halfway between bid and ask, and candles reach from the one ' +
+            'to the other. In a replayed market it changes nothing on a date that the ' +
+            'instrument has no bars for.',
         },
       },
     )

@@ -1,0 +1,2 @@
+ALTER TABLE "pinned_quotes" ALTER COLUMN "pinned_at" SET DATA TYPE timestamp (6) with time zone;--> statement-breakpoint
+ALTER TABLE "pinned_quotes" ALTER COLUMN "released_at" SET DATA TYPE timestamp (6) with time zone;
