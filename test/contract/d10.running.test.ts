@@ -92,7 +92,7 @@ describe('a server with a market of its own time', async () => {
 
   test('[d10.health] answers GET /health without a token', async () => {
     const { response, body } = await ask('/health')
-    expect([response.status, body]).toEqual([200, { status: 'ok' }])
+    expect([response.status, body]).toMatchObject([200, { status: 'ok' }])
   })
 
   test(

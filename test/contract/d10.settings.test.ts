@@ -152,7 +152,7 @@ test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   const { orderId } = (await api.post('/v1/orders', marketOrder())).body
   await api.advance('PT1S')
   const { fills } = (await api.get('/v1/orders/fills')).body
-  expect(fills).toMatchObject([{ orderId, price: 100.01 }])
+  expect(fills).toMatchObject([{ orderId, price: 100 }])
   const path = '/v1/market/candles?symbol=AAPL&interval=1m'
   const { candles } = (await api.get(path)).body
   expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
