@@ -15,8 +15,13 @@ interface Backend {
 export interface Backends {
   /** The connection's first query: it shows that the server answers, and who answers. */
   greet(connection: Connection): Promise<void>
-  /** The connection was given up without the server's knowledge. */
-  abandon(connection: Connection): void
+  /**
+   * The connection was given up without the server's knowledge. Those that nobody uses may be as
+   * dead: each pool gives up its own, rather than let borrowers find out one after the other.
+   */
+  abandon(connection: Connection, cause: unknown): void
+  /** Of a pool: gives up what nobody uses, and tells which. */
+  readonly idle: Set<(cause: unknown) => readonly Connection[]>
 }
 
 const ENDED_MAX = 32
@@ -24,6 +29,7 @@ const ENDED_MAX = 32
 export function openBackends(): Backends {
   const backends = new WeakMap<Connection, Backend>()
   const abandoned = new Set<Backend>()
+  const idle = new Set<(cause: unknown) => readonly Connection[]>()
 
   async function endAbandoned(connection: Connection): Promise<void> {
     const ended = [...abandoned].slice(0, ENDED_MAX)
@@ -42,6 +48,7 @@ export function openBackends(): Backends {
   }
 
   return {
+    idle,
     async greet(connection) {
       const [row] = await connection.values({
         text: `select pid, backend_start::text from pg_stat_activity
@@ -53,9 +60,11 @@ export function openBackends(): Backends {
       }
       await endAbandoned(connection)
     },
-    abandon(connection) {
-      const backend = backends.get(connection)
-      if (backend !== undefined) abandoned.add(backend)
+    abandon(connection, cause) {
+      for (const one of [connection, ...[...idle].flatMap((giveUp) => giveUp(cause))]) {
+        const backend = backends.get(one)
+        if (backend !== undefined) abandoned.add(backend)
+      }
     },
   }
 }

@@ -35,6 +35,13 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
   let pausing: ReturnType<typeof setTimeout> | null = null
   let closed = false
 
+  function giveUpIdle(cause: unknown): readonly Connection[] {
+    const idle = free.splice(0)
+    for (const connection of idle) connection.destroy(cause)
+    return idle
+  }
+  backends.idle.add(giveUpIdle)
+
   /** Lends what is free, and opens what is missing. */
   function provide(): void {
     for (const one of waiting) {
@@ -130,7 +137,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
       const stop = deadline.whenPassed(() => {
         const overdue = new Overdue('the database did not answer in time')
         passed.reject(overdue)
-        backends.abandon(connection)
+        backends.abandon(connection, overdue)
         connection.destroy(overdue)
       })
       try {
@@ -142,6 +149,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
     },
     async close() {
       closed = true
+      backends.idle.delete(giveUpIdle)
       if (pausing !== null) clearTimeout(pausing)
       for (const one of [...waiting]) one.refuse(new ConnectionLost('the database was closed'))
       waiting.clear()

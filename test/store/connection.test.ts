@@ -5,10 +5,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openBackends } from '../../src/store/backends'
-import { openConnection } from '../../src/store/connection'
+import { type ConnectionListener, openConnection } from '../../src/store/connection'
 import type { Database } from '../../src/store/database'
 import { deadlineIn } from '../../src/store/deadline'
-import { openPool } from '../../src/store/pool'
+import { openPool, type Pool } from '../../src/store/pool'
 import { databaseAt } from '../../src/store/postgres'
 import { session } from '../../src/store/session'
 import { parameter, statement } from '../../src/store/statement'
@@ -127,6 +127,29 @@ describe('a server that falls silent', () => {
     const onSecond = server.heard.flatMap(([connection, text]) => (connection === 2 ? [text] : []))
     expect(onSecond[1]).toContain('pg_terminate_backend')
     await pool.close()
+  })
+
+  test('is not trusted on the connections either that nobody uses', async () => {
+    server = await scriptedPostgres((text) =>
+      text.includes('cut') ? { silent: true } : script(text),
+    )
+    const { url, heard } = server
+    const backends = openBackends()
+    const connect = (listener: ConnectionListener) => openConnection(url, session, listener)
+    const [one, other] = [
+      openPool({ max: 1, connect, backends }),
+      openPool({ max: 1, connect, backends }),
+    ]
+    const ask = (pool: Pool, text: string, limitMs: number) =>
+      pool.use(deadlineIn(limitMs), (connection) => connection.values({ text }))
+    await ask(one, 'select answer', 5_000)
+    await ask(other, 'select cut', 50).catch(() => {})
+    await ask(one, 'select answer', 5_000)
+    const answered = heard.flatMap(([connection, text]) =>
+      text === 'select answer' ? [connection] : [],
+    )
+    expect(answered).toEqual([1, 3])
+    await Promise.all([one.close(), other.close()])
   })
 
   test('refuses those who wait for its connection when their own time is over', async () => {

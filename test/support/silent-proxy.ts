@@ -1,47 +1,82 @@
-/** A network to a PostgreSQL server that can go silent: bytes vanish, and nobody is told. */
+/**
+ * A network between client and server that falls silent without telling either: nothing is closed,
+ * and nothing arrives.
+ */
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SilentProxy {
-  /** The database's URL through this network. */
+  /** The target's URL by way of the proxy. */
   readonly url: string
-  /** Connections that exist are silent from now on; new ones work. */
+  /** What is connected now hears nothing any more, for ever; new connections work. */
   silence(): void
+  /** Nothing gets through, also on new connections, until it is resumed. */
+  stall(): void
+  /** What was said meanwhile arrives now. */
+  resume(): void
   stop(): void
 }
 
-export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
-  const target = new URL(databaseUrl)
-  let open = new Set<Socket>()
+interface Pair {
+  readonly near: Socket
+  readonly far: Socket
+  isCut: boolean
+  readonly late: (() => void)[]
+}
+
+export async function silentProxy(target: string): Promise<SilentProxy> {
+  const { hostname, port } = new URL(target)
+  const pairs = new Set<Pair>()
+  let isStalled = false
+
+  const carry = (pair: Pair, to: Socket, chunk: Buffer): void => {
+    if (pair.isCut) return
+    if (isStalled) pair.late.push(() => to.write(chunk))
+    else to.write(chunk)
+  }
   const server = createServer((near) => {
-    const far = connect({ host: target.hostname, port: Number(target.port) })
-    for (const socket of [near, far]) {
-      open.add(socket)
+    const far = connect({ host: hostname, port: Number(port) })
+    const pair: Pair = { near, far, isCut: false, late: [] }
+    pairs.add(pair)
+    near.on('data', (chunk: Buffer) => carry(pair, far, chunk))
+    far.on('data', (chunk: Buffer) => carry(pair, near, chunk))
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       socket.on('error', () => {})
+      // One end's goodbye does not get through either.
       socket.on('close', () => {
-        near.destroy()
-        far.destroy()
+        if (pair.isCut) return
+        if (isStalled) pair.late.push(() => other.destroy())
+        else other.destroy()
       })
     }
-    const here = open
-    near.on('data', (chunk) => here === open && far.write(chunk))
-    far.on('data', (chunk) => here === open && near.write(chunk))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // safe: a TCP server that listens has an address and a port.
-  const { port } = server.address() as AddressInfo
-  const url = new URL(databaseUrl)
-  url.host = `127.0.0.1:${port}`
-  const all = [open]
+  const { port: own } = server.address() as AddressInfo
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(own)
   return {
     url: url.href,
     silence() {
-      open = new Set()
-      all.push(open)
+      for (const pair of pairs) pair.isCut = true
+    },
+    stall() {
+      isStalled = true
+    },
+    resume() {
+      isStalled = false
+      for (const { late } of pairs) for (const arrive of late.splice(0)) arrive()
     },
     stop() {
       server.close()
-      for (const socket of all.flatMap((each) => [...each])) socket.destroy()
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
     },
   }
 }

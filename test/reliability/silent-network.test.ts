@@ -1,0 +1,84 @@
+/** A PostgreSQL that cannot be heard any more: D15's 5 s hold, and trading goes on by itself. */
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { killServers, startServer } from '../support/server-process'
+import { type SilentProxy, silentProxy } from '../support/silent-proxy'
+import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { signIn, type Trader } from '../support/trader'
+import { until } from '../support/until'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const TIMEOUT_MS = 60_000
+
+describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
+  let storage: Storage
+  let proxy: SilentProxy
+  let trader: Trader
+  beforeEach(async () => {
+    storage = await postgresStorage()
+    proxy = await silentProxy(storage.settings.DATABASE_URL ?? '')
+    const server = startServer({ DATABASE_URL: proxy.url })
+    trader = await signIn(await server.listening)
+  }, TIMEOUT_MS)
+  afterEach(async () => {
+    await killServers()
+    proxy.stop()
+    await storage.remove()
+  }, TIMEOUT_MS)
+
+  /** The answer to an order: its id, or the code of the refusal. */
+  const place = async (clientOrderId: string): Promise<string> => {
+    const { data, error } = await trader.api.v1.orders.post({
+      ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1, clientOrderId },
+    })
+    return data?.orderId ?? error?.value.code ?? ''
+  }
+  const isPlaced = (answer: string): boolean => answer.startsWith('ord_')
+  const placedAgain = (clientOrderId: string) => until(() => place(clientOrderId), isPlaced)
+
+  /** Orders that were refused are not there; the others are, once each. */
+  async function expectAnswersToBeTrue(answers: ReadonlyMap<string, string>): Promise<void> {
+    const listed = await trader.api.v1.orders.get({ query: { limit: 500 } })
+    const orders = listed.data?.orders ?? []
+    for (const [clientOrderId, answer] of answers) {
+      const found = orders.filter((order) => order.clientOrderId === clientOrderId)
+      if (isPlaced(answer)) expect(found).toHaveLength(1)
+      if (answer === 'server-busy') expect(found).toHaveLength(0)
+      expect(found.length).toBeLessThanOrEqual(1)
+    }
+  }
+
+  test(
+    'is cut without a word answers every order, and trades on over a new connection',
+    async () => {
+      await placedAgain('before')
+      proxy.silence()
+      const names = Array.from({ length: 20 }, (_, index) => `cut-${index}`)
+      const answers = await Promise.all(names.map(place))
+      await placedAgain('after')
+      const bought = await until(trader.fills, ({ length }) => length >= 2)
+      expect(bought.length).toBeGreaterThanOrEqual(2)
+      await expectAnswersToBeTrue(new Map(names.map((name, index) => [name, answers[index] ?? ''])))
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'stands still answers every order, and carries none out later that it has refused',
+    async () => {
+      await placedAgain('before')
+      const names = Array.from({ length: 20 }, (_, index) => `stalled-${index}`)
+      const sent = names.map(place)
+      proxy.stall()
+      const late = place('stalled-late')
+      const answers = await Promise.all(sent)
+      const told = new Map(names.map((name, index) => [name, answers[index] ?? '']))
+      told.set('stalled-late', await late)
+      proxy.resume()
+      await placedAgain('after')
+      await expectAnswersToBeTrue(told)
+    },
+    TIMEOUT_MS,
+  )
+})
