@@ -9,7 +9,12 @@
 import type { Instant } from '../core/time'
 import type { Feed } from '../market/feed'
 import type { Database, Fence } from '../store/database'
-import { crossingOrders, type DueOrder, expiringOrders } from '../store/open-orders'
+import {
+  crossingOrders,
+  type DueOrder,
+  type ExpiringOrder,
+  expiringOrders,
+} from '../store/open-orders'
 import { codeOf } from '../store/retry'
 import type { Command } from './command'
 import type { Desk } from './desk'
@@ -19,6 +24,12 @@ import { type Booked, endCommand, type TickQuote, tickCommand } from './tick'
  * Commands given to the desk before the next are: it stays open to clients while a tick is large.
  */
 const CHUNK = 1_000
+
+/**
+ * Orders that are ended in one piece. A client's command waits for one piece at most, and goes with
+ * the next: some tens of milliseconds, however many orders end at a close.
+ */
+const ENDS_OF_A_PIECE = 200
 
 export interface StepDeps {
   readonly database: Database
@@ -30,61 +41,92 @@ export interface StepDeps {
 }
 
 export interface Steps {
-  /** Ends what is over at the instant; returns how many events that made. */
-  carryOutEnds(at: Instant): Promise<Booked>
-  /** Tries the orders that the tick reaches; returns how many events that made. */
-  carryOutTick(quotes: ReadonlyMap<string, TickQuote>): Promise<Booked>
+  /**
+   * Ends what is over at the instant, a piece at a time, for as long as `goOn` says so: between two
+   * pieces the desk is the clients'. False: it was left, and the rest is still open.
+   */
+  carryOutEnds(at: Instant, goOn: () => boolean): Promise<boolean>
+  /** Tries the orders that the tick reaches; returns how many there were. */
+  carryOutTick(at: Instant, quotes: ReadonlyMap<string, TickQuote>): Promise<number>
 }
 
 export function openSteps({ database, desk, feed, failed, lease }: StepDeps): Steps {
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
-  async function handOver(commands: readonly Command<Booked>[]): Promise<Booked> {
+  /** The accounts whose command failed by a fault of their own. */
+  async function handOver(commands: readonly Command<Booked>[]): Promise<readonly string[]> {
     const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
       faulty.has(accountId) ? 'suspect' : 'sound',
     )
-    let booked = 0
+    const failing: string[] = []
     for (const group of [sound, suspect]) {
       for (let first = 0; first < group.length; first += CHUNK) {
-        booked += await handOverChunk(group.slice(first, first + CHUNK))
+        failing.push(...(await handOverChunk(group.slice(first, first + CHUNK))))
       }
     }
-    return booked
+    return failing
   }
 
-  async function handOverChunk(chunk: readonly Command<Booked>[]): Promise<Booked> {
+  async function handOverChunk(chunk: readonly Command<Booked>[]): Promise<readonly string[]> {
     const outcomes = await Promise.allSettled(chunk.map((command) => desk.carryOut(command)))
-    let booked = 0
+    const failing: string[] = []
     for (const [index, outcome] of outcomes.entries()) {
       const accountId = chunk[index]?.accountId ?? ''
       if (outcome.status === 'fulfilled') {
-        booked += outcome.value
         faulty.delete(accountId)
         continue
       }
       if (!isFaultOfAccount(outcome.reason)) throw outcome.reason
       if (!faulty.has(accountId)) failed(outcome.reason)
       faulty.add(accountId)
+      failing.push(accountId)
     }
-    return booked
+    return failing
+  }
+
+  /** Ends what is over of these accounts; one that fails is left where it is. */
+  async function endAll(
+    at: Instant,
+    isAsked: (accountId: string) => boolean,
+    goOn: () => boolean,
+  ): Promise<boolean> {
+    const { fence } = lease
+    const failing = new Set<string>()
+    let last: ExpiringOrder | null = null
+    while (goOn()) {
+      const piece: readonly ExpiringOrder[] = await expiringOrders(
+        database,
+        at,
+        last,
+        ENDS_OF_A_PIECE,
+      )
+      const asked = piece.filter(({ accountId }) => isAsked(accountId) && !failing.has(accountId))
+      const commands = [...Map.groupBy(asked, ({ accountId }) => accountId)].map(
+        ([accountId, orders]) =>
+          endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
+      )
+      for (const accountId of await handOver(commands)) failing.add(accountId)
+      last = piece.at(-1) ?? null
+      if (piece.length < ENDS_OF_A_PIECE) return true
+    }
+    return false
   }
 
   return {
-    async carryOutEnds(at) {
-      const { fence } = lease
-      const due = await expiringOrders(database, at)
-      return handOver(
-        [...Map.groupBy(due, ({ accountId }) => accountId)].map(([accountId, orders]) =>
-          endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
-        ),
-      )
+    async carryOutEnds(at, goOn) {
+      const suspects = new Set(faulty)
+      const isSound = (accountId: string): boolean => !suspects.has(accountId)
+      if (!(await endAll(at, isSound, goOn))) return false
+      if (suspects.size === 0) return true
+      return endAll(at, (accountId) => suspects.has(accountId), goOn)
     },
 
-    async carryOutTick(quotes) {
+    async carryOutTick(at, quotes) {
       const { fence } = lease
       const reached = await crossingOrders(
         database,
+        at,
         [...quotes.values()].map(({ symbol, quote }) => ({
           symbol,
           bidPrice: quote?.bidPrice ?? null,
@@ -92,13 +134,14 @@ export function openSteps({ database, desk, feed, failed, lease }: StepDeps): St
         })),
       )
       const groups = Map.groupBy(reached, ({ accountId, symbol }) => `${accountId} ${symbol}`)
-      return handOver(
+      await handOver(
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
           return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence)] : []
         }),
       )
+      return reached.length
     },
   }
 }

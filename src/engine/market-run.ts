@@ -14,6 +14,8 @@ const STEPS_BEFORE_YIELD = 500
 
 export interface MarketRunDeps extends StepDeps {
   readonly tickMs: number
+  /** The process ends: a long step may be left in the middle, and the next start goes on with it. */
+  readonly stopping: () => boolean
 }
 
 export interface MarketRun {
@@ -36,6 +38,7 @@ export interface MarketRun {
 }
 
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
+  const { stopping } = deps
   const { calendar } = deps.feed
   const steps = openSteps(deps)
   let carriedToMs = startsAt.epochMilliseconds
@@ -55,16 +58,17 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     return read
   }
 
-  async function carryOutStep(at: Instant): Promise<void> {
+  /** False: it was left in the middle of what ends at the instant. */
+  async function carryOutStep(at: Instant): Promise<boolean> {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
       forgetBook()
-      await steps.carryOutEnds(at)
+      if (!(await steps.carryOutEnds(at, () => !stopping()))) return false
     }
     const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at)
-    if (quotes.size === 0) return
-    forgetBook()
-    await steps.carryOutTick(quotes)
+    // Where the prices reach none that was accepted before this tick, the book stays as it is.
+    if (quotes.size > 0 && (await steps.carryOutTick(at, quotes)) > 0) forgetBook()
+    return true
   }
 
   /**
@@ -96,7 +100,7 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
         const at = stepOrExpiry(nextExpiryAt)
         if (at === null || at.epochMilliseconds > targetMs) break
         reached(at)
-        await carryOutStep(at)
+        if (!(await carryOutStep(at))) return false
         carriedToMs = at.epochMilliseconds
         if (taken % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
       }
@@ -108,7 +112,7 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       const tickBeforeMs = tick.epochMilliseconds - deps.tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
-        await carryOutStep(at)
+        if (!(await carryOutStep(at))) return
         carriedToMs = at.epochMilliseconds
       }
     },

@@ -25,7 +25,7 @@ const KEEP_PROGRESS_EVERY_MS = 1_000
 /** How soon another process's market is taken over once it stands still. */
 const ASK_AGAIN_AFTER_MS = 500
 
-export interface MatcherDeps extends Omit<MarketRunDeps, 'lease'> {
+export interface MatcherDeps extends Omit<MarketRunDeps, 'lease' | 'stopping'> {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
@@ -62,7 +62,7 @@ export interface Matcher {
 export function openMatcher(deps: MatcherDeps): Matcher {
   const { clock, simulated, database, tickMs } = deps
   const { lease = marketLease(database, deps.elapsedMs) } = deps
-  const run = marketRun({ ...deps, lease }, clock.now())
+  const run = marketRun({ ...deps, lease, stopping: () => stopped }, clock.now())
   const pause = pauses()
   const pulse = openPulse(deps.elapsedMs)
   let ticksSkipped = 0

@@ -29,12 +29,13 @@ export interface Frontier extends Tradability {
   readonly sellLimit: Price | null
 }
 
-const ofInstrument = (side: Side): SQL => sql`${orders.symbol} = ${instruments.symbol} and ${trades}
+/** Of the instrument in `listed`. */
+const ofListed = (side: Side): SQL => sql`${orders.symbol} = listed.symbol and ${trades}
   and ${orders.side} = ${sql.raw(`'${side}'`)}`
 const hasMarket = (side: Side): SQL =>
-  sql`exists (select 1 from ${orders} where ${ofInstrument(side)} and ${orders.limitPrice} is null)`
+  sql`exists (select 1 from ${orders} where ${ofListed(side)} and ${orders.limitPrice} is null)`
 const bestLimit = (side: Side, best: 'max' | 'min'): SQL =>
-  sql`(select ${sql.raw(best)}(${orders.limitPrice}) from ${orders} where ${ofInstrument(side)})`
+  sql`(select ${sql.raw(best)}(${orders.limitPrice}) from ${orders} where ${ofListed(side)})`
 
 const instrument = selection({
   symbol: instruments.symbol,
@@ -42,18 +43,28 @@ const instrument = selection({
   dayMarketTradable: instruments.dayMarketTradable,
 })
 
+/**
+ * `listed` walks an index from symbol to symbol, so an instrument without orders costs nothing: a
+ * market of thousands of instruments and no orders is one look.
+ */
 const frontiers = statement(
   [],
-  sql`select * from (
+  sql`with recursive traded (symbol) as (
+      (select ${orders.symbol} from ${orders} where ${trades} order by ${orders.symbol} limit 1)
+      union all
+      select (select ${orders.symbol} from ${orders}
+          where ${trades} and ${orders.symbol} > traded.symbol order by ${orders.symbol} limit 1)
+        from traded where traded.symbol is not null),
+    listed (symbol) as (
+      select symbol from traded where symbol is not null
+      union select ${orders.symbol} from ${orders} where ${isLastChance(orders)})
     select ${instrument.list},
       ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
       ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
-      exists (select 1 from ${orders} where ${orders.symbol} = ${instruments.symbol}
+      exists (select 1 from ${orders} where ${orders.symbol} = listed.symbol
         and ${isLastChance(orders)}) as last_chance
-    from ${instruments}) as frontier
-  where market_buys or market_sells or last_chance
-    or buy_limit is not null or sell_limit is not null
-  order by symbol`,
+    from listed join ${instruments} on ${instruments.symbol} = listed.symbol
+    order by ${instruments.symbol}`,
   (row): Frontier => {
     const [, , , marketBuys, marketSells, buyLimit, sellLimit, lastChance] = row
     return {
@@ -97,17 +108,26 @@ export interface Touch {
   readonly askPrice: Price | null
 }
 
-const key = selection({
+const keyColumns = {
   accountId: orders.accountId,
   orderId: orders.orderId,
   symbol: orders.symbol,
-})
+}
+const key = selection(keyColumns)
+
+export interface DueOrder extends OrderKey {
+  readonly symbol: string
+}
+
+/** D5: from the first tick after its acceptance, until its time is over. */
+const isDue = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}
+  and ${orders.validUntil} > ${parameter('at', 'timestamptz')}`
 const atTouch = (side: Side, crosses: SQL): SQL => sql`
   select ${key.list} from touch join ${orders} on ${orders.symbol} = touch.symbol
-    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`
+    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses} and ${isDue}`
 
 const crossing = statement(
-  ['symbols', 'bids', 'asks'],
+  ['at', 'symbols', 'bids', 'asks'],
   sql`with touch (symbol, bid, ask) as (
       select * from unnest(${parameter('symbols', 'text[]')},
         ${parameter('bids', 'numeric[]')}, ${parameter('asks', 'numeric[]')}))
@@ -116,7 +136,7 @@ const crossing = statement(
     union ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
     union ${atTouch('SELL', sql`${orders.limitPrice} is null and touch.bid is not null`)}
     union select ${key.list} from touch join ${orders}
-      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)}
+      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)} and ${isDue}
     order by 1, 2`,
   key.decode,
 )
@@ -125,27 +145,55 @@ export interface DueOrder extends OrderKey {
   readonly symbol: string
 }
 
-/** The open orders that these prices reach, and those whose last chance this is. */
+/**
+ * The open orders that these prices reach at the instant, and those whose last chance this is: by
+ * account, in the order of their acceptance.
+ */
 export const crossingOrders = (
   runner: StatementRunner,
+  at: Instant,
   touches: readonly Touch[],
 ): Promise<readonly DueOrder[]> =>
   runner.all(crossing, {
+    at: at.toString(),
     symbols: arrayLiteral(touches.map(({ symbol }) => symbol)),
     bids: arrayLiteral(touches.map(({ bidPrice }) => bidPrice?.toFixed() ?? null)),
     asks: arrayLiteral(touches.map(({ askPrice }) => askPrice?.toFixed() ?? null)),
   })
 
+const expiringColumns = { ...keyColumns, validUntil: orders.validUntil }
+const expiringOrder = selection(expiringColumns)
+
 const expiring = statement(
-  ['at'],
-  sql`select ${key.list} from ${orders}
+  ['at', 'afterTime', 'afterAccount', 'afterOrder', 'limit'],
+  sql`select ${expiringOrder.list} from ${orders}
     where ${isOpen} and ${orders.validUntil} <= ${parameter('at', 'timestamptz')}
-    order by 1, 2`,
-  key.decode,
+      and (${orders.validUntil}, ${orders.accountId}, ${orders.orderId}) >
+        (${parameter('afterTime', 'timestamptz')}, ${parameter('afterAccount', 'text')},
+          ${parameter('afterOrder', 'text')})
+    order by ${orders.validUntil}, ${orders.accountId}, ${orders.orderId}
+    limit ${parameter('limit', 'integer')}`,
+  expiringOrder.decode,
 )
 
-/** The open orders whose time is over at the instant. */
+export interface ExpiringOrder extends DueOrder {
+  readonly validUntil: Instant
+}
+
+/**
+ * The open orders whose time is over at the instant, a page of them: by the end of their time, then
+ * by account, then in the order of their acceptance. `after` is the last one of the page before.
+ */
 export const expiringOrders = (
   runner: StatementRunner,
   at: Instant,
-): Promise<readonly DueOrder[]> => runner.all(expiring, { at: at.toString() })
+  after: ExpiringOrder | null,
+  limit: number,
+): Promise<readonly ExpiringOrder[]> =>
+  runner.all(expiring, {
+    at: at.toString(),
+    afterTime: after?.validUntil.toString() ?? '-infinity',
+    afterAccount: after?.accountId ?? '',
+    afterOrder: after?.orderId ?? '',
+    limit: String(limit),
+  })

@@ -84,7 +84,7 @@ const holdingBack = (inner: Database): Database => ({
   ...inner,
   async all(statement, parameters) {
     const rows = await inner.all(statement, parameters)
-    if (statement.text.includes('as frontier')) await whileReading()
+    if (statement.text.includes('as last_chance')) await whileReading()
     return rows
   },
 })
