@@ -19,6 +19,7 @@ const reports = {
       `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
     ),
   background: (error: unknown) => console.error(`The market will try again: ${explain(error)}`),
+  notice: (text: string) => console.error(text),
   progress: (text: string) => console.log(text),
 }
 

@@ -1,6 +1,7 @@
 import { type Auction, cross } from './auction'
 import type { Match } from './matching'
-import { isForAuction, type Order, type OrderEvent } from './order'
+import { isForAuction, isOpen, type Order, type OrderEvent } from './order'
+import { type Instant, isBefore } from './time'
 import type { Amount } from './units'
 
 /**
@@ -14,7 +15,20 @@ export function end(
   free: Amount,
 ): readonly Match[] {
   if (isForAuction(order.timeInForce)) return cross([order], auctionOf(order), free)
-  const expires = order.timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
-  const event: OrderEvent = { type: expires ? 'Expired' : 'Canceled' }
-  return [{ order, event }]
+  return [{ order, event: endingOf(order) }]
+}
+
+/** How an order ends that is for no auction. */
+function endingOf({ timeInForce, status }: Order): OrderEvent {
+  const expires = timeInForce === 'DAY' && status !== 'PENDING_CANCEL'
+  return { type: expires ? 'Expired' : 'Canceled' }
+}
+
+/**
+ * The end of an open order whose time is over, and which the market has not come to yet; null where
+ * it is not over, or ends by its auction.
+ */
+export function overdueEnd(order: Order, now: Instant): OrderEvent | null {
+  if (!isOpen(order.status) || isForAuction(order.timeInForce)) return null
+  return isBefore(now, order.validUntil) ? null : endingOf(order)
 }

@@ -1,5 +1,6 @@
 /** Cancelling an order at the desk (D5). */
 import { type CancelRefusal, cancel } from '../core/cancel'
+import { overdueEnd } from '../core/end'
 import type { Order } from '../core/order'
 import { isRefused, type Refused, refused } from '../core/refusals'
 import type { MarketCalendar } from '../market/calendar'
@@ -20,8 +21,11 @@ export const cancelCommand = (
   orderIds: [orderId],
   clientOrderIds: [],
   decide(batch, now) {
-    const order = batch.order(accountId, orderId)
-    if (order === undefined) return refused('order-not-found')
+    const found = batch.order(accountId, orderId)
+    if (found === undefined) return refused('order-not-found')
+    // Where many orders end at one close, one may be asked about before the market comes to it.
+    const over = overdueEnd(found, now)
+    const order = over === null ? found : bookEvent(batch, found, over, found.validUntil)
     const event = cancel(order, calendar.sessionAt(now).session)
     if (event === null) return order
     if (isRefused(event)) return event

@@ -42,8 +42,8 @@ export interface StepDeps {
 
 export interface Steps {
   /**
-   * Ends what is over at the instant, a piece at a time, for as long as `goOn` says so: between two
-   * pieces the desk is the clients'. False: it was left, and the rest is still open.
+   * Ends what is over at the instant, a piece at a time, and after each for as long as `goOn` says
+   * so: between two pieces the desk is the clients'. False: it was left, and the rest is still open.
    */
   carryOutEnds(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Tries the orders that the tick reaches; returns how many there were. */
@@ -94,7 +94,7 @@ export function openSteps({ database, desk, feed, failed, lease }: StepDeps): St
     const { fence } = lease
     const failing = new Set<string>()
     let last: ExpiringOrder | null = null
-    while (goOn()) {
+    for (;;) {
       const piece: readonly ExpiringOrder[] = await expiringOrders(
         database,
         at,
@@ -109,8 +109,8 @@ export function openSteps({ database, desk, feed, failed, lease }: StepDeps): St
       for (const accountId of await handOver(commands)) failing.add(accountId)
       last = piece.at(-1) ?? null
       if (piece.length < ENDS_OF_A_PIECE) return true
+      if (!goOn()) return false
     }
-    return false
   }
 
   return {

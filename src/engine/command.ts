@@ -17,7 +17,7 @@ export interface Command<Outcome> {
   readonly fence?: Fence
   /**
    * Decides with core on what `batch` holds, and books what follows. A refusal is an outcome that
-   * has booked nothing; what throws is a bug of ours and undoes the command.
+   * has booked nothing of what was asked for; what throws is a bug of ours and undoes the command.
    */
   decide(batch: Batch, now: Instant): Outcome
 }

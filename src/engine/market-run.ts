@@ -14,8 +14,8 @@ const STEPS_BEFORE_YIELD = 500
 
 export interface MarketRunDeps extends StepDeps {
   readonly tickMs: number
-  /** The process ends: a long step may be left in the middle, and the next start goes on with it. */
-  readonly stopping: () => boolean
+  /** False: a long step is left in the middle. What is over then ends with a later step. */
+  readonly goOnInStep: () => boolean
 }
 
 export interface MarketRun {
@@ -28,9 +28,10 @@ export interface MarketRun {
   carryTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
   /**
    * Carries out one tick at the instant, and a session boundary since the tick before it. What lies
-   * further back is late: nothing is traded there any more, but what ended there ends (D5).
+   * further back is late: nothing is traded there any more, but what ended there ends (D5), a part
+   * of it with the next tick where that is on before all has ended.
    */
-  skipTo(tick: Instant): Promise<void>
+  skipTo(tick: Instant, isNewest: () => boolean): Promise<void>
   /** Open orders may have changed. */
   bookChanged(): void
   /** Another process has moved the market up to now: its ticks were none of ours to carry out. */
@@ -38,7 +39,6 @@ export interface MarketRun {
 }
 
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
-  const { stopping } = deps
   const { calendar } = deps.feed
   const steps = openSteps(deps)
   let carriedToMs = startsAt.epochMilliseconds
@@ -60,15 +60,22 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
 
   /** False: it was left in the middle of what ends at the instant. */
   async function carryOutStep(at: Instant): Promise<boolean> {
+    if (!(await end(at, deps.goOnInStep))) return false
+    await tryAt(at)
+    return true
+  }
+
+  async function end(at: Instant, goOn: () => boolean): Promise<boolean> {
     const { nextExpiryAt } = await currentBook()
-    if (nextExpiryAt !== null && !isBefore(at, nextExpiryAt)) {
-      forgetBook()
-      if (!(await steps.carryOutEnds(at, () => !stopping()))) return false
-    }
+    if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
+    forgetBook()
+    return steps.carryOutEnds(at, goOn)
+  }
+
+  async function tryAt(at: Instant): Promise<void> {
     const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at)
     // Where the prices reach none that was accepted before this tick, the book stays as it is.
     if (quotes.size > 0 && (await steps.carryOutTick(at, quotes)) > 0) forgetBook()
-    return true
   }
 
   /**
@@ -107,12 +114,15 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       carriedToMs = Math.max(carriedToMs, targetMs)
       return true
     },
-    async skipTo(tick) {
+    async skipTo(tick, isNewest) {
       forgetBook()
       const tickBeforeMs = tick.epochMilliseconds - deps.tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
-        if (!(await carryOutStep(at))) return
+        // Where very many orders end, the ticks go on meanwhile: they reach none of these.
+        await end(at, () => deps.goOnInStep() && isNewest())
+        if (!deps.goOnInStep()) return
+        await tryAt(at)
         carriedToMs = at.epochMilliseconds
       }
     },

@@ -11,7 +11,8 @@
 import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
-import type { MarketClock, SimulatedClock } from '../market/clock'
+import type { MarketClock } from '../market/clock'
+import { isSlow, type Pace, type SimulatedClock } from '../market/simulated-clock'
 import { marketCarriedTo } from '../store/market-progress'
 import { LeaseLost } from '../store/matcher-lease'
 import { type MarketLease, marketLease } from './market-lease'
@@ -22,10 +23,12 @@ import { tickAt } from './steps'
 const RETRY_AFTER_MS = 1_000
 /** A simulated market's progress is kept at least this often, in wall time. */
 const KEEP_PROGRESS_EVERY_MS = 1_000
+/** How often it is told that a simulated market is slow. */
+const TELL_SLOW_EVERY_MS = 60_000
 /** How soon another process's market is taken over once it stands still. */
 const ASK_AGAIN_AFTER_MS = 500
 
-export interface MatcherDeps extends Omit<MarketRunDeps, 'lease' | 'stopping'> {
+export interface MatcherDeps extends Omit<MarketRunDeps, 'lease' | 'goOnInStep'> {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
@@ -33,6 +36,8 @@ export interface MatcherDeps extends Omit<MarketRunDeps, 'lease' | 'stopping'> {
   readonly lease?: MarketLease
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
+  /** Told now and then while the machine is too slow for the simulated clock's speed (D16). */
+  readonly slow?: (pace: Pace) => void
 }
 
 export interface Matcher {
@@ -43,9 +48,15 @@ export interface Matcher {
   /**
    * A simulated clock only: forward to the instant, everything up to it carried out and committed.
    * A function makes the instant from the one at which its turn comes. `stopped`: the clock stands
-   * at a step before, since the matcher was stopped. Rejects where another process has the lease.
+   * at a step before, since the matcher was stopped or nobody waits any more. Rejects where another
+   * process has the lease.
    */
-  advanceTo(target: Instant | ((now: Instant) => Instant)): Promise<'reached' | 'stopped'>
+  advanceTo(
+    target: Instant | ((now: Instant) => Instant),
+    signal?: AbortSignal,
+  ): Promise<'reached' | 'stopped'>
+  /** Where the clock is being advanced to; null while it is not. */
+  readonly advancingTo: Instant | null
   /** A simulated clock only; from now on, also while it is being advanced. */
   setSpeed(speed: number): void
   /** Does the work while no step is under way. */
@@ -62,7 +73,7 @@ export interface Matcher {
 export function openMatcher(deps: MatcherDeps): Matcher {
   const { clock, simulated, database, tickMs } = deps
   const { lease = marketLease(database, deps.elapsedMs) } = deps
-  const run = marketRun({ ...deps, lease, stopping: () => stopped }, clock.now())
+  const run = marketRun({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
   const pause = pauses()
   const pulse = openPulse(deps.elapsedMs)
   let ticksSkipped = 0
@@ -73,6 +84,9 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   let kept: Instant | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let waiting = 0
+  let advancingTo: Instant | null = null
+  let toldSlowAtMs = Number.NEGATIVE_INFINITY
+  letRun()
 
   /** One after the other: an advance waits for the tick that is under way. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -85,7 +99,6 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     return done
   }
 
-  const goOn = (): boolean => !stopped
   /** Following can be taken up again at any step, so it makes way. */
   const goOnUnlessWaited = (): boolean => !stopped && waiting === 0 && isRenewed()
   /** A long run through steps that reach no order renews the lease as well. */
@@ -96,7 +109,32 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     const tick = tickAt(clock.now().epochMilliseconds, tickMs)
     if (tick <= carriedMs) return
     ticksSkipped += Math.max(0, Math.floor((tick - carriedMs - 1) / tickMs))
-    await run.skipTo(atMs(tick))
+    await run.skipTo(atMs(tick), () => clock.now().epochMilliseconds < tick + tickMs)
+  }
+
+  /** D16: the clock may be one tick ahead of what has been carried out. */
+  function letRun(): void {
+    simulated?.holdAt(run.carriedTo.add({ milliseconds: tickMs }))
+  }
+
+  /** Tick after tick until the clock is not held any more; false: it is to be taken up again. */
+  async function followSimulated(held: SimulatedClock): Promise<boolean> {
+    while (await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
+      letRun()
+      pulse.stepped()
+      await keepProgress(false)
+      tellWhereSlow(held)
+      if (!held.isHeld) return true
+      if (!goOnUnlessWaited()) return false
+      await new Promise((next) => setImmediate(next))
+    }
+    return false
+  }
+
+  function tellWhereSlow({ pace }: SimulatedClock): void {
+    if (!isSlow(pace) || deps.elapsedMs() - toldSlowAtMs < TELL_SLOW_EVERY_MS) return
+    toldSlowAtMs = deps.elapsedMs()
+    deps.slow?.(pace)
   }
 
   async function keepProgress(always: boolean): Promise<void> {
@@ -122,7 +160,11 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   }
 
   /** False: it was stopped before. Rejects where another process moves the market. */
-  async function advance(target: Instant, reached: (at: Instant) => void): Promise<boolean> {
+  async function advance(
+    target: Instant,
+    reached: (at: Instant) => void,
+    goOn: () => boolean,
+  ): Promise<boolean> {
     const stepped = (at: Instant): void => {
       pulse.stepped()
       reached(at)
@@ -150,9 +192,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     await asHolder()
     if (simulated === null) await inTurn(followSystem)
     else {
-      const reached = await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))
-      await keepProgress(false)
-      if (!reached) return 0
+      if (!(await followSimulated(simulated))) return 0
     }
     const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
     const untilTickMs = clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
@@ -182,18 +222,26 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       if (simulated !== null) await keepProgress(true).catch(unlessLost)
       await lease.release()
     },
-    advanceTo: (wanted) =>
+    advanceTo: (wanted, signal) =>
       inTurn(async () => {
         assert(simulated !== null, 'only a simulated clock is advanced')
         const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
-        const reached = await advance(target, simulated.moveTo)
+        const goOn = (): boolean => !stopped && signal?.aborted !== true
+        advancingTo = target
+        const reached = await advance(target, simulated.moveTo, goOn).finally(() => {
+          advancingTo = null
+        })
         if (reached) {
           simulated.moveTo(target)
+          letRun()
           await keepProgress(true)
         }
         pause.wake()
         return reached ? 'reached' : 'stopped'
       }),
+    get advancingTo() {
+      return advancingTo
+    },
     setSpeed(speed) {
       assert(simulated !== null, 'only a simulated clock has a speed')
       simulated.setSpeed(speed)

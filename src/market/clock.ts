@@ -14,14 +14,6 @@ export interface MarketClock {
   wallMsUntil(at: Instant): number | null
 }
 
-export interface SimulatedClock extends MarketClock {
-  /** Market milliseconds per wall millisecond; 0 stands still. */
-  readonly speed: number
-  /** Moves forward to the instant and runs on from there; an earlier one changes nothing. */
-  moveTo(at: Instant): void
-  setSpeed(speed: number): void
-}
-
 /** Milliseconds since 1970 of this machine. */
 export const wallNowMs = (): number => Date.now()
 export const monotonicNowMs: MonotonicMs = () => performance.now()
@@ -44,34 +36,5 @@ export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant)
       return atMs(latestMs)
     },
     wallMsUntil: (at) => Math.max(0, at.epochMilliseconds - nowMs()),
-  }
-}
-
-export function simulatedClock(
-  startsAt: Instant,
-  speed: number,
-  elapsedMs: MonotonicMs = monotonicNowMs,
-): SimulatedClock {
-  let fromMarketMs = startsAt.epochMilliseconds
-  let fromElapsedMs = elapsedMs()
-  let marketPerWall = speed
-  const nowMs = (): number =>
-    Math.floor(fromMarketMs + (elapsedMs() - fromElapsedMs) * marketPerWall)
-  const runFrom = (marketMs: number): void => {
-    fromMarketMs = marketMs
-    fromElapsedMs = elapsedMs()
-  }
-  return {
-    get speed() {
-      return marketPerWall
-    },
-    now: () => atMs(nowMs()),
-    wallMsUntil: (at) =>
-      marketPerWall === 0 ? null : Math.max(0, (at.epochMilliseconds - nowMs()) / marketPerWall),
-    moveTo: (at) => runFrom(Math.max(nowMs(), at.epochMilliseconds)),
-    setSpeed(next) {
-      runFrom(nowMs())
-      marketPerWall = next
-    },
   }
 }

@@ -17,6 +17,7 @@ import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { rateAt } from '../market/rates'
+import { SYSTEM_PACE, slowness } from '../market/simulated-clock'
 import { tradedNow } from '../market/suspension'
 import { healthService } from '../modules/health/service'
 import { findClient } from '../store/clients'
@@ -63,6 +64,8 @@ export interface Reports {
   readonly request: (failure: Failure) => void
   /** Something beside the requests that failed and is tried again. */
   readonly background: (error: unknown) => void
+  /** What the operator should know while the server runs. */
+  readonly notice?: (text: string) => void
   /** What a long start is doing. */
   readonly progress?: (text: string) => void
 }
@@ -137,6 +140,7 @@ export async function brokerageOver(
     tickMs: config.tickMs,
     elapsedMs: monotonicNowMs,
     failed: reports.background,
+    slow: (pace) => reports.notice?.(slowness(pace)),
   })
   const { drizzle } = database
   const app = createApp({
@@ -167,6 +171,7 @@ export async function brokerageOver(
       elapsedMs: monotonicNowMs,
       after: Bun.sleep,
       notices: () => [],
+      pace: () => simulated?.pace ?? SYSTEM_PACE,
     }),
     report: reports.request,
     wallNowMs,

@@ -63,7 +63,8 @@ const frontiers = statement(
       ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
       exists (select 1 from ${orders} where ${orders.symbol} = listed.symbol
         and ${isLastChance(orders)}) as last_chance
-    from listed join ${instruments} on ${instruments.symbol} = listed.symbol
+    from listed cross join lateral (select * from ${instruments}
+      where ${instruments.symbol} = listed.symbol limit 1) as ${instruments}
     order by ${instruments.symbol}`,
   (row): Frontier => {
     const [, , , marketBuys, marketSells, buyLimit, sellLimit, lastChance] = row

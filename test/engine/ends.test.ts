@@ -71,12 +71,20 @@ describe('D5: the end of an order', () => {
     expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
   })
 
-  test('comes after a cancel that was asked for a moment too late', async () => {
+  test('is not undone by a cancel that comes before the market has got to it', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))
     floor.clock.moveTo(newYork('16:00:00.010'))
+    expect(await floor.cancel()).toEqual({ refused: 'already-expired' })
+    expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
+    expect(await floor.end(newYork('16:00:00.020'))).toBe(0)
+  })
+
+  test('is a cancellation where that was asked for in time', async () => {
+    const floor = await floorWithOrder(newYork('15:59:59.990'))
     await floor.cancel()
-    await floor.end(newYork('16:00:00.020'))
-    expect(await floor.ended()).toEqual({ status: 'CANCELED', lateMs: 10 })
+    floor.clock.moveTo(newYork('16:00:00.010'))
+    expect(await floor.cancel()).toEqual({ refused: 'already-canceled' })
+    expect(await floor.ended()).toEqual({ status: 'CANCELED', lateMs: 0 })
   })
 
   test('does not come before its instant', async () => {

@@ -40,6 +40,35 @@ test('an advance ends at the step at which the matcher is stopped', async () => 
   expect(String(await marketCarriedTo(database))).toBe(stoodAt.toString())
 })
 
+test('an advance ends after the step at which nobody waits for it any more', async () => {
+  const client = new AbortController()
+  const floor = await floorThat(300, () => client.abort())
+  expect(await floor.matcher.advanceTo(CLOSE, client.signal)).toBe('stopped')
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 300 }).toString())
+  expect(await floor.matcher.advanceTo(CLOSE)).toBe('reached')
+})
+
+test('an advance whose client has gone before its turn does nothing', async () => {
+  const floor = await floorThat(1, () => {})
+  const [first] = await Promise.all([
+    floor.advance('PT1S'),
+    floor.matcher.advanceTo(CLOSE, AbortSignal.abort()),
+  ])
+  expect(first).toBe('reached')
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).toString())
+})
+
+test('an advance that is under way tells where it goes, and the clock where it is', async () => {
+  const seen: unknown[] = []
+  const floor = await floorThat(300, () => {
+    seen.push(floor.clock.now().toString(), floor.matcher.advancingTo?.toString())
+  })
+  expect(floor.matcher.advancingTo).toBeNull()
+  await floor.matcher.advanceTo(CLOSE)
+  expect(seen).toEqual([MONDAY_AT_TEN.add({ seconds: 300 }).toString(), CLOSE.toString()])
+  expect(floor.matcher.advancingTo).toBeNull()
+})
+
 test('once stopped, the clock is not advanced any more', async () => {
   const floor = await openFloor(database)
   await floor.matcher.stop()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { openPulse } from '../../src/engine/market-pulse'
-import { simulatedClock } from '../../src/market/clock'
+import { SYSTEM_PACE, simulatedClock } from '../../src/market/simulated-clock'
 import { health } from '../../src/modules/health'
 import { type HealthDeps, healthService } from '../../src/modules/health/service'
 import { steeredFeed } from '../support/steered-feed'
@@ -29,6 +29,7 @@ function aServer(replaced: Partial<HealthDeps> = {}) {
         elapsedMs: () => elapsedMs,
         after: () => new Promise((over) => overdue.push(over)),
         notices: () => [],
+        pace: () => SYSTEM_PACE,
         ...replaced,
       }),
     ),

@@ -1,4 +1,5 @@
 /** The HTTP application over a trading floor, called without a network. */
+
 import { type AppDeps, createApp } from '../../src/app'
 import type { RateLimits } from '../../src/core/rate-limits'
 import { amount } from '../../src/core/units'
@@ -7,6 +8,7 @@ import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
 import type { PinnedQuotes } from '../../src/market/pins'
 import { rateAt } from '../../src/market/rates'
+import { SYSTEM_PACE } from '../../src/market/simulated-clock'
 import { tradedNow } from '../../src/market/suspension'
 import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'
@@ -80,6 +82,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     health: async () => ({
       reasons: [],
       notices: [],
+      pace: SYSTEM_PACE,
       market: { now: clock.now(), carriedTo: clock.now(), movedBy: 'this server' },
     }),
     report: (failure) => failures.push(failure),

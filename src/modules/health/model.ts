@@ -1,6 +1,7 @@
 /** A server's health on the wire (D10). */
 import { type Static, t } from 'elysia'
 import { toKst } from '../../core/time'
+import { PACE_FIELDS, paceView } from '../../http/pace'
 import { instantText, oneOf } from '../../http/wire'
 import type { Health } from './service'
 
@@ -24,8 +25,12 @@ const details = {
         ['this server', 'another server', 'nobody'],
         'Which of the servers of the database carries the ticks out.',
       ),
+      ...PACE_FIELDS,
     },
-    { additionalProperties: false, description: 'How far the market is, and who moves it.' },
+    {
+      additionalProperties: false,
+      description: 'How far the market is, how fast it goes, and who moves it.',
+    },
   ),
 }
 
@@ -66,11 +71,12 @@ export const unhealthyView = (health: Health): Static<typeof HealthModel.unhealt
   ...detailsView(health),
 })
 
-const detailsView = ({ notices, market: { now, carriedTo, movedBy } }: Health) => ({
+const detailsView = ({ notices, pace, market: { now, carriedTo, movedBy } }: Health) => ({
   notices: [...notices],
   market: {
     now: toKst(now),
     carriedTo: carriedTo === null ? null : toKst(carriedTo),
     movedBy,
+    ...paceView(pace),
   },
 })

@@ -8,6 +8,7 @@ import type { MarketPulse } from '../../engine/market-pulse'
 import { nextStepAt } from '../../engine/steps'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../market/clock'
+import { isSlow, type Pace, slowness } from '../../market/simulated-clock'
 import type { MarketHeld } from '../../store/matcher-lease'
 import { writeFault } from '../../store/write-probe'
 
@@ -29,6 +30,8 @@ export interface Health {
     readonly carriedTo: Instant | null
     readonly movedBy: 'this server' | 'another server' | 'nobody'
   }
+  /** As the market's clock runs on this server (D16). */
+  readonly pace: Pace
 }
 
 export type HealthService = () => Promise<Health>
@@ -45,6 +48,7 @@ export interface HealthDeps {
   readonly elapsedMs: MonotonicMs
   readonly after: (ms: number) => Promise<void>
   readonly notices: () => readonly string[]
+  readonly pace: () => Pace
 }
 
 type Market = Health['market'] & { readonly faults: readonly string[] }
@@ -53,6 +57,12 @@ export function healthService(deps: HealthDeps): HealthService {
   const { matcher, clock, elapsedMs } = deps
   let examined: { readonly health: Health; readonly atMs: number } | null = null
   let pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
+
+  /** What it knows without asking. */
+  function known(): Pick<Health, 'notices' | 'pace'> {
+    const pace = deps.pace()
+    return { pace, notices: [...deps.notices(), ...(isSlow(pace) ? [slowness(pace)] : [])] }
+  }
 
   function ownMarket(): Market {
     const { lateMs } = matcher.pulse
@@ -93,7 +103,7 @@ export function healthService(deps: HealthDeps): HealthService {
     const { faults, ...told } = market
     const ending = matcher.pulse.stopped ? ['the server is ending'] : []
     const reasons = [...new Set([...ending, ...write, ...faults])]
-    return { reasons, notices: deps.notices(), market: told }
+    return { reasons, market: told, ...known() }
   }
 
   const unknownMarket = (error: unknown): Market => {
@@ -103,7 +113,7 @@ export function healthService(deps: HealthDeps): HealthService {
 
   const unanswered = (beganMs: number): Health => ({
     reasons: [`the database has not answered for ${seconds(elapsedMs() - beganMs)}`],
-    notices: deps.notices(),
+    ...known(),
     market: {
       now: clock.now(),
       carriedTo: matcher.pulse.movesMarket ? matcher.carriedTo : null,

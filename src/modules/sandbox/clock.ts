@@ -10,22 +10,23 @@ import {
   toKst,
 } from '../../core/time'
 import type { Matcher } from '../../engine/matcher'
-import type { MarketClock, SimulatedClock } from '../../market/clock'
+import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
+import { type Pace, type SimulatedClock, SYSTEM_PACE } from '../../market/simulated-clock'
 import type { ClockChange } from './request'
 
 export interface ClockDeps {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
-  readonly matcher: Pick<Matcher, 'advanceTo' | 'setSpeed'>
+  readonly matcher: Pick<Matcher, 'advanceTo' | 'advancingTo' | 'setSpeed'>
   readonly feed: Pick<Feed, 'calendar' | 'trades'>
 }
 
-export interface ClockReading {
+export interface ClockReading extends Pace {
   readonly now: Instant
-  /** Market seconds per second. */
-  readonly speed: number
+  /** Where it is being advanced to; null while it is not. */
+  readonly advancingTo: Instant | null
   readonly session: Session
   /** Null: the market never opens again. */
   readonly tradingDate: Temporal.PlainDate | null
@@ -39,20 +40,27 @@ export type ClockRefusal =
 
 export interface ClockControls {
   read(): ClockReading
-  /** Answers when everything up to the new time has been carried out and committed. */
-  change(change: ClockChange): Promise<ClockReading | Refused<ClockRefusal>>
+  /**
+   * Answers when everything up to the new time has been carried out and committed. Where nobody
+   * waits for that any more, an advance ends after the step that it is at.
+   */
+  change(change: ClockChange, signal?: AbortSignal): Promise<ClockReading | Refused<ClockRefusal>>
 }
 
 export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): ClockControls {
   function read(): ClockReading {
     const now = clock.now()
     const { session, tradingDate } = feed.calendar.sessionAt(now)
-    return { now, speed: simulated?.speed ?? 1, session, tradingDate }
+    return {
+      ...{ now, session, tradingDate },
+      ...(simulated?.pace ?? SYSTEM_PACE),
+      advancingTo: matcher.advancingTo,
+    }
   }
 
   return {
     read,
-    async change(change) {
+    async change(change, signal) {
       if (simulated === null) return refused('clock-not-simulated')
       if ('speed' in change) {
         matcher.setSpeed(change.speed)
@@ -68,8 +76,9 @@ export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): C
         return refusedParam('invalid-parameter', 'to' in change ? 'to' : 'advance', { reason })
       }
       // From where the clock is when its turn comes: two advances at once go twice as far.
-      const outcome = await matcher.advanceTo((then) =>
-        wholeMs(targetOf(change, then) ?? LAST_INSTANT),
+      const outcome = await matcher.advanceTo(
+        (then) => wholeMs(targetOf(change, then) ?? LAST_INSTANT),
+        signal,
       )
       return outcome === 'reached'
         ? read()

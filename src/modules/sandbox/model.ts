@@ -5,6 +5,7 @@ import { TRADABLE_STATES } from '../../core/instrument'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
 import { decimalString } from '../../core/units'
+import { PACE_FIELDS, paceView } from '../../http/pace'
 import {
   answer,
   body,
@@ -52,7 +53,11 @@ export const SandboxModel = {
   }),
   clock: answer({
     now: instantText("The market's time."),
-    speed: t.Number({ description: "Market seconds per second; 1 on the system's clock." }),
+    ...PACE_FIELDS,
+    advancingTo: t.Union([instantText('Where it goes.'), t.Null()], {
+      description: 'Where an advance that is under way goes; null where none is.',
+      examples: ['2026-03-02T23:35:00.000+09:00'],
+    }),
     session: oneOf(SESSIONS, "The market's session."),
     tradingDate: t.Union([t.String(), t.Null()], {
       description:
@@ -109,9 +114,10 @@ export const SandboxModel = {
   halt: answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
 }
 
-export const clockView = ({ now, speed, session, tradingDate }: ClockReading) => ({
+export const clockView = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
   now: toKst(now),
-  speed,
+  ...paceView(pace),
+  advancingTo: advancingTo && toKst(advancingTo),
   session,
   tradingDate: tradingDate?.toString() ?? null,
 })

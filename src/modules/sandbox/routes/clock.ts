@@ -36,7 +36,7 @@ const movingClock = (service: SandboxService, gate: Gate) =>
       if (isRefused(change)) return call.refuse(change)
       // A long advance sends nothing for longer than an idle connection is kept.
       server?.timeout(request, 0)
-      const moved = await service.clock.change(change)
+      const moved = await service.clock.change(change, request.signal)
       return call.answer(isRefused(moved) ? moved : clockView(moved))
     },
     {
@@ -57,7 +57,9 @@ const movingClock = (service: SandboxService, gate: Gate) =>
         summary: 'Advance the market, or set its speed',
         description:
           'Exactly one of the three fields. Answers when every tick and every session boundary ' +
-          'up to the new time has been carried out, in order, and committed.',
+          'up to the new time has been carried out, in order, and committed; `GET /sandbox/clock` ' +
+          'tells meanwhile how far it is. Where the client goes away, the clock stops after the ' +
+          'step that it is at.',
       },
     },
   )

@@ -1,0 +1,130 @@
+/**
+ * A market clock that starts where it is told to and runs at a speed of its own (D3), but waits for
+ * the market (D16): it is held at an instant until what comes before has been carried out.
+ *
+ * A short hold, such as a timer that fires late, is made up for. After a longer one the clock runs
+ * on from where it stood, so that where the machine is too slow the market slows down.
+ */
+import { atMs, type Instant } from '../core/time'
+import { type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
+
+/** Market milliseconds per wall millisecond. */
+export interface Pace {
+  /** As it is to run; 0 stands still. */
+  readonly speed: number
+  /**
+   * As it has run in the last seconds, holds included and jumps by `moveTo` left out; null before
+   * it has run for a second since its speed was set, and while that is 0.
+   */
+  readonly speedReached: number | null
+}
+
+/** The pace of a market whose clock is the system's. */
+export const SYSTEM_PACE: Pace = { speed: 1, speedReached: 1 }
+
+/** A smaller share of the speed is told to the operator. */
+const SLOW_BELOW = 0.9
+
+export const isSlow = ({ speed, speedReached }: Pace): boolean =>
+  speedReached !== null && speedReached < speed * SLOW_BELOW
+
+/** What the operator is told of a slow one. */
+export const slowness = ({ speed, speedReached }: Pace): string =>
+  `this machine is too slow for MARKET_SPEED: the market runs at ${Number(speedReached?.toPrecision(3))} of ` +
+  `${speed} market seconds per second`
+
+export interface SimulatedClock extends MarketClock {
+  readonly pace: Pace
+  /** True: it would be later by now, were it not held. */
+  readonly isHeld: boolean
+  /** Moves forward to the instant and runs on from there; an earlier one changes nothing. */
+  moveTo(at: Instant): void
+  /** Shows nothing later than the instant, until it is told another or moved. */
+  holdAt(at: Instant): void
+  setSpeed(speed: number): void
+}
+
+/** Wall milliseconds of a hold that the clock makes up for. */
+const MADE_UP_MAX_MS = 200
+/** Wall milliseconds over which the speed reached is measured, at least and about. */
+const MEASURED_MIN_MS = 1_000
+const MEASURED_MS = 5_000
+
+/** How far it had run by itself at a wall time. */
+interface Mark {
+  readonly elapsedMs: number
+  readonly ranMs: number
+}
+
+export function simulatedClock(
+  startsAt: Instant,
+  speed: number,
+  elapsedMs: MonotonicMs = monotonicNowMs,
+): SimulatedClock {
+  let fromMarketMs = startsAt.epochMilliseconds
+  let fromElapsedMs = elapsedMs()
+  let marketPerWall = speed
+  let heldAtMs = Number.POSITIVE_INFINITY
+  let ranBeforeMs = 0
+  let since: Mark = { elapsedMs: fromElapsedMs, ranMs: 0 }
+  let latest: Mark = since
+
+  const freeMs = (): number =>
+    Math.floor(fromMarketMs + (elapsedMs() - fromElapsedMs) * marketPerWall)
+  const nowMs = (): number => Math.min(freeMs(), heldAtMs)
+
+  function runFrom(marketMs: number): void {
+    ranBeforeMs += nowMs() - fromMarketMs
+    fromMarketMs = marketMs
+    fromElapsedMs = elapsedMs()
+  }
+
+  const mark = (): Mark => ({
+    elapsedMs: elapsedMs(),
+    ranMs: ranBeforeMs + nowMs() - fromMarketMs,
+  })
+
+  function measure(): Mark {
+    const now = mark()
+    if (now.elapsedMs - latest.elapsedMs >= MEASURED_MS) {
+      since = latest
+      latest = now
+    }
+    return now
+  }
+
+  function speedReached(): number | null {
+    const now = measure()
+    const wallMs = now.elapsedMs - since.elapsedMs
+    if (wallMs < MEASURED_MIN_MS || marketPerWall === 0) return null
+    return (now.ranMs - since.ranMs) / wallMs
+  }
+
+  return {
+    get pace() {
+      return { speed: marketPerWall, speedReached: speedReached() }
+    },
+    get isHeld() {
+      return freeMs() > heldAtMs
+    },
+    now: () => atMs(nowMs()),
+    wallMsUntil: (at) =>
+      marketPerWall === 0 ? null : Math.max(0, (at.epochMilliseconds - freeMs()) / marketPerWall),
+    moveTo(at) {
+      const toMs = Math.max(nowMs(), at.epochMilliseconds)
+      runFrom(toMs)
+      heldAtMs = Math.max(heldAtMs, toMs)
+    },
+    holdAt(at) {
+      measure()
+      if (freeMs() - nowMs() > MADE_UP_MAX_MS * marketPerWall) runFrom(nowMs())
+      heldAtMs = Math.max(nowMs(), at.epochMilliseconds)
+    },
+    setSpeed(next) {
+      runFrom(nowMs())
+      marketPerWall = next
+      since = mark()
+      latest = since
+    },
+  }
+}
