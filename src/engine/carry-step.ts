@@ -43,7 +43,7 @@ export interface StepDeps {
 export interface Steps {
   /**
    * Ends what is over at the instant, a piece at a time, and after each for as long as `goOn` says
-   * so: between two pieces the desk is the clients'. False: it was left, and the rest is still open.
+   * so: between two pieces the desk is the clients'. False: it was left, and the rest is open.
    */
   carryOutEnds(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Tries the orders that the tick reaches; returns how many there were. */

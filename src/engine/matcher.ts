@@ -9,22 +9,24 @@
  * nothing of it the first time may then.
  */
 import { assert } from '../core/assert'
+import type { Pace } from '../core/pace'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
 import type { MarketClock } from '../market/clock'
-import { isSlow, type Pace, type SimulatedClock } from '../market/simulated-clock'
+import type { SimulatedClock } from '../market/simulated-clock'
 import { marketCarriedTo } from '../store/market-progress'
 import { LeaseLost } from '../store/matcher-lease'
 import { type MarketLease, marketLease } from './market-lease'
 import { type MarketPulse, openPulse } from './market-pulse'
 import { type MarketRunDeps, marketRun } from './market-run'
+import { paceWatch } from './pace-watch'
+import { pauses } from './pauses'
 import { tickAt } from './steps'
+import { turns } from './turns'
 
 const RETRY_AFTER_MS = 1_000
 /** A simulated market's progress is kept at least this often, in wall time. */
 const KEEP_PROGRESS_EVERY_MS = 1_000
-/** How often it is told that a simulated market is slow. */
-const TELL_SLOW_EVERY_MS = 60_000
 /** How soon another process's market is taken over once it stands still. */
 const ASK_AGAIN_AFTER_MS = 500
 
@@ -76,31 +78,20 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   const run = marketRun({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
   const pause = pauses()
   const pulse = openPulse(deps.elapsedMs)
+  const watchPace = paceWatch(deps.elapsedMs, deps.slow)
   let ticksSkipped = 0
   let stopped = false
   let takings = 0
   let following: Promise<void> | null = null
   let keptAtMs = Number.NEGATIVE_INFINITY
   let kept: Instant | null = null
-  let turn: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  /** An advance waits for the tick that is under way. */
+  const turn = turns()
   let advancingTo: Instant | null = null
-  let toldSlowAtMs = Number.NEGATIVE_INFINITY
   letRun()
 
-  /** One after the other: an advance waits for the tick that is under way. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    waiting++
-    const done = turn.then(() => {
-      waiting--
-      return work()
-    })
-    turn = done.catch(() => {})
-    return done
-  }
-
   /** Following can be taken up again at any step, so it makes way. */
-  const goOnUnlessWaited = (): boolean => !stopped && waiting === 0 && isRenewed()
+  const goOnUnlessWaited = (): boolean => !stopped && !turn.isWaitedFor && isRenewed()
   /** A long run through steps that reach no order renews the lease as well. */
   const isRenewed = (): boolean => lease.renewsInMs > 0
 
@@ -119,22 +110,16 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   /** Tick after tick until the clock is not held any more; false: it is to be taken up again. */
   async function followSimulated(held: SimulatedClock): Promise<boolean> {
-    while (await inTurn(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
+    while (await turn.take(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
       letRun()
       pulse.stepped()
       await keepProgress(false)
-      tellWhereSlow(held)
+      watchPace(held.pace)
       if (!held.isHeld) return true
       if (!goOnUnlessWaited()) return false
       await new Promise((next) => setImmediate(next))
     }
     return false
-  }
-
-  function tellWhereSlow({ pace }: SimulatedClock): void {
-    if (!isSlow(pace) || deps.elapsedMs() - toldSlowAtMs < TELL_SLOW_EVERY_MS) return
-    toldSlowAtMs = deps.elapsedMs()
-    deps.slow?.(pace)
   }
 
   async function keepProgress(always: boolean): Promise<void> {
@@ -190,7 +175,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   async function moveOnce(): Promise<number> {
     await asHolder()
-    if (simulated === null) await inTurn(followSystem)
+    if (simulated === null) await turn.take(followSystem)
     else {
       if (!(await followSimulated(simulated))) return 0
     }
@@ -218,12 +203,12 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       pulse.stop()
       pause.wake()
       await following
-      await turn
+      await turn.taken()
       if (simulated !== null) await keepProgress(true).catch(unlessLost)
       await lease.release()
     },
     advanceTo: (wanted, signal) =>
-      inTurn(async () => {
+      turn.take(async () => {
         assert(simulated !== null, 'only a simulated clock is advanced')
         const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
         const goOn = (): boolean => !stopped && signal?.aborted !== true
@@ -247,7 +232,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       simulated.setSpeed(speed)
       pause.wake()
     },
-    betweenSteps: inTurn,
+    betweenSteps: turn.take,
     bookChanged: run.bookChanged,
     get ticksSkipped() {
       return ticksSkipped
@@ -262,30 +247,4 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 /** Where another process moves the market, its progress is kept by that one. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLost)) throw error
-}
-
-/** The longest that a timer can wait. */
-const TIMER_MAX_MS = 2 ** 31 - 1
-
-/** Sleep that can be ended early: waking it before it has begun ends it at once. */
-function pauses() {
-  let end: (() => void) | null = null
-  let woken = false
-  return {
-    wake(): void {
-      if (end === null) woken = true
-      else end()
-    },
-    sleep: (ms: number) =>
-      new Promise<void>((resolve) => {
-        end = () => {
-          clearTimeout(timer)
-          end = null
-          woken = false
-          resolve()
-        }
-        const timer = setTimeout(() => end?.(), Math.min(Math.max(ms, 1), TIMER_MAX_MS))
-        if (woken) end()
-      }),
-  }
 }

@@ -1,9 +1,12 @@
 /** How fast the market's clock runs, as the wire has it (D16): in a server's health, for one. */
 import { t } from 'elysia'
-import type { Pace } from '../market/simulated-clock'
+import type { Pace } from '../core/pace'
 
 export const PACE_FIELDS = {
-  speed: t.Number({ description: "Market seconds per second; 1 on the system's clock." }),
+  speed: t.Number({
+    description: "Market seconds per second; 1 on the system's clock.",
+    examples: [60],
+  }),
   speedReached: t.Union([t.Number(), t.Null()], {
     description:
       'What the speed has been in the last seconds: less than `speed` where the machine is too ' +

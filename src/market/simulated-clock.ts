@@ -5,33 +5,9 @@
  * A short hold, such as a timer that fires late, is made up for. After a longer one the clock runs
  * on from where it stood, so that where the machine is too slow the market slows down.
  */
+import type { Pace } from '../core/pace'
 import { atMs, type Instant } from '../core/time'
 import { type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
-
-/** Market milliseconds per wall millisecond. */
-export interface Pace {
-  /** As it is to run; 0 stands still. */
-  readonly speed: number
-  /**
-   * As it has run in the last seconds, holds included and jumps by `moveTo` left out; null before
-   * it has run for a second since its speed was set, and while that is 0.
-   */
-  readonly speedReached: number | null
-}
-
-/** The pace of a market whose clock is the system's. */
-export const SYSTEM_PACE: Pace = { speed: 1, speedReached: 1 }
-
-/** A smaller share of the speed is told to the operator. */
-const SLOW_BELOW = 0.9
-
-export const isSlow = ({ speed, speedReached }: Pace): boolean =>
-  speedReached !== null && speedReached < speed * SLOW_BELOW
-
-/** What the operator is told of a slow one. */
-export const slowness = ({ speed, speedReached }: Pace): string =>
-  `this machine is too slow for MARKET_SPEED: the market runs at ${Number(speedReached?.toPrecision(3))} of ` +
-  `${speed} market seconds per second`
 
 export interface SimulatedClock extends MarketClock {
   readonly pace: Pace

@@ -32,6 +32,8 @@ const statusOf = async (orderId: unknown) => (await api.get(`/v1/orders/${orderI
 const CLOCK = {
   now: '2026-03-02T23:30:00.000+09:00',
   speed: 0,
+  speedReached: null,
+  advancingTo: null,
   session: 'REGULAR',
   tradingDate: '2026-03-02',
 }

@@ -383,7 +383,7 @@ const DECISIONS: readonly Row[] = [
   ['d11.rights', 'D11', 'changes need TRADE; accounts must be the own ones'],
   ['d11.envelope', 'D11', 'errors use the same envelope'],
   ['d11.times', 'D11', 'times go in and out as in D1'],
-  ['d11.clock', 'D11', '{ now, speed, session, tradingDate }'],
+  ['d11.clock', 'D11', '{ now, speed, speedReached, advancingTo, session, tradingDate }'],
   ['d11.advance', 'D11', 'answers when every tick and boundary is carried out and committed'],
   ['d11.to', 'D11', 'the same, to an instant'],
   ['d11.speed', 'D11', 'market seconds per second'],

@@ -1,13 +1,15 @@
 /** D16: a simulated clock that runs waits for the market, however long a step takes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Pace } from '../../src/core/pace'
 import type { Posted } from '../../src/core/post'
 import { isRefused } from '../../src/core/refusals'
 import { openDesk } from '../../src/engine/desk'
 import { type Matcher, openMatcher } from '../../src/engine/matcher'
 import { placeCommand } from '../../src/engine/place'
-import { type Pace, simulatedClock } from '../../src/market/simulated-clock'
+import { simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
 import { freshDatabase } from '../support/database'
+import { REAL_TIME } from '../support/desk-time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()
@@ -39,7 +41,12 @@ async function fastMarket() {
   const clock = simulatedClock(MONDAY_AT_TEN, 600, () => elapsedMs)
   const posted: Posted[] = []
   let committed = Promise.withResolvers<void>()
+  const failed = (error: unknown): never => {
+    throw error
+  }
   const desk = openDesk({
+    ...REAL_TIME,
+    failed,
     database: slowDatabase,
     now: clock.now,
     settled: (entries) => {
@@ -52,9 +59,7 @@ async function fastMarket() {
   const matcher = openMatcher({
     ...{ database: slowDatabase, desk, feed: floor.feed, clock, simulated: clock },
     ...{ tickMs: TICK_MS, elapsedMs: () => elapsedMs },
-    failed: (error) => {
-      throw error
-    },
+    failed,
     slow: (pace) => slow.push(pace),
   })
   running = matcher
@@ -130,7 +135,7 @@ describe('while a fill is held up', () => {
     market.pass(10_000)
     expect(market.clock.pace.speedReached).toBeCloseTo(0.1, 2)
     market.letGo()
-    await market.matcher.betweenSteps(async () => {})
+    while (market.slow.length === 0) await new Promise((next) => setImmediate(next))
     expect(market.slow).toEqual([{ speed: 600, speedReached: expect.closeTo(0.1, 1) }])
   })
 })
@@ -141,7 +146,7 @@ test('a clock that nothing moves stands one tick ahead of where it started', asy
   expect(market.sinceStart()).toBe(TICK_MS)
 })
 
-test('an order is tried at the first tick after its acceptance, late as the matcher is', async () => {
+test('an order is tried at the first tick after its acceptance, late as that may be', async () => {
   const market = await fastMarket()
   // The clock is at its hold: the tick of that instant is before the order's acceptance.
   market.pass(60_000)

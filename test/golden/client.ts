@@ -369,6 +369,8 @@ export interface operations {
                             now: string;
                             carriedTo: string | null;
                             movedBy: "this server" | "another server" | "nobody";
+                            speed: number;
+                            speedReached: number | null;
                         };
                     };
                 };
@@ -386,6 +388,8 @@ export interface operations {
                             now: string;
                             carriedTo: string | null;
                             movedBy: "this server" | "another server" | "nobody";
+                            speed: number;
+                            speedReached: number | null;
                         };
                     };
                 };

@@ -1,8 +1,9 @@
 /** D10: health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { SYSTEM_PACE } from '../../src/core/pace'
 import { openPulse } from '../../src/engine/market-pulse'
-import { SYSTEM_PACE, simulatedClock } from '../../src/market/simulated-clock'
+import { simulatedClock } from '../../src/market/simulated-clock'
 import { health } from '../../src/modules/health'
 import { type HealthDeps, healthService } from '../../src/modules/health/service'
 import { steeredFeed } from '../support/steered-feed'
@@ -159,6 +160,17 @@ describe('GET /readyz of a server that does not move the market', () => {
 })
 
 describe('GET /health', () => {
+  test('D16: tells where the market is slower than its clock should be', async () => {
+    const slow = { speed: 600, speedReached: 123.456 }
+    const notice =
+      'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 market seconds ' +
+      'per second'
+    expect(await aServer({ pace: () => slow }).ask('/health')).toMatchObject({
+      status: 200,
+      body: { notices: [notice], market: { speed: 600, speedReached: 123.46 } },
+    })
+  })
+
   test('is the same with details', async () => {
     const server = aServer({ notices: () => ['a clock is wrong'] })
     const details = {
@@ -167,6 +179,8 @@ describe('GET /health', () => {
         now: '2026-03-03T00:00:00.000+09:00',
         carriedTo: '2026-03-03T00:00:00.000+09:00',
         movedBy: 'this server',
+        speed: 1,
+        speedReached: 1,
       },
     }
     expect(await server.ask('/health')).toEqual({ status: 200, body: { status: 'ok', ...details } })

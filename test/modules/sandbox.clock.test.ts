@@ -21,6 +21,8 @@ describe('GET /sandbox/clock', () => {
     expect((await api.get('/sandbox/clock')).body).toEqual({
       now: '2026-03-02T23:30:00.000+09:00',
       speed: 0,
+      speedReached: null,
+      advancingTo: null,
       session: 'REGULAR',
       tradingDate: '2026-03-02',
       requestId: 'sandbox-1',

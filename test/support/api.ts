@@ -1,6 +1,7 @@
 /** The HTTP application over a trading floor, called without a network. */
 
 import { type AppDeps, createApp } from '../../src/app'
+import { SYSTEM_PACE } from '../../src/core/pace'
 import type { RateLimits } from '../../src/core/rate-limits'
 import { amount } from '../../src/core/units'
 import { openEvents } from '../../src/engine/events'
@@ -8,7 +9,6 @@ import type { Feed } from '../../src/market/feed'
 import { openInstruments } from '../../src/market/instruments'
 import type { PinnedQuotes } from '../../src/market/pins'
 import { rateAt } from '../../src/market/rates'
-import { SYSTEM_PACE } from '../../src/market/simulated-clock'
 import { tradedNow } from '../../src/market/suspension'
 import { streamService } from '../../src/modules/stream/service'
 import { findClient } from '../../src/store/clients'

@@ -3,12 +3,13 @@
  * (D10). Callers share one examination, at most about one a second, and none waits longer than a
  * second for it.
  */
+
+import { isSlow, type Pace, slowness } from '../../core/pace'
 import type { Instant } from '../../core/time'
 import type { MarketPulse } from '../../engine/market-pulse'
 import { nextStepAt } from '../../engine/steps'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../market/clock'
-import { isSlow, type Pace, slowness } from '../../market/simulated-clock'
 import type { MarketHeld } from '../../store/matcher-lease'
 import { writeFault } from '../../store/write-probe'
 

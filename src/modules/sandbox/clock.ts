@@ -1,4 +1,6 @@
 /** The market's clock in the hands of a test (D11). */
+
+import { type Pace, SYSTEM_PACE } from '../../core/pace'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
 import {
@@ -12,7 +14,7 @@ import {
 import type { Matcher } from '../../engine/matcher'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
-import { type Pace, type SimulatedClock, SYSTEM_PACE } from '../../market/simulated-clock'
+import type { SimulatedClock } from '../../market/simulated-clock'
 import type { ClockChange } from './request'
 
 export interface ClockDeps {

@@ -57,9 +57,9 @@ const movingClock = (service: SandboxService, gate: Gate) =>
         summary: 'Advance the market, or set its speed',
         description:
           'Exactly one of the three fields. Answers when every tick and every session boundary ' +
-          'up to the new time has been carried out, in order, and committed; `GET /sandbox/clock` ' +
-          'tells meanwhile how far it is. Where the client goes away, the clock stops after the ' +
-          'step that it is at.',
+          'up to the new time has been carried out, in order, and committed; ' +
+          '`GET /sandbox/clock` tells meanwhile how far it is. Where the client goes away, the ' +
+          'clock stops after the step that it is at.',
       },
     },
   )
