@@ -20,6 +20,7 @@ import {
 } from './config/database'
 import {
   type FeedName,
+  FILL_PROFILE,
   INITIAL_CASH,
   MARKET_FEED,
   MARKET_SEED,
@@ -34,6 +35,7 @@ import {
   take,
   textOf,
 } from './config/setting'
+import type { FillProfile } from './core/fill-profile'
 import type { RateLimits } from './core/rate-limits'
 import type { Amount } from './core/units'
 
@@ -59,6 +61,8 @@ export interface Config {
   readonly tokenLifetimeSeconds: number
   /** US dollars of a new account. */
   readonly initialCash: Amount
+  /** Of a new account. */
+  readonly fillProfile: FillProfile
   readonly stream: boolean
   readonly rateLimits: RateLimits | 'off'
   readonly sandbox: boolean
@@ -85,6 +89,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   PAPER_CLIENT_SECRET,
   TOKEN_LIFETIME,
   INITIAL_CASH,
+  FILL_PROFILE,
   STREAM,
   RATE_LIMIT,
   SANDBOX,
@@ -111,6 +116,7 @@ export function readConfig(env: Environment): ConfigRead {
     client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
     tokenLifetimeSeconds: read(TOKEN_LIFETIME),
     initialCash: read(INITIAL_CASH),
+    fillProfile: read(FILL_PROFILE),
     stream: read(STREAM),
     rateLimits: read(RATE_LIMIT),
     sandbox: read(SANDBOX),

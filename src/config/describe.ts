@@ -12,7 +12,7 @@ export const describeConfig = (config: Config): readonly string[] => [
   `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
   `client        ${config.client?.clientId ?? 'made at the first start'}`,
   `tokens        live ${config.tokenLifetimeSeconds} s`,
-  `new accounts  start with ${decimalString(config.initialCash)} USD`,
+  `new accounts  start with ${decimalString(config.initialCash)} USD, fills ${config.fillProfile}`,
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
   `sandbox       ${onOff(config.sandbox)}`,

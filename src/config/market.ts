@@ -1,4 +1,5 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
+import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../core/fill-profile'
 import { INITIAL_CASH_RULE, isInitialCash } from '../core/initial-cash'
 import { type Amount, amount } from '../core/units'
 import { type Setting, switchOf, wholeNumber } from './setting'
@@ -30,6 +31,17 @@ export const MARKET_FEED: Setting<FeedName> = switchOf(
   { simulated: 'simulated', replay: 'replay' },
   'simulated',
 )
+
+/** D13, of new accounts: the newest version of the profile of that name. */
+export const FILL_PROFILE: Setting<FillProfile> = {
+  variable: 'FILL_PROFILE',
+  unset: newestProfile('standard'),
+  allowed: FILL_PROFILE_NAMES.join(' or '),
+  read: (text) => {
+    const name = FILL_PROFILE_NAMES.find((known) => known === text)
+    return name && newestProfile(name)
+  },
+}
 
 /** US dollars. */
 export const INITIAL_CASH: Setting<Amount> = {

@@ -1,5 +1,6 @@
 /** Cash, holdings and what open orders hold of them (D4, D7). */
 import { assert } from './assert'
+import type { FillProfile } from './fill-profile'
 import { type Execution, heldShares, type Order, type Side } from './order'
 import { type Instant, later } from './time'
 import {
@@ -24,6 +25,7 @@ export interface Account {
   /** When that event was; null before the first. No later event is earlier (D15). */
   readonly lastEventAt: Instant | null
   readonly locked: boolean
+  readonly fillProfile: FillProfile
 }
 
 export interface Holding {

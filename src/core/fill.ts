@@ -1,3 +1,4 @@
+import type { FillProfile } from './fill-profile'
 import type { Side } from './order'
 import type { Session } from './session'
 import type { Instant } from './time'
@@ -14,4 +15,6 @@ export interface Fill {
   readonly price: Price
   readonly session: Session
   readonly filledAt: Instant
+  /** By whose rules (D13). */
+  readonly fillProfile: FillProfile
 }

@@ -11,7 +11,10 @@ import type { Instant } from './time'
 import type { Amount, Quantity } from './units'
 
 /** An order as it is shown: what the account still holds for it is not part of that. */
-export type ShownOrder = Omit<Order, 'seq' | 'holdPrice' | 'heldCash' | 'validUntil'>
+export type ShownOrder = Omit<
+  Order,
+  'seq' | 'holdPrice' | 'heldCash' | 'validUntil' | 'queueAhead' | 'queueMovedAt'
+>
 
 export interface OrderChange {
   readonly accountId: string
@@ -24,10 +27,11 @@ export interface OrderChange {
 }
 
 /** What has just been booked. */
-export function changeOf({ entry, standing: { order } }: Posted): OrderChange {
+export function changeOf({ entry, standing: { account, order } }: Posted): OrderChange {
   const { accountId, seq, at, fill } = entry
   const { orderId, clientOrderId, symbol, side } = order
-  const names = { orderId, clientOrderId, symbol, side }
+  const { fillProfile } = account
+  const names = { orderId, clientOrderId, symbol, side, fillProfile }
   return { accountId, seq, order, fill: fill && { ...fill, ...names, filledAt: at } }
 }
 

@@ -135,6 +135,10 @@ export interface Order extends OrderRequest {
   readonly cancelRequestedAt: Instant | null
   /** When its time is over, should it still be open (D5): an OPG's or CLS's at its auction. */
   readonly validUntil: Instant
+  /** D13, `strict`: the shares before it in its price's queue. */
+  readonly queueAhead: Quantity
+  /** The last tick that the queue moved at; null before. */
+  readonly queueMovedAt: Instant | null
 }
 
 export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Quantity =>

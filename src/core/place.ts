@@ -93,6 +93,8 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     updatedAt: requestedAt,
     cancelRequestedAt: null,
     validUntil: endsAt,
+    queueAhead: NO_QUANTITY,
+    queueMovedAt: null,
   }
   return postAccepted({ account, holding, order })
 }

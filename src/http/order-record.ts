@@ -4,6 +4,7 @@
  */
 import { t } from 'elysia'
 import type { Fill } from '../core/fill'
+import { FILL_PROFILES } from '../core/fill-profile'
 import {
   CANCEL_REASONS,
   ORDER_STATUSES,
@@ -111,6 +112,11 @@ export const fillRecord = t.Object(
         '`from` the last one misses none.',
       '2026-03-02T23:30:01.000+09:00',
     ),
+    fillProfile: oneOf(
+      FILL_PROFILES,
+      'The fill profile of the account, by whose rules it was filled, and its version.',
+      'standard@1',
+    ),
   },
   { additionalProperties: false },
 )
@@ -164,4 +170,5 @@ export const fillView = (fill: Fill): FillRecord => ({
   tax: 0,
   session: fill.session,
   filledAt: toKst(fill.filledAt),
+  fillProfile: fill.fillProfile,
 })

@@ -1,4 +1,5 @@
 /** Giving accounts to clients and taking them back. */
+import type { FillProfile } from '../core/fill-profile'
 import type { Instant } from '../core/time'
 import type { Amount } from '../core/units'
 import { accountExists, createAccount } from '../store/accounts'
@@ -10,12 +11,18 @@ import { withClient } from './locked-client'
 
 export type AccountIds = readonly [string, ...string[]]
 
+/** What a new account begins with. */
+export interface AccountStart {
+  readonly initialCash: Amount
+  readonly fillProfile: FillProfile
+}
+
 export type AccountsWanted =
-  | { readonly kind: 'new'; readonly count: number; readonly initialCash: Amount }
+  | (AccountStart & { readonly kind: 'new'; readonly count: number })
   | { readonly kind: 'existing'; readonly accountIds: AccountIds }
 
 export type AccountWanted =
-  | { readonly kind: 'new'; readonly initialCash: Amount }
+  | (AccountStart & { readonly kind: 'new' })
   | { readonly kind: 'existing'; readonly accountId: string }
 
 /** To whom, and when. */
@@ -51,13 +58,14 @@ export async function ownerOf(
 export async function makeAccount(
   drizzle: Drizzle,
   { clientId, userId, at }: Grant,
-  { initialCash }: { readonly initialCash: Amount },
+  { initialCash, fillProfile }: AccountStart,
 ): Promise<string> {
   // An account that was taken from the client exists for ever, and so its id stays taken.
   for (let ordinal = 1; ; ordinal++) {
     const accountId = accountIdOf(clientId, ordinal)
     if (await accountExists(drizzle, accountId)) continue
-    await createAccount(drizzle, clientId, { accountId, userId, initialCash, createdAt: at })
+    const start = { initialCash, fillProfile, createdAt: at }
+    await createAccount(drizzle, clientId, { accountId, userId, ...start })
     return accountId
   }
 }

@@ -1,10 +1,11 @@
 /** From arguments to an answer: the same on the server and in the command's own process. */
+import type { FillProfile } from '../core/fill-profile'
 import type { Instant } from '../core/time'
 import type { Amount } from '../core/units'
 import type { Drizzle } from '../store/database'
-import { addAccount, removeAccount } from './accounts'
+import { type AccountStart, addAccount, removeAccount } from './accounts'
 import { type Asked, parseArguments } from './arguments'
-import type { KeyCommand } from './command'
+import type { KeyCommand, StartAsked } from './command'
 import { isFault, type KeyFault } from './fault'
 import { HELP } from './help'
 import { createKey, disableKey, enableKey, listKeys, revokeKey, rotateKey } from './service'
@@ -18,8 +19,9 @@ export interface KeyAnswer {
 
 export interface KeyDeps {
   readonly drizzle: Drizzle
-  /** Of new accounts (INITIAL_CASH). */
+  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
   readonly initialCash: Amount
+  readonly fillProfile: FillProfile
   /** Of the system clock. */
   readonly now: () => Instant
 }
@@ -47,7 +49,7 @@ async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<Shown | KeyFa
       const { scope, name } = asked
       const accounts =
         asked.accounts.kind === 'new'
-          ? { ...asked.accounts, initialCash: asked.accounts.cash ?? deps.initialCash }
+          ? { ...asked.accounts, ...startOf(asked.accounts, deps) }
           : asked.accounts
       return shown(await createKey(drizzle, { scope, name, accounts, at }), show.created)
     }
@@ -64,7 +66,7 @@ async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<Shown | KeyFa
     case 'add-account': {
       const account =
         asked.account.kind === 'new'
-          ? { ...asked.account, initialCash: asked.account.cash ?? deps.initialCash }
+          ? { ...asked.account, ...startOf(asked.account, deps) }
           : asked.account
       return shown(await addAccount(drizzle, asked.clientId, account, at), show.accountAdded)
     }
@@ -72,6 +74,11 @@ async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<Shown | KeyFa
       return shown(await removeAccount(drizzle, asked), show.accountRemoved)
   }
 }
+
+const startOf = ({ cash, profile }: StartAsked, deps: KeyDeps): AccountStart => ({
+  initialCash: cash ?? deps.initialCash,
+  fillProfile: profile ?? deps.fillProfile,
+})
 
 const shown = <Done extends object>(
   done: Done | KeyFault,

@@ -31,7 +31,7 @@ const COMMANDS: ReadonlyMap<string, Shape> = new Map<KeyCommand['command'], Shap
     'create',
     {
       operands: [],
-      options: ['scope', 'name', 'accounts', 'account', 'cash'],
+      options: ['scope', 'name', 'accounts', 'account', 'cash', 'profile'],
       several: 'account',
       read(given) {
         const scope = scopeOf(given)
@@ -52,7 +52,7 @@ const COMMANDS: ReadonlyMap<string, Shape> = new Map<KeyCommand['command'], Shap
     'add-account',
     {
       operands: ['CLIENT_ID'],
-      options: ['account', 'cash'],
+      options: ['account', 'cash', 'profile'],
       read(given, clientId) {
         const account = newAccountOf(given)
         return isFault(account) ? account : { command: 'add-account', clientId, account }
@@ -73,10 +73,10 @@ const COMMANDS: ReadonlyMap<string, Shape> = new Map<KeyCommand['command'], Shap
 const TEXT = { type: 'string', multiple: true } as const
 const FLAG = { type: 'boolean' } as const
 const OPTIONS = {
-  ...{ scope: TEXT, name: TEXT, accounts: TEXT, account: TEXT, cash: TEXT },
+  ...{ scope: TEXT, name: TEXT, accounts: TEXT, account: TEXT, cash: TEXT, profile: TEXT },
   ...{ json: FLAG, help: { ...FLAG, short: 'h' } },
 } as const
-const TEXT_OPTIONS = ['scope', 'name', 'accounts', 'account', 'cash'] as const
+const TEXT_OPTIONS = ['scope', 'name', 'accounts', 'account', 'cash', 'profile'] as const
 
 export function parseArguments(args: readonly string[]): Asked | 'help' | KeyFault {
   const parsed = parsedOf(args)

@@ -1,15 +1,22 @@
 /** What the operator can ask for, as values: made from arguments, carried out on a database. */
+import type { FillProfile } from '../core/fill-profile'
 import type { Amount } from '../core/units'
 import type { Scope } from '../store/schema'
 import type { AccountIds } from './accounts'
 
-/** Accounts to make (null cash: the server's INITIAL_CASH), or those that there are. */
+/** Null: the server's INITIAL_CASH, its FILL_PROFILE. */
+export interface StartAsked {
+  readonly cash: Amount | null
+  readonly profile: FillProfile | null
+}
+
+/** Accounts to make, or those that there are. */
 export type AccountsAsked =
-  | { readonly kind: 'new'; readonly count: number; readonly cash: Amount | null }
+  | (StartAsked & { readonly kind: 'new'; readonly count: number })
   | { readonly kind: 'existing'; readonly accountIds: AccountIds }
 
 export type AccountAsked =
-  | { readonly kind: 'new'; readonly cash: Amount | null }
+  | (StartAsked & { readonly kind: 'new' })
   | { readonly kind: 'existing'; readonly accountId: string }
 
 export type KeyCommand =

@@ -2,13 +2,14 @@ export const HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.
 
   bun run keys create [--scope TRADE|READ_ONLY] [--name NAME]
-                      [--accounts N] [--cash USD] | [--account ACCOUNT_ID …]
+                      [--accounts N] [--cash USD] [--profile PROFILE]
+                      | [--account ACCOUNT_ID …]
   bun run keys list
   bun run keys rotate CLIENT_ID
   bun run keys revoke CLIENT_ID
   bun run keys disable CLIENT_ID
   bun run keys enable CLIENT_ID
-  bun run keys add-account CLIENT_ID [--cash USD | --account ACCOUNT_ID]
+  bun run keys add-account CLIENT_ID [--cash USD] [--profile PROFILE] | [--account ACCOUNT_ID]
   bun run keys remove-account CLIENT_ID ACCOUNT_ID
 
   create          a client with one new account, with N (up to 50), or with accounts that exist;
@@ -25,6 +26,7 @@ Makes and changes the keys of the API: clients, their secrets and their accounts
                   stay, and add-account --account gives it back
 
   --cash USD      what a new account starts with (INITIAL_CASH)
+  --profile NAME  how its orders fill: ideal, standard or strict (FILL_PROFILE)
   --json          the outcome as one line of JSON
 
 A secret is shown once, by create and by rotate. A running server notices a change within 5 s.

@@ -1,13 +1,14 @@
 /** What the texts of the command line's options mean. Pure. */
-import { INITIAL_CASH } from '../config/market'
+import { FILL_PROFILE, INITIAL_CASH } from '../config/market'
 import { quoted, wholeNumber } from '../config/setting'
+import type { FillProfile } from '../core/fill-profile'
 import type { Amount } from '../core/units'
 import { SCOPES, type Scope } from '../store/schema'
 import type { AccountIds } from './accounts'
-import type { AccountAsked, AccountsAsked } from './command'
+import type { AccountAsked, AccountsAsked, StartAsked } from './command'
 import { fault, isFault, type KeyFault } from './fault'
 
-export type Option = 'scope' | 'name' | 'accounts' | 'account' | 'cash'
+export type Option = 'scope' | 'name' | 'accounts' | 'account' | 'cash' | 'profile'
 
 /** Each option as often as it was given. */
 export type Given = { readonly [Name in Option]?: readonly string[] | undefined }
@@ -35,6 +36,19 @@ function cashOf({ cash: [text] = [] }: Given): Amount | null | KeyFault {
   return INITIAL_CASH.read(text) ?? wrong('cash', text, INITIAL_CASH.allowed)
 }
 
+/** Null where none was given: then the server's FILL_PROFILE. */
+function profileOf({ profile: [text] = [] }: Given): FillProfile | null | KeyFault {
+  if (text === undefined) return null
+  return FILL_PROFILE.read(text) ?? wrong('profile', text, FILL_PROFILE.allowed)
+}
+
+function startOf(given: Given): StartAsked | KeyFault {
+  const cash = cashOf(given)
+  if (isFault(cash)) return cash
+  const profile = profileOf(given)
+  return isFault(profile) ? profile : { cash, profile }
+}
+
 export function someAccountsOf(given: Given): AccountsAsked | KeyFault {
   const existing = existingOf(given)
   if (isFault(existing)) return existing
@@ -44,23 +58,30 @@ export function someAccountsOf(given: Given): AccountsAsked | KeyFault {
   if (count === undefined) {
     return wrong('accounts', text, `a whole number from 1 to ${ACCOUNTS_MAX}`)
   }
-  const cash = cashOf(given)
-  return isFault(cash) ? cash : { kind: 'new', count, cash }
+  const start = startOf(given)
+  return isFault(start) ? start : { kind: 'new', count, ...start }
 }
 
 export function newAccountOf(given: Given): AccountAsked | KeyFault {
   const existing = existingOf(given)
   if (isFault(existing)) return existing
   if (existing !== undefined) return { kind: 'existing', accountId: existing[0] }
-  const cash = cashOf(given)
-  return isFault(cash) ? cash : { kind: 'new', cash }
+  const start = startOf(given)
+  return isFault(start) ? start : { kind: 'new', ...start }
 }
 
 /** The accounts that --account names, each once. */
-function existingOf({ account, accounts, cash }: Given): AccountIds | undefined | KeyFault {
+function existingOf({
+  account,
+  accounts,
+  cash,
+  profile,
+}: Given): AccountIds | undefined | KeyFault {
   if (account === undefined) return undefined
-  if (accounts !== undefined || cash !== undefined) {
-    return fault('--account names accounts that exist; --accounts and --cash are for new ones.')
+  if (accounts !== undefined || cash !== undefined || profile !== undefined) {
+    return fault(
+      '--account names accounts that exist; --accounts, --cash and --profile are for new ones.',
+    )
   }
   const [first, ...others] = new Set(account)
   return first === undefined ? undefined : [first, ...others]

@@ -66,14 +66,15 @@ async function answerInFolder(
 }
 
 async function answerOn(
-  { initialCash }: Config,
+  { initialCash, fillProfile }: Config,
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<KeyAnswer> {
   const database = await connect(choice, 'command')
   try {
     const { drizzle } = database
-    return await answerKeys({ drizzle, initialCash, now: () => atMs(wallNowMs()) }, args)
+    const deps = { drizzle, initialCash, fillProfile, now: () => atMs(wallNowMs()) }
+    return await answerKeys(deps, args)
   } finally {
     await database.close()
   }

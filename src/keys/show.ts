@@ -80,5 +80,6 @@ const rowOf = (client: ListedClient): Cells => [
   client.scope,
   client.disabledAt === null ? 'enabled' : 'disabled',
   toKst(client.createdAt).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
-  client.accountIds.join(' ') || 'none',
+  client.accounts.map(({ accountId, fillProfile }) => `${accountId} ${fillProfile}`).join(', ') ||
+    'none',
 ]

@@ -219,9 +219,9 @@ export async function brokerageOver(
 }
 
 /** Where the data is in a folder, only this process can change its keys. */
-function openControlOf({ drizzle }: Database, { database, initialCash }: Config) {
+function openControlOf({ drizzle }: Database, { database, initialCash, fillProfile }: Config) {
   if (database.kind !== 'embedded') return NO_CONTROL
-  const deps = { drizzle, initialCash, now: () => atMs(wallNowMs()) }
+  const deps = { drizzle, initialCash, fillProfile, now: () => atMs(wallNowMs()) }
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
 

@@ -22,7 +22,7 @@ export const makeFirstClient = (
 
 async function makeWhereMissing(
   drizzle: Drizzle,
-  { client, initialCash }: Config,
+  { client, initialCash, fillProfile }: Config,
   at: Instant,
 ): Promise<CreatedKey | null> {
   if (client === null && !(await hasNoClient(drizzle))) return null
@@ -36,7 +36,7 @@ async function makeWhereMissing(
         'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
     )
   }
-  const accounts = { kind: 'new', count: 1, initialCash } as const
+  const accounts = { kind: 'new', count: 1, initialCash, fillProfile } as const
   const made = await createKey(drizzle, { scope: 'TRADE', name: null, accounts, at }, credentials)
   assert(!isFault(made), 'a client with a new account of its own can always be made')
   return made

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Account } from '../core/account'
+import type { FillProfile } from '../core/fill-profile'
 import type { Instant } from '../core/time'
 import type { Amount } from '../core/units'
 import { updateMany } from './bulk'
@@ -7,8 +8,16 @@ import type { Drizzle } from './database'
 import { accounts, clientAccounts, marketControls, users } from './schema'
 import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
 
-const { accountId, cash, heldCash, seq, lastEventAt, lockedAt } = accounts
-const account = selection({ accountId, cash, heldCash, seq, lastEventAt, lockedAt })
+const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
+const account = selection({
+  accountId,
+  cash,
+  heldCash,
+  seq,
+  lastEventAt,
+  lockedAt,
+  fillProfile,
+})
 
 const decode = (row: readonly unknown[]): Account => {
   const { lockedAt, ...rest } = account.decode(row)
@@ -100,6 +109,7 @@ export interface NewAccount {
   readonly userId: string
   readonly initialCash: Amount
   readonly createdAt: Instant
+  readonly fillProfile: FillProfile
 }
 
 /** Makes an account and gives it to a client. */

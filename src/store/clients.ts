@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import type { FillProfile } from '../core/fill-profile'
 import type { Instant } from '../core/time'
 import { FIRST_CLIENT_LOCK } from './advisory-locks'
 import type { Drizzle } from './database'
-import { clientAccounts, clients, type Scope, users } from './schema'
+import { accounts, clientAccounts, clients, type Scope, users } from './schema'
 
 /** A client of the API and the accounts that it may use. */
 export interface Client {
@@ -62,6 +63,12 @@ export interface ListedClient extends Omit<Client, 'secretHash'> {
   /** The user whose client it is. */
   readonly name: string
   readonly createdAt: Instant
+  readonly accounts: readonly OwnedAccount[]
+}
+
+export interface OwnedAccount {
+  readonly accountId: string
+  readonly fillProfile: FillProfile
 }
 
 /** In the order in which they were made. */
@@ -74,14 +81,23 @@ export async function listClients(drizzle: Drizzle): Promise<readonly ListedClie
       createdAt: clients.createdAt,
       disabledAt: clients.disabledAt,
       accountId: clientAccounts.accountId,
+      fillProfile: accounts.fillProfile,
     })
     .from(clients)
     .innerJoin(users, eq(users.userId, clients.userId))
     .leftJoin(clientAccounts, eq(clientAccounts.clientId, clients.clientId))
+    .leftJoin(accounts, eq(accounts.accountId, clientAccounts.accountId))
     .orderBy(clients.createdAt, clients.clientId, clientAccounts.accountId)
   return [...Map.groupBy(rows, ({ clientId }) => clientId).values()].flatMap((ofClient) => {
-    const accountIds = ofClient.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
-    return ofClient.slice(0, 1).map(({ accountId: _, ...client }) => ({ ...client, accountIds }))
+    const owned = ofClient.flatMap(({ accountId, fillProfile }) =>
+      accountId === null || fillProfile === null ? [] : [{ accountId, fillProfile }],
+    )
+    const accountIds = owned.map(({ accountId }) => accountId)
+    return ofClient.slice(0, 1).map(({ accountId: _, fillProfile: __, ...client }) => ({
+      ...client,
+      accountIds,
+      accounts: owned,
+    }))
   })
 }
 

@@ -12,12 +12,12 @@ const insertFillRows = insertMany(fills)
 /** The fills among what was posted. */
 export const insertFills = (posted: readonly Posted[]) =>
   insertFillRows(
-    posted.flatMap(({ entry, standing: { order } }) => {
+    posted.flatMap(({ entry, standing: { account, order } }) => {
       if (entry.fill === null) return []
       const { accountId, orderId, at: filledAt } = entry
-      return [
-        { ...entry.fill, accountId, orderId, symbol: order.symbol, side: order.side, filledAt },
-      ]
+      const { symbol, side } = order
+      const { fillProfile } = account
+      return [{ ...entry.fill, accountId, orderId, symbol, side, filledAt, fillProfile }]
     }),
   )
 
@@ -73,6 +73,7 @@ export async function listFills(drizzle: Drizzle, filter: FillFilter): Promise<F
       price: page.price,
       session: page.session,
       filledAt: page.filledAt,
+      fillProfile: page.fillProfile,
     })
     .from(page)
     .crossJoinLateral(placed)

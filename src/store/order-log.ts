@@ -14,12 +14,14 @@ const eventColumns = {
   fillId: orderEvents.fillId,
   occurredAt: orderEvents.occurredAt,
 }
-/** What the account still holds for an order is not shown. */
+/** What the account still holds for an order, and where it queues, is not shown. */
 const {
   seq: _,
   holdPrice: __,
   heldCash: ___,
   validUntil: ____,
+  queueAhead: _____,
+  queueMovedAt: ______,
   ...orderColumns
 } = getTableColumns(orders)
 const event = selection(eventColumns)
@@ -28,6 +30,7 @@ const execution = selection({
   quantity: fills.quantity,
   price: fills.price,
   session: fills.session,
+  fillProfile: fills.fillProfile,
 })
 
 /** Where the columns of a row begin. */

@@ -86,6 +86,8 @@ const updateOrderRows = updateMany(
     'cancelReason',
     'updatedAt',
     'cancelRequestedAt',
+    'queueAhead',
+    'queueMovedAt',
   ],
 )
 

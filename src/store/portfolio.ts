@@ -32,9 +32,10 @@ export async function findPortfolio(
     .orderBy(asc(holdings.symbol))
   const [first] = rows
   if (first === undefined) return undefined
-  const { cash, heldCash, seq, lastEventAt, lockedAt } = first.account
+  const { cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = first.account
+  const locked = lockedAt !== null
   return {
-    account: { accountId, cash, heldCash, seq, lastEventAt, locked: lockedAt !== null },
+    account: { accountId, cash, heldCash, seq, lastEventAt, locked, fillProfile },
     holdings: rows.flatMap(({ holding, name }) =>
       holding === null ? [] : [{ ...holding, name: name ?? holding.symbol }],
     ),

@@ -13,7 +13,9 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
+import { FILL_PROFILES } from '../core/fill-profile'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
+import { LIQUIDITY_SOURCES } from '../core/liquidity'
 import {
   CANCEL_REASONS,
   isForAuction,
@@ -27,6 +29,7 @@ import {
 } from '../core/order'
 import type { RefusalCode } from '../core/refusals'
 import { SESSIONS } from '../core/session'
+import { NO_QUANTITY } from '../core/units'
 import {
   amountColumn,
   exactInstantColumn,
@@ -106,6 +109,8 @@ export const accounts = pgTable(
     lastEventAt: instantColumn('last_event_at'),
     createdAt: instantColumn('created_at').notNull(),
     lockedAt: instantColumn('locked_at'),
+    /** D13. Accounts of before there were profiles keep the one that all had. */
+    fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
   },
   (table) => [
     check(
@@ -113,6 +118,7 @@ export const accounts = pgTable(
       sql`0 <= ${table.heldCash} and ${table.heldCash} <= ${table.cash}`,
     ),
     check('accounts_seq', sql`${table.seq} >= 0`),
+    check('accounts_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
   ],
 )
 
@@ -223,6 +229,29 @@ export const holdings = pgTable(
   ],
 )
 
+/** D13: what an account may still take of an instrument's liquidity; see core/liquidity.ts. */
+export const liquidityUses = pgTable(
+  'liquidity_uses',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    side: text({ enum: SIDES }).notNull(),
+    source: text({ enum: LIQUIDITY_SOURCES }).notNull(),
+    asOf: instantColumn('as_of').notNull(),
+    quantity: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.symbol, table.side, table.source] }),
+    check('liquidity_uses_side', oneOf(table.side, SIDES)),
+    check('liquidity_uses_source', oneOf(table.source, LIQUIDITY_SOURCES)),
+    check('liquidity_uses_quantity', sql`${table.quantity} >= 0`),
+  ],
+)
+
 /** Literals, since a partial index is found by a condition equal to its own. */
 export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
 
@@ -267,6 +296,10 @@ export const orders = pgTable(
     updatedAt: instantColumn('updated_at').notNull(),
     cancelRequestedAt: instantColumn('cancel_requested_at'),
     validUntil: instantColumn('valid_until').notNull(),
+    /** D13, `strict`: the shares before it in its price's queue. */
+    queueAhead: quantityColumn('queue_ahead').notNull().default(NO_QUANTITY),
+    /** The last tick that the queue moved at; null before. */
+    queueMovedAt: instantColumn('queue_moved_at'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
@@ -325,6 +358,7 @@ export const fills = pgTable(
     price: priceColumn().notNull(),
     session: text({ enum: SESSIONS }).notNull(),
     filledAt: instantColumn('filled_at').notNull(),
+    fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.fillId] }),
@@ -335,6 +369,7 @@ export const fills = pgTable(
       columns: [table.accountId, table.orderId],
       foreignColumns: [orders.accountId, orders.orderId],
     }),
+    check('fills_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
     check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
   ],
 )

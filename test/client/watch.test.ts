@@ -29,6 +29,7 @@ const fill = {
   tax: 0,
   session: 'REGULAR',
   filledAt: '2026-03-03T00:00:01.000+09:00',
+  fillProfile: 'ideal@1',
 } as const
 const PLACED = orderEvent(1)
 const FILLED_IN_PART = orderEvent(2, {

@@ -120,6 +120,7 @@ export async function openContract({ simulated, sandbox, ...settings }: Contract
           accountId,
           userId: 'usr_test',
           initialCash: amount('100000'),
+          fillProfile: 'ideal@1',
           createdAt,
         })
       }

@@ -30,7 +30,12 @@ function done<Done>(outcome: Done | KeyFault): Done {
 }
 
 const create = async (asked: Partial<NewKey> = {}) => {
-  const accounts = { kind: 'new', count: 1, initialCash: amount('50000') } as const
+  const accounts = {
+    kind: 'new',
+    count: 1,
+    initialCash: amount('50000'),
+    fillProfile: 'ideal@1',
+  } as const
   const wanted = { scope: 'TRADE', name: null, accounts, at: AT, ...asked } as const
   return done(await createKey(b.database.drizzle, wanted))
 }
@@ -109,7 +114,12 @@ describe('a key', () => {
   })
 
   test('[d1.account.one] with several accounts must say which one it means', async () => {
-    const accounts = { kind: 'new', count: 2, initialCash: amount('1') } as const
+    const accounts = {
+      kind: 'new',
+      count: 2,
+      initialCash: amount('1'),
+      fillProfile: 'ideal@1',
+    } as const
     const { clientId, clientSecret, accountIds } = await create({ accounts })
     const token = await bearer(clientId, clientSecret)
     const without = await b.get('/v1/account', token)

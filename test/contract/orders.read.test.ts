@@ -158,6 +158,7 @@ describe('fills', () => {
           tax: 0,
           session: 'REGULAR',
           filledAt: LATER,
+          fillProfile: 'ideal@1',
         },
       ])
     },

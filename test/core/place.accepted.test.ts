@@ -38,6 +38,8 @@ describe('D5: an accepted order', () => {
       updatedAt: NOW,
       cancelRequestedAt: null,
       validUntil: REGULAR_CLOSE,
+      queueAhead: NO_QUANTITY,
+      queueMovedAt: null,
     })
   })
 

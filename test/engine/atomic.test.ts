@@ -53,13 +53,20 @@ test('a row that cannot be encoded fails its command as a whole, and no other', 
   expect(await floor.stateOf('acc_B', await other)).toMatchObject({ status: 'SUBMITTED' })
 })
 
+const ACCOUNT = {
+  accountId: 'acc_A',
+  locked: false,
+  lastEventAt: null,
+  seq: 7,
+  fillProfile: 'ideal@1',
+} as const
+
 test('a row that the database refuses leaves nothing of its transaction', async () => {
   const floor = await floorWithAccount()
-  const account = { accountId: 'acc_A', locked: false, lastEventAt: null, seq: 7 }
   const { cash } = await accountNow()
-  const overdrawn = { ...account, cash, heldCash: amount('100001') }
+  const overdrawn = { ...ACCOUNT, cash, heldCash: amount('100001') }
   const failing = database.transaction(async (transaction) => {
-    transaction.lastly(updateAccounts([{ ...account, cash, heldCash: cash }]))
+    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash: cash }]))
     transaction.lastly(updateAccounts([overdrawn]))
   })
   await expect(failing).rejects.toMatchObject({ code: '23514' })
@@ -70,11 +77,7 @@ test('work that fails after it has handed its writes over leaves nothing of them
   const floor = await floorWithAccount()
   const { cash, heldCash } = await accountNow()
   const failing = database.transaction(async (transaction) => {
-    transaction.lastly(
-      updateAccounts([
-        { accountId: 'acc_A', locked: false, lastEventAt: null, cash, heldCash, seq: 7 },
-      ]),
-    )
+    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash }]))
     throw new Error('a bug')
   })
   await expect(failing).rejects.toThrow('a bug')

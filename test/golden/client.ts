@@ -3074,6 +3074,7 @@ export interface operations {
                             tax: number;
                             session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
                             filledAt: string;
+                            fillProfile: "ideal@1" | "standard@1" | "strict@1";
                         }[];
                         nextCursor?: string;
                         requestId: string;

@@ -2,6 +2,7 @@ table accounts
   account_id text collate "C" not null
   cash numeric(30,12) not null
   created_at timestamp(3) with time zone not null
+  fill_profile text not null default 'ideal@1'::text
   held_cash numeric(30,12) not null
   initial_cash numeric(30,12) not null
   last_event_at timestamp(3) with time zone
@@ -9,6 +10,7 @@ table accounts
   seq integer not null
   user_id text collate "C" not null
   constraint accounts_cash_covers_holds CHECK ((((0)::numeric <= held_cash) AND (held_cash <= cash)))
+  constraint accounts_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
   constraint accounts_pkey PRIMARY KEY (account_id)
   constraint accounts_seq CHECK ((seq >= 0))
   constraint accounts_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
@@ -49,6 +51,7 @@ table clients
 table fills
   account_id text collate "C" not null
   fill_id text collate "C" not null
+  fill_profile text not null default 'ideal@1'::text
   filled_at timestamp(3) with time zone not null
   order_id text collate "C" not null
   price numeric(20,6) not null
@@ -57,6 +60,7 @@ table fills
   side text not null
   symbol text collate "C" not null
   constraint fills_account_id_fill_id_pk PRIMARY KEY (account_id, fill_id)
+  constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
   constraint fills_one_per_execution UNIQUE (account_id, order_id, filled_at)
   constraint fills_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
   constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
@@ -103,6 +107,20 @@ table instruments
   constraint instruments_pkey PRIMARY KEY (symbol)
   constraint instruments_tradable CHECK ((tradable = ANY (ARRAY['TRADABLE'::text, 'SELL_ONLY'::text, 'BUY_ONLY'::text, 'SUSPENDED'::text])))
   constraint instruments_type CHECK ((type = ANY (ARRAY['COMMON_STOCK'::text, 'PREFERRED_STOCK'::text, 'DR'::text, 'ETF'::text])))
+
+table liquidity_uses
+  account_id text collate "C" not null
+  as_of timestamp(3) with time zone not null
+  quantity numeric(20,6) not null
+  side text not null
+  source text not null
+  symbol text collate "C" not null
+  constraint liquidity_uses_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+  constraint liquidity_uses_account_id_symbol_side_source_pk PRIMARY KEY (account_id, symbol, side, source)
+  constraint liquidity_uses_quantity CHECK ((quantity >= (0)::numeric))
+  constraint liquidity_uses_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
+  constraint liquidity_uses_source CHECK ((source = ANY (ARRAY['SHOWN'::text, 'TRADED'::text, 'OPG'::text, 'CLS'::text])))
+  constraint liquidity_uses_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
 
 table market_controls
   halted_at timestamp(3) with time zone
@@ -160,6 +178,8 @@ table orders
   order_id text collate "C" not null
   order_type text not null
   quantity numeric(20,6) not null
+  queue_ahead numeric(20,6) not null default 0
+  queue_moved_at timestamp(3) with time zone
   reject_reason text
   requested_at timestamp(3) with time zone not null
   seq integer not null

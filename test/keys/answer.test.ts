@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { amount } from '../../src/core/units'
-import { answerKeys } from '../../src/keys/answer'
+import { answerKeys, type KeyDeps } from '../../src/keys/answer'
 import { findAccount } from '../../src/store/accounts'
 import { freshDatabase } from '../support/database'
 
 const database = await freshDatabase()
-const deps = {
+const deps: KeyDeps = {
   drizzle: database.drizzle,
   initialCash: amount('1234'),
+  fillProfile: 'standard@1',
   now: () => atMs(1_700_000_000_000),
 }
 
@@ -27,7 +28,8 @@ describe('an answer', () => {
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')
     const [, clientId = '', secret = ''] = made.exec(created) ?? []
     const accountId = /^account {2}(acc_\S+)$/m.exec(created)?.[1]
-    const row = `${clientId}   Kim    READ_ONLY   enabled   2023-11-15 07:13   ${accountId}`
+    const account = `${accountId} standard@1`
+    const row = `${clientId}   Kim    READ_ONLY   enabled   2023-11-15 07:13   ${account}`
     expect((await say('list')).split('\n')).toEqual([expect.stringMatching(/^CLIENT +NAME/), row])
     expect(await say('rotate', clientId)).not.toContain(secret)
     expect(await say('revoke', clientId)).toBe(
@@ -61,6 +63,24 @@ describe('an answer', () => {
     expect((await findAccount(database, accountIds[0]))?.cash.toFixed()).toBe('1234')
     expect((await findAccount(database, accountId))?.cash.toFixed()).toBe('5')
     expect(await say('remove-account', clientId, accountId)).toContain('no longer has')
+  })
+
+  test('of a new account fills by --profile, or else by FILL_PROFILE', async () => {
+    const { clientId, accountIds } = JSON.parse(await say('create', '--json'))
+    const strict = await say('add-account', clientId, '--profile', 'strict', '--json')
+    const { accountId } = JSON.parse(strict)
+    expect((await findAccount(database, accountIds[0]))?.fillProfile).toBe('standard@1')
+    expect((await findAccount(database, accountId))?.fillProfile).toBe('strict@1')
+    const { clients } = JSON.parse(await say('list', '--json'))
+    expect(clients).toContainEqual(
+      expect.objectContaining({
+        clientId,
+        accounts: expect.arrayContaining([
+          { accountId: accountIds[0], fillProfile: 'standard@1' },
+          { accountId, fillProfile: 'strict@1' },
+        ]),
+      }),
+    )
   })
 
   test('is not ok where the command is wrong or cannot be carried out', async () => {

@@ -5,7 +5,7 @@ import { isFault } from '../../src/keys/fault'
 
 const parse = (line: string) => parseArguments(line === '' ? [] : line.split(' '))
 
-const fresh = { kind: 'new', count: 1, cash: null } as const
+const fresh = { kind: 'new', count: 1, cash: null, profile: null } as const
 const create = { command: 'create', scope: 'TRADE', name: null, accounts: fresh } as const
 
 describe('arguments are a command', () => {
@@ -25,7 +25,11 @@ describe('arguments are a command', () => {
     ['enable pk_1', { command: 'enable', clientId: 'pk_1' }],
     [
       'add-account pk_1',
-      { command: 'add-account', clientId: 'pk_1', account: { kind: 'new', cash: null } },
+      {
+        command: 'add-account',
+        clientId: 'pk_1',
+        account: { kind: 'new', cash: null, profile: null },
+      },
     ],
     [
       'add-account pk_1 --account acc_1',
@@ -85,6 +89,10 @@ describe('arguments that are refused, with one line that says why', () => {
     ['create --accounts 51', '--accounts: "51"'],
     ['create --cash 1e6', '--cash: "1e6" is not allowed; allowed: US dollars'],
     ['create --cash 0.001', '--cash: "0.001"'],
+    [
+      'create --profile real',
+      '--profile: "real" is not allowed; allowed: ideal or standard or strict',
+    ],
     ['create --cash -5', "Option '--cash"],
     ['create --name=', '--name: ""'],
     ['create --account acc_1 --accounts 2', '--account names accounts that exist'],

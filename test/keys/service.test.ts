@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const newAccounts = (count = 1, cash = '100000') =>
-  ({ kind: 'new', count, initialCash: amount(cash) }) as const
+  ({ kind: 'new', count, initialCash: amount(cash), fillProfile: 'ideal@1' }) as const
 const existing = (...[first = '', ...others]: readonly string[]) =>
   ({ kind: 'existing', accountIds: [first, ...others] }) as const
 
@@ -126,6 +126,7 @@ describe('list', () => {
       ...made,
       createdAt: AT,
       disabledAt: null,
+      accounts: made.accountIds.map((accountId) => ({ accountId, fillProfile: 'ideal@1' })),
     })
     expect(JSON.stringify(keys)).not.toContain('ecret')
   })
@@ -188,7 +189,7 @@ describe('disable', () => {
 })
 
 describe('accounts', () => {
-  const fresh = { kind: 'new', initialCash: amount('7') } as const
+  const fresh = { kind: 'new', initialCash: amount('7'), fillProfile: 'ideal@1' } as const
 
   test('are added to a client that runs', async () => {
     const { clientId, clientSecret } = await create()
@@ -253,7 +254,12 @@ test('a client that there is not is named', async () => {
     await revokeKey(drizzle, 'pk_none', AT),
     await disableKey(drizzle, 'pk_none', AT),
     await enableKey(drizzle, 'pk_none'),
-    await addAccount(drizzle, 'pk_none', { kind: 'new', initialCash: amount('1') }, AT),
+    await addAccount(
+      drizzle,
+      'pk_none',
+      { kind: 'new', initialCash: amount('1'), fillProfile: 'ideal@1' },
+      AT,
+    ),
     await removeAccount(drizzle, { clientId: 'pk_none', accountId: 'acc_none' }),
   ]
   for (const outcome of outcomes) expect(faultOf(outcome)).toStartWith('There is no client pk_none')

@@ -278,6 +278,6 @@ async function makeReader(): Promise<void> {
     createdAt,
   })
   const accountId = accountIdOf(clientId, 1)
-  const initialCash = amount('1')
-  await createAccount(database.drizzle, clientId, { accountId, userId, initialCash, createdAt })
+  const start = { initialCash: amount('1'), fillProfile: 'ideal@1', createdAt } as const
+  await createAccount(database.drizzle, clientId, { accountId, userId, ...start })
 }

@@ -37,6 +37,7 @@ const executions = seconds.map((second) => ({
   ...{ quantity: quantity('1'), price: price('10'), session: 'REGULAR' as const },
   fillId: fillIdOf(ACCOUNT, secondsLater(second), second),
   filledAt: secondsLater(second),
+  fillProfile: 'ideal@1' as const,
 }))
 
 let database: Database

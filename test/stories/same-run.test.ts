@@ -67,8 +67,8 @@ function shownBy(feed: Feed): unknown {
 }
 
 const FEEDS: readonly (readonly [string, () => Promise<Feed>, string])[] = [
-  ['simulated', async () => newFeed(7), '6ecd477b161c1cbe'],
-  ['replayed', async () => replayFeed(await recordingOf(BARS)), '766bda39e3b7915b'],
+  ['simulated', async () => newFeed(7), '8bd56db92746ac11'],
+  ['replayed', async () => replayFeed(await recordingOf(BARS)), '4b7dcd877e8dcf99'],
 ]
 const PACES: readonly Pace[] = [{}, { stepMs: 900 }, { stepMs: 33_333, restarts: true }]
 

@@ -41,8 +41,10 @@ export async function openBacktest(database: Database, symbols: readonly string[
   const client = { clientId: CLIENT_ID, userId: 'usr_test', secretHash: hashOf(CLIENT_SECRET) }
   await createClient(database.drizzle, { ...client, scope: 'TRADE', createdAt })
   await addInstruments(database.drizzle, symbols.map(instrumentNamed))
-  const account = { accountId: ACCOUNT, userId: 'usr_test', initialCash: amount(cash), createdAt }
-  await createAccount(database.drizzle, CLIENT_ID, account)
+  await createAccount(database.drizzle, CLIENT_ID, {
+    ...{ accountId: ACCOUNT, userId: 'usr_test', initialCash: amount(cash), createdAt },
+    fillProfile: 'ideal@1',
+  })
 }
 
 /** Carries the orders out until `until`; the feed is opened at each start, as a server does. */

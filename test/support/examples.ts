@@ -47,6 +47,7 @@ export const anAccount = (changes: Partial<Account> = {}): Account => ({
   seq: 0,
   lastEventAt: null,
   locked: false,
+  fillProfile: 'ideal@1',
   ...changes,
 })
 
@@ -120,6 +121,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     updatedAt: NOW,
     cancelRequestedAt: null,
     validUntil: REGULAR_CLOSE,
+    queueAhead: NO_QUANTITY,
+    queueMovedAt: null,
     ...changes,
   }
 }

@@ -1,4 +1,5 @@
 /** Desk, matcher and a market that the test steers: no HTTP, no waiting. */
+import type { FillProfile } from '../../src/core/fill-profile'
 import type { Instrument } from '../../src/core/instrument'
 import type { OrderRequest, TimeInForce } from '../../src/core/order'
 import type { Posted } from '../../src/core/post'
@@ -116,12 +117,17 @@ export async function openFloor(
     onCommit: (told: (posted: readonly Posted[]) => void): void => {
       listeners.push(told)
     },
-    async account(accountId: string, cash = '100000'): Promise<void> {
+    async account(
+      accountId: string,
+      cash = '100000',
+      fillProfile: FillProfile = 'ideal@1',
+    ): Promise<void> {
       const initialCash = amount(cash)
       await createAccount(database.drizzle, CLIENT_ID, {
         accountId,
         userId: 'usr_test',
         initialCash,
+        fillProfile,
         createdAt,
       })
     },
