@@ -12,7 +12,7 @@ import { answerKeys } from '../keys/answer'
 import { NO_CONTROL, openControl } from '../keys/control'
 import type { CreatedKey } from '../keys/service'
 import type { MarketCalendar } from '../market/calendar'
-import { alarm, type MarketClock, monotonicNowMs, wallNowMs } from '../market/clock'
+import { alarm, type MarketClock, monotonicNowMs } from '../market/clock'
 import { pinnedFeed } from '../market/feeds/pinned'
 import { openInstruments } from '../market/instruments'
 import { US_INSTRUMENTS } from '../market/instruments/us'
@@ -23,6 +23,7 @@ import { healthService } from '../modules/health/service'
 import { findClient } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
+import { databaseNowMs } from '../store/database-clock'
 import { bringInstruments, listInstruments } from '../store/instruments'
 import { marketHeld } from '../store/matcher-lease'
 import { pinsChangedSince } from '../store/pinned-quotes'
@@ -39,6 +40,7 @@ import { forgetOldTokens, forgetOldTokensDaily } from './old-tokens'
 import { refreshing } from './refreshing'
 import { takeSimulatedMarket } from './simulated-market'
 import { openStreams } from './streams'
+import { openWallClock } from './wall-clock'
 
 export interface Brokerage {
   readonly app: App
@@ -96,6 +98,11 @@ export async function brokerageOver(
 ): Promise<Brokerage> {
   // Before the clock: a simulated one must not run on while the bars are read.
   const progress = reports.progress ?? (() => {})
+  const wall = await openWallClock({
+    databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
+    tell: progress,
+    failed: reports.background,
+  })
   const { settings, market: base } = await agreedMarket(database, config, ({ seed }) =>
     openFeed(database, config, seed, progress),
   )
@@ -106,10 +113,11 @@ export async function brokerageOver(
     database,
     config.clock,
     base.calendar,
+    wall.nowMs,
   )
   await bringInstruments(database.drizzle, US_INSTRUMENTS)
-  await forgetOldTokens(database)
-  const firstClient = await makeFirstClient(database, config, atMs(wallNowMs()))
+  await forgetOldTokens(database, wall.nowMs)
+  const firstClient = await makeFirstClient(database, config, atMs(wall.nowMs()))
   const pins = config.sandbox ? await openPins(database, reports) : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
   const listed = await openInstruments({
@@ -170,11 +178,11 @@ export async function brokerageOver(
       tickMs: config.tickMs,
       elapsedMs: monotonicNowMs,
       after: Bun.sleep,
-      notices: () => [],
+      notices: wall.notices,
       pace: () => simulated?.pace ?? SYSTEM_PACE,
     }),
     report: reports.request,
-    wallNowMs,
+    wallNowMs: wall.nowMs,
     elapsedMs: monotonicNowMs,
     ...(pins && {
       sandbox: {
@@ -193,11 +201,12 @@ export async function brokerageOver(
     stream: streams?.service ?? null,
   })
   matcher.start()
-  const forgetting = forgetOldTokensDaily(database, reports.background)
+  const forgetting = forgetOldTokensDaily(database, wall.nowMs, reports.background)
+  const watching = wall.watch()
   // An embedded database has no other process.
   const shared = config.database.kind === 'server' ? [listed, ...(pins ? [pins] : [])] : []
   const refreshed = refreshing(shared, reports.background)
-  const control = await openControlOf(database, config)
+  const control = await openControlOf(database, config, wall.nowMs)
   return {
     app,
     clock,
@@ -210,6 +219,7 @@ export async function brokerageOver(
     async close() {
       await control.close()
       await forgetting.stop()
+      await watching.stop()
       await refreshed.stop()
       await matcher.stop()
       await desk.drained()
@@ -219,9 +229,13 @@ export async function brokerageOver(
 }
 
 /** Where the data is in a folder, only this process can change its keys. */
-function openControlOf({ drizzle }: Database, { database, initialCash, fillProfile }: Config) {
+function openControlOf(
+  { drizzle }: Database,
+  { database, initialCash, fillProfile }: Config,
+  nowMs: () => number,
+) {
   if (database.kind !== 'embedded') return NO_CONTROL
-  const deps = { drizzle, initialCash, fillProfile, now: () => atMs(wallNowMs()) }
+  const deps = { drizzle, initialCash, fillProfile, now: () => atMs(nowMs()) }
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
 

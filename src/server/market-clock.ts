@@ -5,7 +5,9 @@ import type { MarketCalendar } from '../market/calendar'
 import { systemClock, wallNowMs } from '../market/clock'
 import { simulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
+import { leaseLastsMs } from '../store/limits'
 import { marketCarriedTo } from '../store/market-progress'
+import { marketHeld } from '../store/matcher-lease'
 import { latestOrderChange } from '../store/orders'
 import { latestPinChange } from '../store/pinned-quotes'
 import { StartError } from '../store/start-error'
@@ -36,10 +38,12 @@ export async function openClock(
       if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
         throw new StartError(
           `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
-            'take it back. Choose another database or a simulated clock; MARKET_CLOCK=open goes ' +
-            'on from there.',
+            'take it back. Where this machine’s clock is right, `bun run market repair` tells ' +
+            'what it would change. Else set it, or choose another database or a simulated clock; ' +
+            'MARKET_CLOCK=open goes on from there.',
         )
       }
+      await refuseAhead(database, now)
       return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
     }
     case 'simulated': {
@@ -62,6 +66,25 @@ export async function openClock(
 /** Null: none of them is known. */
 const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
   instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
+
+/**
+ * How far a server may be ahead of the market that another one moves: that one may be busy, and its
+ * last tick up to a minute old. The first order of this one would take all of them there.
+ */
+const AHEAD_MAX_MS = 120_000
+
+async function refuseAhead(database: Database, now: Instant): Promise<void> {
+  const held = await marketHeld(database)
+  if (held === undefined || held.holder === null || held.carriedTo === null) return
+  const { carriedTo, silentMs } = held
+  if (silentMs > leaseLastsMs) return
+  const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
+  if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
+  throw new StartError(
+    `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
+      `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
+  )
+}
 
 const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
   others.reduce<Instant>(

@@ -1,6 +1,6 @@
 /** Tokens that ended long ago are deleted, at a start and daily: a server may run for months. */
 import { atMs } from '../core/time'
-import { monotonicNowMs, wallNowMs } from '../market/clock'
+import { monotonicNowMs } from '../market/clock'
 import type { Database } from '../store/database'
 import { deleteTokensExpiredBefore } from '../store/tokens'
 import { repeat } from './repeat'
@@ -9,8 +9,11 @@ const DAY_MS = 24 * 3_600_000
 /** For a week an expired token is told apart from an unknown one. */
 const EXPIRED_TOKENS_KEPT_MS = 7 * DAY_MS
 
-export const forgetOldTokens = ({ drizzle }: Database): Promise<void> =>
-  deleteTokensExpiredBefore(drizzle, atMs(wallNowMs() - EXPIRED_TOKENS_KEPT_MS))
+export const forgetOldTokens = ({ drizzle }: Database, nowMs: () => number): Promise<void> =>
+  deleteTokensExpiredBefore(drizzle, atMs(nowMs() - EXPIRED_TOKENS_KEPT_MS))
 
-export const forgetOldTokensDaily = (database: Database, failed: (error: unknown) => void) =>
-  repeat(DAY_MS, () => forgetOldTokens(database), { elapsedMs: monotonicNowMs, failed })
+export const forgetOldTokensDaily = (
+  database: Database,
+  nowMs: () => number,
+  failed: (error: unknown) => void,
+) => repeat(DAY_MS, () => forgetOldTokens(database, nowMs), { elapsedMs: monotonicNowMs, failed })

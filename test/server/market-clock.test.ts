@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { exchangeCalendar } from '../../src/market/calendar'
 import { openClock } from '../../src/server/market-clock'
 import { saveMarketCarriedTo } from '../../src/store/market-progress'
+import { takeMatcherLease } from '../../src/store/matcher-lease'
 import { StartError } from '../../src/store/start-error'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
@@ -30,6 +31,15 @@ describe('a system clock', () => {
 
   test('further behind is refused', async () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
+  })
+
+  test('far ahead of a market that another server moves is refused', async () => {
+    const lease = await takeMatcherLease(database, 'other')
+    await lease?.renew(MONDAY_AT_TEN)
+    expect((await opened(() => reachedMs + 120_000)).resumed).toBe(false)
+    await expect(opened(() => reachedMs + 3_600_000)).rejects.toThrow('another server moves')
+    await lease?.release()
+    expect((await opened(() => reachedMs + 3_600_000)).resumed).toBe(false)
   })
 
   test('ahead of the market goes by itself', async () => {

@@ -71,7 +71,7 @@ test('a server deletes each day those that ended a week ago', async () => {
   /** The server's timers, not those of the database. */
   const serveFor = async (ms: number) => {
     jest.useFakeTimers()
-    const forgetting = forgetOldTokensDaily(database, (error) => failures.push(error))
+    const forgetting = forgetOldTokensDaily(database, wallNowMs, (error) => failures.push(error))
     jest.advanceTimersByTime(ms)
     jest.useRealTimers()
     await forgetting.stop()
