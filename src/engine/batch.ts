@@ -6,7 +6,8 @@ import { type Account, type Holding, noHolding } from '../core/account'
 import type { Instrument } from '../core/instrument'
 import { isOpen, type Order } from '../core/order'
 import type { Posted } from '../core/post'
-import type { LockedAccount } from '../store/accounts'
+import type { Instant } from '../core/time'
+import type { LockChange, LockedAccount } from '../store/accounts'
 
 /** What the store had when the batch's accounts were locked. */
 export interface Loaded {
@@ -23,6 +24,7 @@ export interface Changes {
   readonly newOrders: readonly Order[]
   readonly changedOrders: readonly Order[]
   readonly posted: readonly Posted[]
+  readonly locks: readonly LockChange[]
 }
 
 export interface Batch {
@@ -41,6 +43,8 @@ export interface Batch {
   book(posted: Posted): void
   /** Changes an account and its holdings without an order. */
   set(account: Account, holdings: readonly Holding[]): void
+  /** Locks the account for placing (D4), or unlocks it where `since` is null. */
+  lock(account: Account, since: Instant | null): void
   changes(): Changes
 }
 
@@ -57,6 +61,7 @@ export function openBatch(loaded: Loaded): Batch {
   const byClientId = new Map<string, string>()
   const stored = new Set<string>()
   const posted: Posted[] = []
+  const locks = new Map<string, LockChange>()
   const touched = { accounts: new Set<string>(), holdings: new Set<string>() }
 
   const keep = (order: Order): string => {
@@ -98,6 +103,11 @@ export function openBatch(loaded: Loaded): Batch {
         touched.holdings.add(key)
       }
     },
+    lock(account, since) {
+      const { accountId } = account
+      accounts.set(accountId, { ...account, locked: since !== null })
+      locks.set(accountId, { accountId, since })
+    },
     book(entry) {
       const { account, holding, order } = entry.standing
       const holdingKey = keyOf(holding.accountId, holding.symbol)
@@ -128,6 +138,7 @@ export function openBatch(loaded: Loaded): Batch {
           orders,
         ),
         posted,
+        locks: [...locks.values()],
       }
     },
   }

@@ -1,7 +1,7 @@
 /** One batch: lock, load, decide, write, as one transaction in a fixed number of statements. */
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
-import { lockAccounts, updateAccounts } from '../store/accounts'
+import { changeLocks, lockAccounts, updateAccounts } from '../store/accounts'
 import type { Database } from '../store/database'
 import { insertEvents } from '../store/events'
 import { insertFills } from '../store/fills'
@@ -134,6 +134,7 @@ function pairs<Key>(
 /** Orders before what refers to them. All are encoded before the first is sent. */
 const writesOf = (changes: Changes): readonly Write[] => [
   ...updateAccounts(changes.accounts),
+  ...changeLocks(changes.locks),
   ...saveHoldings(changes.holdings),
   ...insertOrders(changes.newOrders),
   ...updateOrders(changes.changedOrders),

@@ -6,7 +6,14 @@ import type { Amount } from '../core/units'
 import { updateMany } from './bulk'
 import type { Drizzle } from './database'
 import { accounts, clientAccounts, marketControls, users } from './schema'
-import { arrayLiteral, parameter, type StatementRunner, selection, statement } from './statement'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+  type Write,
+} from './statement'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
 const account = selection({
@@ -90,18 +97,27 @@ const writeAccounts = updateMany(
 /** What trading changes of accounts that exist. */
 export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
 
-/** Locks the account from the instant on (D4), or since when it already is; null unlocks it. */
-export async function setLocked(
-  drizzle: Drizzle,
-  id: string,
-  lockedSince: Instant | null,
-): Promise<void> {
-  await drizzle
-    .update(accounts)
-    .set({
-      lockedAt: lockedSince === null ? null : sql`coalesce(${lockedAt}, ${lockedSince.toString()})`,
-    })
-    .where(eq(accountId, id))
+/** A lock for placing (D4). */
+export interface LockChange {
+  readonly accountId: string
+  /** From then on, or since when it already is; null unlocks it. */
+  readonly since: Instant | null
+}
+
+const writeLocks = statement(
+  ['accountIds', 'since'],
+  sql`update ${accounts} set locked_at =
+      case when changed.since is not null then coalesce(${lockedAt}, changed.since) end
+    from unnest(${parameter('accountIds', 'text[]')}, ${parameter('since', 'timestamptz[]')})
+      as changed (account_id, since)
+    where ${accountId} = changed.account_id`,
+)
+
+export function changeLocks(changes: readonly LockChange[]): readonly Write[] {
+  if (changes.length === 0) return []
+  const accountIds = arrayLiteral(changes.map((change) => change.accountId))
+  const since = arrayLiteral(changes.map((change) => change.since?.toString() ?? null))
+  return [{ statement: writeLocks, parameters: { accountIds, since } }]
 }
 
 export interface NewAccount {

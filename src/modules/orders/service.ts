@@ -7,9 +7,9 @@ import { type Preview, preview } from '../../core/preview'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
 import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
-import type { Command } from '../../engine/command'
-import { type Desk, DeskIsBusy } from '../../engine/desk'
+import type { Desk } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
+import { type OrBusy, unlessBusy } from '../../engine/unless-busy'
 import { auctionAheadOf } from '../../market/auctions'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
@@ -20,7 +20,6 @@ import { listFills } from '../../store/fills'
 import { holdingsOf } from '../../store/holdings'
 import { isHalted } from '../../store/market-controls'
 import { findOrder, listOrders } from '../../store/orders'
-import { isDiskFull } from '../../store/retry'
 
 /** What an order id can be (D2); PostgreSQL would take no NUL in one. */
 const ID = /^\w+$/
@@ -54,8 +53,6 @@ type PreviewRefusal =
   | 'order-type-live-only'
   | 'price-tick-violation'
   | 'order-size-exceeded'
-
-type OrBusy<T> = T | Refused<'server-busy' | 'storage-full'>
 
 export interface OrderService {
   /** `waitedMs`: how long the request has been here already (D15). */
@@ -127,20 +124,6 @@ export function orderService(deps: OrderDeps): OrderService {
             : [],
         (fill) => fill.fillId,
       ),
-  }
-}
-
-async function unlessBusy<T>(
-  desk: Desk,
-  command: Command<T>,
-  waitedMs: number,
-): Promise<OrBusy<T>> {
-  try {
-    return await desk.carryOut(command, waitedMs)
-  } catch (error) {
-    if (error instanceof DeskIsBusy) return refused('server-busy')
-    if (isDiskFull(error)) return refused('storage-full')
-    throw error
   }
 }
 

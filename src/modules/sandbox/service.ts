@@ -4,17 +4,17 @@ import type { Order } from '../../core/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { Amount } from '../../core/units'
-import { type Desk, DeskIsBusy } from '../../engine/desk'
+import type { Desk } from '../../engine/desk'
+import { lockCommand } from '../../engine/lock'
 import type { Matcher } from '../../engine/matcher'
 import { resetCommand } from '../../engine/reset'
+import { type OrBusy, unlessBusy } from '../../engine/unless-busy'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { PinnedQuotes } from '../../market/pins'
-import { setLocked } from '../../store/accounts'
 import type { Database } from '../../store/database'
 import { changeInstrument } from '../../store/instruments'
 import { setHalted } from '../../store/market-controls'
 import { type NewPin, pinQuote, releaseQuote } from '../../store/pinned-quotes'
-import { isDiskFull } from '../../store/retry'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinAsked } from './request'
 
@@ -62,12 +62,12 @@ export interface SandboxService {
     owner: Owner,
     accountId: string,
     cash: Amount | undefined,
-  ): Promise<ResetAccount | NotTheirs | Refused<'server-busy' | 'storage-full'>>
+  ): Promise<OrBusy<ResetAccount | NotTheirs>>
   lock(
     owner: Owner,
     accountId: string,
     locked: boolean,
-  ): Promise<{ readonly accountId: string; readonly locked: boolean } | NotTheirs>
+  ): Promise<OrBusy<{ readonly accountId: string; readonly locked: boolean } | NotTheirs>>
   halt(halted: boolean): Promise<{ readonly halted: boolean }>
 }
 
@@ -119,20 +119,16 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     async reset(owner, accountId, cash = deps.initialCash) {
       if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
-      try {
-        const outcome = await desk.carryOut(resetCommand(accountId, cash))
-        return isRefused(outcome) ? refused('account-mismatch') : { ...outcome, accountId, cash }
-      } catch (error) {
-        if (error instanceof DeskIsBusy) return refused('server-busy')
-        if (isDiskFull(error)) return refused('storage-full')
-        throw error
-      }
+      const outcome = await unlessBusy(desk, resetCommand(accountId, cash))
+      if (!isRefused(outcome)) return { ...outcome, accountId, cash }
+      return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },
 
     async lock(owner, accountId, locked) {
       if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
-      await setLocked(drizzle, accountId, locked ? clock.now() : null)
-      return { accountId, locked }
+      const outcome = await unlessBusy(desk, lockCommand(accountId, locked))
+      if (!isRefused(outcome)) return { accountId, locked }
+      return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },
 
     async halt(halted) {

@@ -11,7 +11,10 @@ import type { SandboxService } from '../service'
 
 const LOCK = {
   params: SandboxModel.accountParams,
-  response: { 200: SandboxModel.lock, ...refusals(...EVERY_CALL, 'account-mismatch') },
+  response: {
+    200: SandboxModel.lock,
+    ...refusals(...EVERY_CALL, 'account-mismatch', 'server-busy', 'storage-full'),
+  },
 }
 
 export const accounts = (service: SandboxService, gate: Gate) =>
