@@ -82,6 +82,44 @@ describe.skipIf(!hasPostgres)('an order', () => {
   )
 })
 
+describe.skipIf(!hasPostgres)('the market', () => {
+  test(
+    'fills the others while another session holds an account, and that one afterwards',
+    async () => {
+      const storage = await postgresStorage()
+      const url = storage.settings.DATABASE_URL ?? ''
+      const database = await storage.open()
+      const floor = await openFloor(database)
+      await floor.account('acc_A')
+      await floor.account('acc_B')
+      floor.feed.show('AAPL', '9.99', '10.00')
+      const order = { quantity: '1', limit: '10' }
+      const orders = [await floor.order('acc_A', order), await floor.order('acc_B', order)] as const
+      const statuses = async () => [
+        (await floor.stateOf('acc_A', orders[0])).status,
+        (await floor.stateOf('acc_B', orders[1])).status,
+      ]
+      await administer(
+        (outside) =>
+          outside.begin(async (transaction) => {
+            await transaction`select from accounts where account_id = 'acc_B' for update`
+            await floor.advance('PT3S')
+            expect(await statuses()).toEqual(['FILLED', 'SUBMITTED'])
+            // Told once, however many ticks the account has missed.
+            expect(floor.failures).toMatchObject([{ code: '55P03' }])
+          }),
+        url,
+      )
+      await floor.advance('PT1S')
+      expect(await statuses()).toEqual(['FILLED', 'FILLED'])
+      await floor.matcher.stop()
+      await database.close()
+      await storage.remove()
+    },
+    TIMEOUT_MS,
+  )
+})
+
 describe.skipIf(!hasPostgres)('a process that stands still in a transaction', () => {
   test(
     'loses what it held to others, and begins anew',
