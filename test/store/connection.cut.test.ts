@@ -1,4 +1,4 @@
-/** A network that is cut after any byte: an answer is right, or an error, and the next ones come. */
+/** A network that is cut after any byte: each answer is right, or an error. */
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { databaseAt } from '../../src/store/postgres'
