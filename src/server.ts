@@ -18,7 +18,7 @@ const reports = {
     console.error(
       `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
     ),
-  background: (error: unknown) => console.error(`The market will try again: ${explain(error)}`),
+  background: (error: unknown) => console.error(`In the background: ${explain(error)}`),
   notice: (text: string) => console.error(text),
   progress: (text: string) => console.log(text),
 }

@@ -24,7 +24,8 @@ export interface MarketLease {
   /** Of the present term, for every command of the market. Throws LeaseLost where there is none. */
   readonly fence: Fence
   keepProgress(carriedTo: Instant): Promise<void>
-  release(): Promise<void>
+  /** Keeps how far a simulated market has been carried out, where that is given. */
+  release(carriedTo?: Instant | null): Promise<void>
   /** How often it was taken: since the last time, none but this process has moved the market. */
   readonly takings: number
 }
@@ -93,12 +94,17 @@ export function marketLease(
       return lease.fence
     },
     keepProgress: (carriedTo) => renewing((held) => held.keepProgress(carriedTo)),
-    async release() {
+    async release(carriedTo = null) {
       await asking?.catch(() => {})
       const released = lease
       lease = null
-      // Where it cannot be given back it runs out.
-      await released?.release().catch(() => {})
+      try {
+        if (carriedTo !== null) await released?.keepProgress(carriedTo)
+        await released?.release()
+      } catch {
+        // Where the database is away it runs out, and whoever goes on carries out again what is not
+        // known to have been: no order acts on a tick twice.
+      }
     },
     get takings() {
       return takings

@@ -15,7 +15,6 @@ import { atMs } from '../core/time'
 import type { MarketClock } from '../market/clock'
 import type { SimulatedClock } from '../market/simulated-clock'
 import { marketCarriedTo } from '../store/market-progress'
-import { LeaseLost } from '../store/matcher-lease'
 import { type MarketLease, marketLease } from './market-lease'
 import { type MarketPulse, openPulse } from './market-pulse'
 import { type MarketRunDeps, marketRun } from './market-run'
@@ -204,8 +203,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       pause.wake()
       await following
       await turn.taken()
-      if (simulated !== null) await keepProgress(true).catch(unlessLost)
-      await lease.release()
+      await lease.release(simulated === null ? null : run.carriedTo)
     },
     advanceTo: (wanted, signal) =>
       turn.take(async () => {
@@ -242,9 +240,4 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     },
     pulse,
   }
-}
-
-/** Where another process moves the market, its progress is kept by that one. */
-function unlessLost(error: unknown): void {
-  if (!(error instanceof LeaseLost)) throw error
 }

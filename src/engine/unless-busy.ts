@@ -9,10 +9,10 @@ export type OrBusy<T> = T | Refused<'server-busy' | 'storage-full'>
 export async function unlessBusy<T>(
   desk: Desk,
   command: Command<T>,
-  waitedMs = 0,
+  waitedMs: () => number = () => 0,
 ): Promise<OrBusy<T>> {
   try {
-    return await desk.carryOut(command, waitedMs)
+    return await desk.carryOut(command, waitedMs())
   } catch (error) {
     if (error instanceof DeskIsBusy) return refused('server-busy')
     if (isDiskFull(error)) return refused('storage-full')

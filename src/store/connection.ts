@@ -15,6 +15,7 @@ import postgres, {
   type Row,
 } from 'postgres'
 import { Overdue } from './deadline'
+import { goodbyeMaxSeconds } from './limits'
 import { openSocket, type Target } from './socket'
 
 export type SessionOptions = Options<{ instant: PostgresType<string> }>
@@ -56,8 +57,6 @@ export interface ConnectionListener {
   lost?(): void
   notified?(payload: string): void
 }
-
-const CLOSE_WITHIN_SECONDS = 1
 
 /** Connects with the first query. */
 export function openConnection(
@@ -140,7 +139,7 @@ export function openConnection(
     destroy,
     async close() {
       closing = true
-      await client.end({ timeout: CLOSE_WITHIN_SECONDS })
+      await client.end({ timeout: goodbyeMaxSeconds })
       destroy(new Error('the connection was closed'))
     },
   }

@@ -35,6 +35,8 @@ export const leaseAnswerMaxMs = 2_000
 export const answerMaxMs = 5_000
 /** The same where the work may be as large as the database, or a file. */
 export const longAnswerMaxMs = 600_000
+/** How long a connection's goodbye may take. */
+export const goodbyeMaxSeconds = 1
 /** A connection that takes longer is not counted on: another is opened beside it. */
 export const openingSlowMs = 1_000
 export const openingLimitMs = 10_000

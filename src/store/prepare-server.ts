@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { MIGRATION_LOCK } from './advisory-locks'
+import { goodbyeMaxSeconds, longAnswerMaxMs } from './limits'
 import { migrationsFolder } from './migrations'
 import { codeOf } from './retry'
 import { session } from './session'
@@ -13,9 +14,10 @@ const OLDEST_VERSION = 14
 /** Several processes may start at once on one database: one migrates, the others wait for it. */
 export async function prepareServer(url: string, where: string): Promise<void> {
   const { connection } = session
-  // Another may be migrating: that is waited for.
   const options = { ...session, connection: { ...connection, lock_timeout: 0 } }
   const client = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
+  // Another may be migrating, or this one may, for long, but not for ever.
+  const overdue = setTimeout(() => void client.end({ timeout: 0 }), longAnswerMaxMs)
   try {
     const [found] = await client<{ version: string }[]>`
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
@@ -30,7 +32,8 @@ export async function prepareServer(url: string, where: string): Promise<void> {
       )
     })
   } finally {
-    await client.end()
+    clearTimeout(overdue)
+    await client.end({ timeout: goodbyeMaxSeconds })
   }
 }
 

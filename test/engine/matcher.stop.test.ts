@@ -117,3 +117,19 @@ const holdingBack = (inner: Database): Database => ({
     return rows
   },
 })
+
+test('a database that is gone does not keep the matcher from stopping', async () => {
+  const gone: Database = {
+    ...database,
+    async takeMatcherLease() {
+      const lease = await database.takeMatcherLease()
+      const lost = () => Promise.reject(new Error('the database is gone'))
+      return lease && { ...lease, keepProgress: lost, release: lost }
+    },
+  }
+  const floor = await openFloor(gone)
+  await floor.account('acc_A')
+  const advanced = floor.advance('PT1S')
+  await expect(advanced).rejects.toThrow('the database is gone')
+  await floor.matcher.stop()
+})

@@ -56,9 +56,13 @@ type PreviewRefusal =
 
 export interface OrderService {
   /** `waitedMs`: how long the request has been here already (D15). */
-  place(accountId: string, request: OrderRequest, waitedMs: number): Promise<OrBusy<PlaceOutcome>>
+  place(
+    accountId: string,
+    request: OrderRequest,
+    waitedMs: () => number,
+  ): Promise<OrBusy<PlaceOutcome>>
   preview(accountId: string, request: OrderRequest): Promise<Preview | Refused<PreviewRefusal>>
-  cancel(accountId: string, orderId: string, waitedMs: number): Promise<OrBusy<CancelOutcome>>
+  cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
   list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
   fills(accountId: string, asked: FillsAsked): Promise<Page<Fill> | Refused<'invalid-cursor'>>

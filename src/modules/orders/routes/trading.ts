@@ -24,7 +24,7 @@ export const trading = (service: OrderService, gate: Gate) =>
         const request = orderRequestOf(sentFields(body))
         if (isRefused(request)) return call.refuse(request)
         return call.forAccountOr404(async (accountId) => {
-          const placed = await service.place(accountId, request, call.waitedMs())
+          const placed = await service.place(accountId, request, call.waitedMs)
           if (isRefused(placed)) return placed
           if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
           return placedView(placed.order)
@@ -74,7 +74,7 @@ export const trading = (service: OrderService, gate: Gate) =>
       '/:orderId',
       ({ call, params }) =>
         call.forAccountOr404(async (accountId) => {
-          const canceled = await service.cancel(accountId, params.orderId, call.waitedMs())
+          const canceled = await service.cancel(accountId, params.orderId, call.waitedMs)
           return isRefused(canceled) ? canceled : canceledView(canceled)
         }),
       {
