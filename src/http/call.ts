@@ -19,11 +19,18 @@ export type Answered<T> = T extends { readonly requestId: unknown }
 
 type AccountRefusal<W extends WhenNone> = 'account-header-required' | 'account-mismatch' | W
 
+/** What a call needs of the server that it came to. */
+export interface Surroundings extends Pick<Call, 'waitedMs' | 'charge'> {
+  readonly baseUrl: string
+}
+
 export class Call {
   readonly client: SignedIn
   readonly requestId: string
   /** How long the request has been here: what it asks for has only so much time (D15). */
   readonly waitedMs: () => number
+  /** Counts what the request costs beyond one, against the client's limit (D8). */
+  readonly charge: (tokens: number) => void
   readonly #request: Request
   readonly #baseUrl: string
 
@@ -31,11 +38,12 @@ export class Call {
     client: SignedIn,
     requestId: string,
     request: Request,
-    { baseUrl, waitedMs }: { readonly baseUrl: string; readonly waitedMs: () => number },
+    { baseUrl, waitedMs, charge }: Surroundings,
   ) {
     this.client = client
     this.requestId = requestId
     this.waitedMs = waitedMs
+    this.charge = charge
     this.#request = request
     this.#baseUrl = baseUrl
   }

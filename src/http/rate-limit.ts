@@ -23,8 +23,19 @@ export interface Taken {
 export function take(bucket: Bucket | undefined, rate: RateLimit, nowMs: number): Taken {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
-  const left = allowed ? tokens - 1 : tokens
-  const remaining = Math.floor(left)
+  return taken(allowed ? tokens - 1 : tokens, rate, nowMs, allowed)
+}
+
+/** Takes them all, below nothing if need be. */
+export const charge = (
+  bucket: Bucket | undefined,
+  rate: RateLimit,
+  tokens: number,
+  nowMs: number,
+): Taken => taken(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
+
+function taken(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Taken {
+  const remaining = Math.max(0, Math.floor(left))
   return {
     bucket: { tokens: left, atMs: nowMs },
     allowed,
@@ -48,9 +59,22 @@ export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>
 >
 
+/** Undefined where limits are turned off. */
 export interface RateLimiter {
-  /** Undefined where limits are turned off. */
   take(name: RateGroup, who: string): RateAnswer | undefined
+  /**
+   * Counts what a request that was let through costs beyond the one that was taken for it. It may
+   * cost more than is there: then the client waits that much longer.
+   */
+  charge(name: RateGroup, who: string, tokens: number): RateAnswer | undefined
+  /** Counts what somebody unknown has tried from an address, by the limits of `other`. */
+  takeUnknown(address: string): RateAnswer | undefined
+}
+
+const NO_LIMITS: RateLimiter = {
+  take: () => undefined,
+  charge: () => undefined,
+  takeUnknown: () => undefined,
 }
 
 /** Twice as many buckets are kept at most: those of this generation and of the one before. */
@@ -58,27 +82,43 @@ const GENERATION_MAX = 10_000
 
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
-  if (limits === 'off') return { take: () => undefined }
+  if (limits === 'off') return NO_LIMITS
   const remembered = { orders: twoGenerations(), other: twoGenerations(), token: twoGenerations() }
+  const unknown = twoGenerations()
+
+  function takeFrom(buckets: Buckets, rate: RateLimit, who: string): RateAnswer {
+    const taken = take(buckets.get(who), rate, nowMs())
+    buckets.set(who, taken.bucket)
+    return answerOf(taken, rate)
+  }
+
   return {
-    take(name, who) {
+    take: (name, who) => takeFrom(remembered[name], limits[name], who),
+    charge(name, who, tokens) {
       const buckets = remembered[name]
       const rate = limits[name]
-      const taken = take(buckets.get(who), rate, nowMs())
-      buckets.set(who, taken.bucket)
-      const resetSeconds = Math.ceil(taken.resetMs / 1000)
-      return {
-        allowed: taken.allowed,
-        retryAfterSeconds: Math.max(1, resetSeconds),
-        headers: {
-          'x-ratelimit-limit': String(rate.burst),
-          'x-ratelimit-remaining': String(taken.remaining),
-          'x-ratelimit-reset': String(resetSeconds),
-        },
-      }
+      const charged = charge(buckets.get(who), rate, tokens, nowMs())
+      buckets.set(who, charged.bucket)
+      return answerOf(charged, rate)
+    },
+    takeUnknown: (address) => takeFrom(unknown, limits.other, address),
+  }
+}
+
+function answerOf({ allowed, remaining, resetMs }: Taken, rate: RateLimit): RateAnswer {
+  const resetSeconds = Math.ceil(resetMs / 1000)
+  return {
+    allowed,
+    retryAfterSeconds: Math.max(1, resetSeconds),
+    headers: {
+      'x-ratelimit-limit': String(rate.burst),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': String(resetSeconds),
     },
   }
 }
+
+type Buckets = ReturnType<typeof twoGenerations>
 
 /** Forgets who was not seen for a whole generation; they start again with a full bucket. */
 function twoGenerations() {

@@ -20,7 +20,8 @@ import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import { rateAt } from '../market/rates'
 import { tradedNow } from '../market/suspension'
 import { healthService } from '../modules/health/service'
-import { findClient } from '../store/clients'
+import { batched } from '../store/batched'
+import { findClients } from '../store/clients'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { databaseNowMs } from '../store/database-clock'
@@ -30,7 +31,7 @@ import { pinsChangedSince } from '../store/pinned-quotes'
 import { isDiskFull } from '../store/retry'
 import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
-import { findToken, insertToken } from '../store/tokens'
+import { findTokens, insertToken } from '../store/tokens'
 import { probeWrite } from '../store/write-probe'
 import { makeFirstClient } from './first-client'
 import { openClock } from './market-clock'
@@ -154,9 +155,9 @@ export async function brokerageOver(
   const app = createApp({
     version,
     database,
-    clients: { find: (clientId) => findClient(drizzle, clientId) },
+    clients: { find: batched((clientIds) => findClients(drizzle, clientIds)) },
     tokens: {
-      find: (tokenHash) => findToken(drizzle, tokenHash),
+      find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
       insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
     newToken,

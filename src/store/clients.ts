@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { FillProfile } from '../core/fill-profile'
 import type { Instant } from '../core/time'
 import { FIRST_CLIENT_LOCK } from './advisory-locks'
@@ -15,7 +15,14 @@ export interface Client {
   readonly accountIds: readonly string[]
 }
 
-export async function findClient(drizzle: Drizzle, clientId: string): Promise<Client | undefined> {
+export const findClient = async (drizzle: Drizzle, clientId: string): Promise<Client | undefined> =>
+  (await findClients(drizzle, [clientId])).get(clientId)
+
+/** By their ids; those that there are not are left out. */
+export async function findClients(
+  drizzle: Drizzle,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, Client>> {
   const rows = await drizzle
     .select({
       clientId: clients.clientId,
@@ -26,13 +33,17 @@ export async function findClient(drizzle: Drizzle, clientId: string): Promise<Cl
     })
     .from(clients)
     .leftJoin(clientAccounts, eq(clientAccounts.clientId, clients.clientId))
-    .where(eq(clients.clientId, clientId))
+    .where(inArray(clients.clientId, [...clientIds]))
     .orderBy(clientAccounts.accountId)
-  const [first] = rows
-  if (first === undefined) return undefined
-  const { accountId: _, ...client } = first
-  const accountIds = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
-  return { ...client, accountIds }
+  const found = new Map<string, Client>()
+  for (const { accountId, ...client } of rows) {
+    const accountIds = found.get(client.clientId)?.accountIds ?? []
+    found.set(client.clientId, {
+      ...client,
+      accountIds: accountId === null ? accountIds : [...accountIds, accountId],
+    })
+  }
+  return found
 }
 
 export interface NewClient {

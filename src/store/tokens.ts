@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from './database'
 import { clients, tokens } from './schema'
@@ -18,19 +18,21 @@ export interface FoundToken {
   readonly revokedAt: Instant | null
 }
 
-export async function findToken(
+/** By their hashes; those that are not kept are left out. */
+export async function findTokens(
   drizzle: Drizzle,
-  tokenHash: string,
-): Promise<FoundToken | undefined> {
-  const [found] = await drizzle
+  tokenHashes: readonly string[],
+): Promise<ReadonlyMap<string, FoundToken>> {
+  const found = await drizzle
     .select({
+      tokenHash: tokens.tokenHash,
       clientId: tokens.clientId,
       expiresAt: tokens.expiresAt,
       revokedAt: tokens.revokedAt,
     })
     .from(tokens)
-    .where(eq(tokens.tokenHash, tokenHash))
-  return found
+    .where(inArray(tokens.tokenHash, [...tokenHashes]))
+  return new Map(found.map(({ tokenHash, ...token }) => [tokenHash, token]))
 }
 
 /** False, and nothing is kept, once the client no longer has this secret. */

@@ -98,6 +98,17 @@ test('[d8.buckets] the token endpoint counts by client id', async () => {
   expect((await ask('pk_test_another')).status).toBe(401)
 })
 
+test('[d8.cost] many long candles count as several requests, and the headers say so', async () => {
+  const month = '/v1/market/candles?symbol=AAPL&interval=1mo&limit=30'
+  const answer = await b.get(month)
+  expect(answer.status).toBe(200)
+  // 30 months in one session are worth six requests more than the one: there were five.
+  expect(limitsIn(answer)).toEqual(['5', '0', '1'])
+  expect((await b.get('/v1/market/calendar')).status).toBe(429)
+  b.passWallMs(750)
+  expect((await b.get('/v1/market/calendar')).status).toBe(200)
+})
+
 test('[d2.system-clock] the market clock fills no bucket', async () => {
   await until429(() => b.get('/v1/market/calendar'))
   await b.advanceTo('2026-03-06T10:00:00-05:00')

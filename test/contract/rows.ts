@@ -324,6 +324,8 @@ const DECISIONS: readonly Row[] = [
   ['d7.paging', 'D7', 'rows added while paging are never repeated, none is skipped'],
 
   ['d8.buckets', 'D8', 'order writes, everything else, the token endpoint'],
+  ['d8.strangers', 'D8', 'unknown tokens and wrong secrets count by address'],
+  ['d8.cost', 'D8', 'many long candles count as more than one request'],
   ['d8.headers', 'D8', 'X-RateLimit-Limit, -Remaining, -Reset; Retry-After on 429'],
   ['d8.off', 'D8', 'can be turned off'],
   ['d8.catalogue', 'D8', 'every code stands in one catalogue'],

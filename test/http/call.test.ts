@@ -7,7 +7,7 @@ const callOf = (...accountIds: string[]) =>
     { clientId: 'pk_test_1', scope: 'TRADE', accountIds },
     'req-1',
     new Request('http://localhost/v1/account'),
-    { baseUrl: 'http://localhost', waitedMs: () => 0 },
+    { baseUrl: 'http://localhost', waitedMs: () => 0, charge: () => {} },
   )
 
 describe('answering a call', () => {

@@ -89,6 +89,17 @@ describe('signing in', () => {
     expect(queries.tokens).toBe(1)
   })
 
+  test('asks the store once for an unknown token, however often it comes', async () => {
+    const { ask, clock, queries } = brokerage()
+    for (let at = 0; at < 100; at++) {
+      expect(await ask('Bearer unknown')).toHaveProperty('refused', 'invalid-token')
+    }
+    expect(queries.tokens).toBe(1)
+    clock.nowMs = 5_000
+    await ask('Bearer unknown')
+    expect(queries.tokens).toBe(2)
+  })
+
   test.each([
     ['a revocation', 'invalid-token', (of: ReturnType<typeof brokerage>) => of.revoke()],
     [

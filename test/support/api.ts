@@ -11,11 +11,12 @@ import type { PinnedQuotes } from '../../src/market/pins'
 import { rateAt } from '../../src/market/rates'
 import { tradedNow } from '../../src/market/suspension'
 import { streamService } from '../../src/modules/stream/service'
+import { batched } from '../../src/store/batched'
 import { findClient } from '../../src/store/clients'
 import type { Database } from '../../src/store/database'
 import { listInstruments } from '../../src/store/instruments'
 import { newToken } from '../../src/store/secrets'
-import { findToken, insertToken } from '../../src/store/tokens'
+import { findTokens, insertToken } from '../../src/store/tokens'
 import { CLIENT_ID, CLIENT_SECRET, openFloor } from './trading-floor'
 
 export interface Answer {
@@ -66,7 +67,7 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
     database,
     clients: { find: (clientId) => findClient(drizzle, clientId) },
     tokens: {
-      find: (tokenHash) => findToken(drizzle, tokenHash),
+      find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
       insert: (issued, secretHash) => insertToken(drizzle, issued, secretHash),
     },
     newToken,

@@ -50,7 +50,9 @@ async function beyondLimitOf(entrance: Entrance, request: Request, set: Answerin
   if (!request.headers.has('authorization')) return undefined
   // Whatever is wrong with the token, or with looking it up: there is no such path.
   const headers: Answering['headers'] = {}
-  const known = await recognise(entrance, 'other', request, { headers }).catch(() => undefined)
+  const known = await recognise(entrance, 'other', request, { headers }, undefined).catch(
+    () => undefined,
+  )
   const { 'www-authenticate': _, ...limits } = headers
   Object.assign(set.headers, limits)
   return known === undefined || isRefused(known) ? undefined : beyondLimit(known.rate, set)

@@ -7,6 +7,7 @@
  */
 import { Elysia } from 'elysia'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { addressOf } from '../address'
 import { bodyFaultOf } from '../body'
 import { Call, type Scope } from '../call'
 import { CLOSED_QUERY, queryFaultOf } from '../query'
@@ -33,7 +34,7 @@ export type Gate = ReturnType<typeof gate>
 export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: GateNeeds) =>
   new Elysia({ name: 'http.gate', seed: seedOf(needs) })
     .guard(CLOSED_QUERY)
-    .derive({ as: 'scoped' }, async ({ request, set }) => {
+    .derive({ as: 'scoped' }, async ({ request, server, set }) => {
       const arrivedAtMs = elapsedMs()
       const baseUrl = reachedAt(request)
       const requestId = requestIdOf(request, needs.newRequestId)
@@ -41,7 +42,13 @@ export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: Gat
       set.headers[REQUEST_ID_HEADER] = requestId
       const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
 
-      const known = await recognise(entrance, needs.bucket, request, set)
+      const known = await recognise(
+        entrance,
+        needs.bucket,
+        request,
+        set,
+        addressOf(server, request),
+      )
       if (isRefused(known)) return stop(known)
       const { client, rate } = known
       if (needs.scope === 'TRADE' && client.scope !== 'TRADE') {
@@ -56,6 +63,10 @@ export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: Gat
         call: new Call(client, requestId, request, {
           baseUrl,
           waitedMs: () => elapsedMs() - arrivedAtMs,
+          charge(tokens) {
+            const charged = entrance.limiter.charge(needs.bucket, client.clientId, tokens)
+            if (charged !== undefined) Object.assign(set.headers, charged.headers)
+          },
         }),
       }
     })

@@ -33,17 +33,25 @@ export interface Recognised {
   readonly rate: RateAnswer | undefined
 }
 
-/** Counts the request, and sets the headers of an answer to who sent it. */
+/**
+ * Counts the request, and sets the headers of an answer to who sent it. Unknown tokens are counted
+ * by their address, and only they: behind one address there may be others, whose tokens are known.
+ */
 export async function recognise(
   { signIn, limiter }: Entrance,
   bucket: 'orders' | 'other',
   request: Request,
   set: Answering,
-): Promise<Recognised | Refused<SignInRefusal>> {
+  address: string | undefined,
+): Promise<Recognised | Refused<SignInRefusal | 'rate-limit-exceeded'>> {
   const client = await signIn(request.headers.get('authorization') ?? undefined)
   const rate = client.clientId === undefined ? undefined : limiter.take(bucket, client.clientId)
   if (rate !== undefined) Object.assign(set.headers, rate.headers)
   if (!isRefused(client)) return { client, rate }
+  if (client.refused === 'invalid-token') {
+    const tooMany = beyondLimitOfUnknown(limiter, address, set)
+    if (tooMany !== undefined) return tooMany
+  }
   const challenge = CHALLENGES[client.refused]
   if (challenge !== undefined) set.headers['www-authenticate'] = challenge
   return client
@@ -58,6 +66,18 @@ export function beyondLimit(
   const { retryAfterSeconds } = rate
   set.headers['retry-after'] = String(retryAfterSeconds)
   return refused('rate-limit-exceeded', { retryAfterSeconds })
+}
+
+/** Somebody unknown has tried too often from the address; undefined, not known, is let pass. */
+export function beyondLimitOfUnknown(
+  limiter: RateLimiter,
+  address: string | undefined,
+  set: Answering,
+): Refused<'rate-limit-exceeded'> | undefined {
+  const rate = address === undefined ? undefined : limiter.takeUnknown(address)
+  const tooMany = beyondLimit(rate, set)
+  if (tooMany !== undefined) Object.assign(set.headers, rate?.headers)
+  return tooMany
 }
 
 const REALM = 'Bearer realm="paper-brokerage"'

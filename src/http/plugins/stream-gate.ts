@@ -5,6 +5,7 @@
  */
 import { Elysia } from 'elysia'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { addressOf } from '../address'
 import type { SignedIn } from '../call'
 import { type AllowedOrigins, isAllowed, isOwnPage } from '../pages-allowed'
 import { CLOSED_QUERY } from '../query'
@@ -27,7 +28,7 @@ export type StreamGate = ReturnType<typeof streamGate>
 export const streamGate = ({ reachedAt, ...entrance }: GateDeps, origins: AllowedOrigins) =>
   new Elysia({ name: 'http.stream-gate' })
     .guard(CLOSED_QUERY)
-    .derive({ as: 'scoped' }, async ({ request, set }) => {
+    .derive({ as: 'scoped' }, async ({ request, server, set }) => {
       const baseUrl = reachedAt(request)
       const given = requestIdOf(request, () => '')
       if (typeof given !== 'string') return refuse(given, { baseUrl })
@@ -47,7 +48,7 @@ export const streamGate = ({ reachedAt, ...entrance }: GateDeps, origins: Allowe
       })
       if (authorization === undefined) return opening(null)
 
-      const known = await recognise(entrance, 'other', request, set)
+      const known = await recognise(entrance, 'other', request, set, addressOf(server, request))
       if (isRefused(known)) return stop(known)
       const tooMany = beyondLimit(known.rate, set)
       return tooMany === undefined ? opening(known.client) : stop(tooMany)

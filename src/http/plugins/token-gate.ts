@@ -1,12 +1,13 @@
 /** The token endpoint's own gate: it has no token yet, and is limited by id and address (D8). */
 import { Elysia } from 'elysia'
 import type { RefusalCode, Refused } from '../../core/refusals'
+import { addressOf } from '../address'
 import { bodyFaultOf } from '../body'
 import { CLOSED_QUERY, queryFaultOf } from '../query'
-import { refuse } from '../refuse'
+import { type Refusal, refuse } from '../refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id'
 import type { GateDeps } from './gate'
-import { beyondLimit } from './recognise'
+import { beyondLimit, beyondLimitOfUnknown } from './recognise'
 
 /** An id longer than any of ours counts as its beginning, so that a key stays small. */
 const CLIENT_ID_LENGTH_MAX = 64
@@ -21,13 +22,20 @@ export const tokenGate = ({ limiter, reachedAt }: Pick<GateDeps, 'limiter' | 're
       const requestId = requestIdOf(request)
       if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
       set.headers[REQUEST_ID_HEADER] = requestId
-      const reply = <C extends RefusalCode>(why: Refused<C>) => {
-        if (why.refused === 'invalid-client') set.headers['www-authenticate'] = BASIC_CHALLENGE
+      const address = addressOf(server, request)
+      const reply = <C extends RefusalCode>(
+        why: Refused<C>,
+      ): Refusal<C> | Refusal<'rate-limit-exceeded'> => {
+        if (why.refused === 'invalid-client') {
+          // However many ids are tried from it. One that is right is taken all the same.
+          const tooMany = beyondLimitOfUnknown(limiter, address, set)
+          if (tooMany !== undefined) return refuse(tooMany, { requestId, baseUrl })
+          set.headers['www-authenticate'] = BASIC_CHALLENGE
+        }
         return refuse(why, { requestId, baseUrl })
       }
 
-      const address = server?.requestIP(request)?.address ?? ''
-      const rate = limiter.take('token', `${address} ${clientIdIn(body)}`)
+      const rate = limiter.take('token', `${address ?? ''} ${clientIdIn(body)}`)
       if (rate !== undefined) Object.assign(set.headers, rate.headers)
       const tooMany = beyondLimit(rate, set)
       if (tooMany !== undefined) return reply(tooMany)

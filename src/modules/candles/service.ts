@@ -2,11 +2,11 @@
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../core/page'
 import { type Refused, refusedParam } from '../../core/refusals'
 import type { OpenSession } from '../../core/session'
-import { atMs, type Instant, isBefore } from '../../core/time'
+import { atMs, FIRST_INSTANT, type Instant, isBefore } from '../../core/time'
 import type { MarketClock } from '../../market/clock'
 import type { Candle, Feed, Interval } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
-import { readInBites } from './bites'
+import { readInBites, requestsWorth, turns } from './bites'
 
 export { type Candle, INTERVALS, type Interval } from '../../market/feed'
 
@@ -39,34 +39,47 @@ export interface CandlePage extends Page<Candle> {
 export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found'
 
 export interface CandleService {
-  find(asked: CandlesAsked): Promise<CandlePage | Refused<CandleRefusal>>
+  /** `charge` hears how many requests more than one the answer is worth, before it is made. */
+  find(
+    asked: CandlesAsked,
+    charge: (requests: number) => void,
+  ): Promise<CandlePage | Refused<CandleRefusal>>
 }
 
-const THE_BEGINNING = atMs(0)
 const EPOCH_MS = /^\d{1,14}$/
 
-export const candleService = ({ feed, clock, instruments }: CandleDeps): CandleService => ({
-  async find(asked) {
-    const { interval, to, sessions, limit } = asked
-    const symbol = asked.symbol.toUpperCase()
-    const list = listOf({ ...asked, symbol })
-    const from = startOf(asked, list)
-    if (from !== null && 'refused' in from) return from
-    if (!instruments.has(symbol)) {
-      return refusedParam('symbol-not-found', 'symbol', { symbol })
-    }
-    const now = clock.now()
-    // A candle that starts this very millisecond has begun to form.
-    const range = { to: to ?? now.add({ milliseconds: 1 }), now, sessions }
-    const read = (limit: number, keep: 'oldest' | 'newest') =>
-      readInBites(feed, symbol, interval, { ...range, from: from ?? THE_BEGINNING, limit, keep })
-    const page =
-      from === null
-        ? { rows: await read(limit, 'newest'), nextCursor: null }
-        : pageOf(await read(limit + 1, 'oldest'), limit, list, idOf)
-    return { symbol, interval, ...page }
-  },
-})
+export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
+  const turn = turns()
+  return {
+    async find(asked, charge) {
+      const { interval, to, sessions } = asked
+      const symbol = asked.symbol.toUpperCase()
+      const list = listOf({ ...asked, symbol })
+      const from = startOf(asked, list)
+      if (from !== null && 'refused' in from) return from
+      if (!instruments.has(symbol)) {
+        return refusedParam('symbol-not-found', 'symbol', { symbol })
+      }
+      const now = clock.now()
+      const range = {
+        from: from ?? FIRST_INSTANT,
+        // A candle that starts this very millisecond has begun to form.
+        to: to ?? now.add({ milliseconds: 1 }),
+        now,
+        sessions,
+        limit: asked.limit,
+      }
+      charge(requestsWorth(interval, range))
+      const read = (limit: number, keep: 'oldest' | 'newest') =>
+        readInBites(feed, turn, symbol, interval, { ...range, limit, keep })
+      const page =
+        from === null
+          ? { rows: await read(asked.limit, 'newest'), nextCursor: null }
+          : pageOf(await read(asked.limit + 1, 'oldest'), asked.limit, list, idOf)
+      return { symbol, interval, ...page }
+    },
+  }
+}
 
 /** Where to begin going forward; null where the newest are meant. */
 function startOf(

@@ -49,34 +49,43 @@ const UNKNOWN: Known = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY
 /** Takes the Authorization header as it came. */
 export function signIn(deps: SignInDeps) {
   const remembered = new Map<string, Remembered>()
+  // Apart, so that texts that are no tokens never push out those that are.
+  const strange = new Map<string, Remembered>()
 
   return async (authorization: string | undefined): Promise<SignInOutcome> => {
     if (authorization === undefined) return refused('authorization-required')
     const token = bearerTokenOf(authorization)
     if (token === undefined) return INVALID
     const nowMs = deps.nowMs()
-    const seen = remembered.get(token)
+    const seen = remembered.get(token) ?? strange.get(token)
     const known = await (seen && nowMs < seen.untilMs ? seen.known : remember(token, nowMs))
     return nowMs < known.expiresAtMs ? known.outcome : refused('expired-token')
   }
 
   function remember(token: string, nowMs: number): Promise<Known> {
     const known = lookUp(token, deps)
-    remembered.delete(token) // so that it stands last again
-    remembered.set(token, { known, untilMs: nowMs + REMEMBERED_MS })
-    if (remembered.size > REMEMBERED_MAX) forgetOldest()
+    const untilMs = nowMs + REMEMBERED_MS
+    keep(remembered, token, { known, untilMs })
     const forget = () => {
       if (remembered.get(token)?.known === known) remembered.delete(token)
     }
-    // Texts that are no tokens must not push out those that are, and a failed query is not kept.
-    known.then((found) => found === UNKNOWN && forget(), forget)
+    // A failed query is not kept. A token that is unknown cannot become known: it is drawn anew for
+    // whoever gets one.
+    known.then((found) => {
+      if (found !== UNKNOWN) return
+      forget()
+      keep(strange, token, { known, untilMs })
+    }, forget)
     return known
   }
+}
 
-  function forgetOldest(): void {
-    const oldest = remembered.keys().next()
-    if (!oldest.done) remembered.delete(oldest.value)
-  }
+/** As the last; the oldest is forgotten where there are too many. */
+function keep(all: Map<string, Remembered>, token: string, one: Remembered): void {
+  all.delete(token)
+  all.set(token, one)
+  const oldest = all.keys().next()
+  if (all.size > REMEMBERED_MAX && !oldest.done) all.delete(oldest.value)
 }
 
 async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<Known> {
