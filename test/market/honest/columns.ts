@@ -1,10 +1,12 @@
-/** What a feed shows of an instrument, second by second, in columns: bots read it many times. */
-import { atMs } from '../../../src/core/time'
+/** What a feed shows of an instrument at many instants, in columns: bots read it many times. */
+import { atMs, Temporal } from '../../../src/core/time'
 import { wireNumber } from '../../../src/core/units'
+import { regularSession } from '../../../src/market/calendar'
 import type { Feed } from '../../../src/market/feed'
 
 export interface Columns {
   readonly length: number
+  readonly atMs: Float64Array
   readonly bid: Float64Array
   readonly ask: Float64Array
   readonly bidSize: Float64Array
@@ -18,23 +20,17 @@ export function emptyColumns(length: number): Columns {
   const column = () => new Float64Array(length)
   return {
     length,
-    ...{ bid: column(), ask: column(), bidSize: column(), askSize: column() },
+    ...{ atMs: column(), bid: column(), ask: column(), bidSize: column(), askSize: column() },
     ...{ last: column(), volume: column() },
   }
 }
 
-/** Every `step` seconds from an instant on. */
-export function columnsOf(
-  feed: Feed,
-  symbol: string,
-  fromMs: number,
-  length: number,
-  step = 1,
-): Columns {
-  const columns = emptyColumns(length)
-  for (let index = 0; index < length; index++) {
-    const quote = feed.quote(symbol, atMs(fromMs + index * step * 1_000))
+export function columnsAt(feed: Feed, symbol: string, instants: readonly number[]): Columns {
+  const columns = emptyColumns(instants.length)
+  for (const [index, ms] of instants.entries()) {
+    const quote = feed.quote(symbol, atMs(ms))
     if (quote === undefined) throw new Error(`no quote of ${symbol}`)
+    columns.atMs[index] = ms
     columns.bid[index] = wireNumber(quote.bidPrice)
     columns.ask[index] = wireNumber(quote.askPrice)
     columns.bidSize[index] = wireNumber(quote.bidSize)
@@ -44,3 +40,32 @@ export function columnsOf(
   }
   return columns
 }
+
+/** Every second from an instant on. */
+export const columnsOf = (feed: Feed, symbol: string, fromMs: number, seconds: number): Columns =>
+  columnsAt(
+    feed,
+    symbol,
+    Array.from({ length: seconds }, (_, second) => fromMs + second * 1_000),
+  )
+
+/** The REGULAR sessions of so many trading dates from a date on; half days are left out. */
+export function sessionsFrom(
+  first: string,
+  dates: number,
+): readonly { readonly opensMs: number }[] {
+  const sessions: { opensMs: number }[] = []
+  let date = Temporal.PlainDate.from(first)
+  while (sessions.length < dates) {
+    const regular = regularSession(date)
+    const opensMs = regular?.opensAt.epochMilliseconds ?? 0
+    const hours = ((regular?.closesAt.epochMilliseconds ?? 0) - opensMs) / 3_600_000
+    if (hours === 6.5) sessions.push({ opensMs })
+    date = date.add({ days: 1 })
+  }
+  return sessions
+}
+
+/** Each instant and the second after it, at which what was decided is carried out. */
+export const withNextSecond = (instants: readonly number[]): readonly number[] =>
+  instants.flatMap((ms) => [ms, ms + 1_000])

@@ -130,13 +130,13 @@ test('a walk is a walk: its bars have the range that theory wants', () => {
 })
 
 function inDates(columns: Columns, length: number): readonly Columns[] {
-  const { bid, ask, bidSize, askSize, last, volume } = columns
   return Array.from({ length: Math.floor(columns.length / length) }, (_, date) => {
     const cut = (column: Float64Array) => column.subarray(date * length, (date + 1) * length)
     return {
       length,
-      ...{ bid: cut(bid), ask: cut(ask), bidSize: cut(bidSize), askSize: cut(askSize) },
-      ...{ last: cut(last), volume: cut(volume) },
+      ...{ atMs: cut(columns.atMs), bid: cut(columns.bid), ask: cut(columns.ask) },
+      ...{ bidSize: cut(columns.bidSize), askSize: cut(columns.askSize) },
+      ...{ last: cut(columns.last), volume: cut(columns.volume) },
     }
   })
 }

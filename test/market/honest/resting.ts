@@ -1,0 +1,23 @@
+/** Bots that rest at the quote: buy at the bid, then sell at the ask, and so on. */
+import type { Columns } from './columns'
+import { at, middle } from './play'
+
+/** After so many seconds an order that has not filled is placed anew. */
+export function pingPong(columns: Columns, patience: number): number {
+  const { bid, ask, length } = columns
+  let [holds, cash, limit, placedAt] = [false, 0, at(bid, 0), 0]
+  for (let second = 1; second < length - 1; second++) {
+    // D6: a resting order fills at the quote that reaches it.
+    const reached = holds ? at(bid, second) >= limit : at(ask, second) <= limit
+    if (reached) {
+      cash += holds ? at(bid, second) : -at(ask, second)
+      holds = !holds
+    }
+    if (reached || second - placedAt >= patience) {
+      limit = at(holds ? ask : bid, second)
+      placedAt = second
+    }
+  }
+  if (holds) cash += at(bid, length - 1)
+  return cash / middle(columns, 0)
+}
