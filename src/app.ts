@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps) {
     .use(cors(deps.corsOrigins))
     // Before the modules: hooks reach only what is registered after them.
     .use(errors(deps.report, entrance, entrance.reachedAt))
-    .use(docs(deps.version))
+    .use(docs(deps.version, entrance.reachedAt))
     .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
     .use(errorPages(entrance.reachedAt))
     .use(health(deps.health))

@@ -4,10 +4,11 @@
  * declared codes an operation can really answer with.
  */
 import type { RefusalCode } from '../core/refusals'
-import { RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
+import { type Components, openComponents } from './openapi/components'
+import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
 import { canAnswer, codesIn, type Field, type Operation } from './openapi/operation'
-import { responseOf } from './openapi/responses'
-import { exampleOf, published, type Schema } from './openapi/schema'
+import { type Declared, responseOf } from './openapi/responses'
+import { exampleOf, type Schema } from './openapi/schema'
 
 interface Content {
   readonly schema?: Schema
@@ -27,9 +28,11 @@ interface DraftResponse {
   readonly description?: string
   readonly examples?: readonly unknown[]
   readonly content?: Readonly<Record<string, Content>>
+  readonly 'x-name'?: string
 }
 
 interface DraftOperation {
+  readonly operationId: string
   readonly parameters?: readonly DraftParameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
   readonly responses?: Readonly<Record<string, DraftResponse>>
@@ -45,11 +48,15 @@ export interface OpenApi {
 
 const FORM_PATHS: readonly string[] = ['/v1/oauth/token']
 
-export function completed(document: OpenApi): OpenApi {
+export function completed(document: OpenApi) {
+  const components = openComponents()
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
-      Object.entries(operations).map(([method, draft]) => [method, completeOne(path, draft)]),
+      Object.entries(operations).map(([method, draft]) => [
+        method,
+        completeOne(path, draft, components),
+      ]),
     ),
   ])
   // TypeBox writes JSON Schema as 3.1 has it (a numeric exclusiveMinimum, say), not as 3.0.
@@ -57,16 +64,26 @@ export function completed(document: OpenApi): OpenApi {
     ...document,
     openapi: '3.1.0',
     paths: Object.fromEntries(paths),
-    components: { ...document.components, headers: RESPONSE_HEADERS },
+    components: {
+      ...document.components,
+      schemas: byName(components.schemas),
+      responses: byName(components.responses),
+      parameters: REQUEST_HEADERS,
+      headers: RESPONSE_HEADERS,
+      examples: byName(components.examples),
+    },
   }
 }
 
-function completeOne(path: string, draft: DraftOperation) {
+const byName = (known: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+function completeOne(path: string, draft: DraftOperation, components: Components) {
   const { parameters = [], requestBody, responses = {}, ...rest } = draft
   const declared = Object.entries(responses).map(
-    ([status, response]) => [status, declaredOf(response)] as const,
+    ([status, response]) => [status, declaredOf(response, draft, status)] as const,
   )
-  const body = requestBody && schemaOf(requestBody.content)
+  const body = requestBody && withName(schemaOf(requestBody.content), `${idOf(draft)}Request`)
   const operation = operationOf(
     path,
     draft,
@@ -75,19 +92,35 @@ function completeOne(path: string, draft: DraftOperation) {
   )
   return {
     ...rest,
-    parameters: [...parameters.map(parameterOf), ...requestHeaders(operation)],
+    parameters: [
+      ...parameters.map((parameter) => parameterOf(parameter, components)),
+      ...requestHeaders(operation),
+    ],
     ...(body &&
       operation.bodyType && {
         requestBody: {
           required: true,
-          content: { [operation.bodyType]: { schema: published(body), example: exampleOf(body) } },
+          content: {
+            [operation.bodyType]: { schema: components.published(body), example: exampleOf(body) },
+          },
         },
       }),
     responses: Object.fromEntries(
-      declared.map(([status, response]) => [status, responseOf(operation, status, response)]),
+      declared.map(([status, response]) => [
+        status,
+        components.response(status, responseOf(operation, status, response, components)),
+      ]),
     ),
   }
 }
+
+/** `getAccount` as a part of a schema's name: `GetAccount`. */
+const idOf = ({ operationId }: DraftOperation): string =>
+  `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}`
+
+/** Every body is named, so that generated clients have no nameless types. */
+const withName = (schema: Schema | undefined, name: string): Schema | undefined =>
+  schema && { 'x-name': name, ...schema }
 
 function operationOf(
   path: string,
@@ -121,27 +154,33 @@ function securityOf(security: DraftOperation['security']): Operation['security']
   return Object.values(first).flat().includes('TRADE') ? 'TRADE clients' : 'any client'
 }
 
-function parameterOf({ description, examples, schema, ...rest }: DraftParameter) {
-  const whole = published({ ...schema, ...(examples && { examples }) })
+function parameterOf(
+  { description, examples, schema, ...rest }: DraftParameter,
+  components: Components,
+) {
+  const example = exampleOf({ ...schema, ...(examples && { examples }) })
   return {
     ...rest,
     description,
-    schema: whole,
-    ...(rest.required && { example: exampleOf(whole) }),
+    schema: components.published(schema),
+    ...(example !== undefined && { example }),
   }
 }
 
 /** The plugin drops `additionalProperties`; every answer of ours is closed (D1). */
-function declaredOf({ description, examples, content = {} }: DraftResponse) {
+function declaredOf(
+  { description, examples, content = {}, 'x-name': name }: DraftResponse,
+  draft: DraftOperation,
+  status: string,
+): Declared {
   const schema = schemaOf(content) ?? {}
-  return {
-    description,
-    schema: {
-      ...schema,
-      ...(schema.type === 'object' && { additionalProperties: false }),
-      ...(examples && { examples }),
-    },
+  const own = {
+    ...schema,
+    ...(schema.type === 'object' && { additionalProperties: false }),
+    ...(examples && { examples }),
   }
+  const nameless = `${idOf(draft)}${status === '200' ? '' : status}Answer`
+  return { description, schema: { 'x-name': name ?? nameless, ...own } }
 }
 
 /** The plugin lists three content types for every body; ours have one. */

@@ -17,14 +17,14 @@ import type { ShownOrder } from '../core/order-change'
 import { SESSIONS } from '../core/session'
 import { toKst } from '../core/time'
 import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../core/units'
-import { instantText, moneyNumber, oneOf } from './wire'
+import { instantText, moneyNumber, named, oneOf } from './wire'
 
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 
 export const ORDER_FIELDS = {
   market: oneOf(['US'], 'The market; always `US`.'),
   currency: oneOf(['USD'], 'The currency; always `USD`.'),
-  side: oneOf(SIDES, 'The side of the order.'),
+  side: named('Side', oneOf(SIDES, 'The side of the order.')),
   orderId: t.String({
     description: 'The order; ids sort by time.',
     examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
@@ -34,7 +34,7 @@ export const ORDER_FIELDS = {
     examples: [CLIENT_ORDER_ID],
   }),
   symbol: t.String({ description: 'The instrument.', examples: ['AAPL'] }),
-  status: oneOf(ORDER_STATUSES, 'Where the order stands.'),
+  status: named('OrderStatus', oneOf(ORDER_STATUSES, 'Where the order stands.')),
   requestedAt: instantText('When the order was accepted.'),
 }
 const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
@@ -42,7 +42,7 @@ const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = 
 export const noFee = (what: string) =>
   moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
 
-export const orderRecord = t.Object(
+const order = t.Object(
   {
     requestId: t.Union([t.String(), t.Null()], {
       description: 'The clientOrderId of the order.',
@@ -54,9 +54,12 @@ export const orderRecord = t.Object(
     currency,
     symbol,
     side,
-    orderType: oneOf(ORDER_TYPES, 'The type of the order.', 'LIMIT'),
-    timeInForce: oneOf(TIMES_IN_FORCE, 'How long the order is valid.'),
-    status: oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
+    orderType: named('OrderType', oneOf(ORDER_TYPES, 'The type of the order.', 'LIMIT')),
+    timeInForce: named('TimeInForce', oneOf(TIMES_IN_FORCE, 'How long the order is valid.')),
+    status: named(
+      'OrderStatus',
+      oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
+    ),
     quantity: moneyNumber('Shares ordered.', { examples: [10] }),
     filledQuantity: moneyNumber('Shares filled; 0 when nothing is.', { examples: [4] }),
     remainingQuantity: moneyNumber('Shares not filled.', { examples: [6] }),
@@ -66,7 +69,7 @@ export const orderRecord = t.Object(
         examples: [187.485],
       }),
     ),
-    session: t.Union([oneOf(SESSIONS), t.Null()], {
+    session: t.Union([named('Session', oneOf(SESSIONS)), t.Null()], {
       description: 'The session at acceptance.',
       examples: ['REGULAR'],
     }),
@@ -88,7 +91,7 @@ export const orderRecord = t.Object(
   { additionalProperties: false },
 )
 
-export const fillRecord = t.Object(
+const fill = t.Object(
   {
     fillId: t.String({
       description: 'The fill; ids sort by time.',
@@ -105,7 +108,7 @@ export const fillRecord = t.Object(
     amount: moneyNumber('USD: quantity × price.', { examples: [749.94] }),
     fee: noFee('The fee'),
     tax: noFee('The tax'),
-    session: oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR'),
+    session: named('Session', oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR')),
     filledAt: instantText(
       "The market's time of the tick or auction that filled it, or the time of the account's " +
         'event before it where that was later: fills of one account never run backwards, so ' +
@@ -120,6 +123,9 @@ export const fillRecord = t.Object(
   },
   { additionalProperties: false },
 )
+
+export const orderRecord = named('Order', order)
+export const fillRecord = named('Fill', fill)
 
 export type OrderRecord = typeof orderRecord.static
 export type FillRecord = typeof fillRecord.static

@@ -38,6 +38,7 @@ interface DateText {
   readonly type: 'string'
   readonly description: string
   readonly format: 'date'
+  readonly examples: readonly string[]
   readonly 'x-expects': string
 }
 const DateKind = TypeSystem.Type<string | Temporal.PlainDate, DateText>('DateText', (_, value) =>
@@ -52,6 +53,7 @@ export const queryDate = (description: string) =>
         type: 'string',
         format: 'date',
         description,
+        examples: ['2026-03-02'],
         'x-expects': 'a date that exists, such as 2026-03-02',
       }),
     )
@@ -77,6 +79,7 @@ export const queryFlag = (description: string) =>
 interface ListText {
   readonly type: 'string'
   readonly description: string
+  readonly examples: readonly string[]
   readonly 'x-members': readonly string[]
   readonly 'x-expects': string
 }
@@ -96,6 +99,7 @@ export const queryList = <const V extends readonly [string, ...string[]]>(
       ListKind({
         type: 'string',
         'x-members': members,
+        examples: [members[0]],
         description: `${description} Separated by commas: ${members.join(', ')}.`,
         'x-expects': `one or more of ${members.join(', ')}, separated by commas`,
       }),

@@ -60,6 +60,7 @@ interface PlainInteger extends Described {
   readonly type: 'integer'
   readonly minimum: number
   readonly maximum: number
+  readonly examples?: readonly number[]
 }
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
@@ -71,10 +72,20 @@ const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
   },
 )
 
+const QUERY_EXAMPLE = 50
+
 /** A query parameter in plain decimal digits; out of range is refused, never clamped (D1). */
 export const queryInteger = (minimum: number, maximum: number, description: string) =>
   t
-    .Transform(PlainIntegerKind({ type: 'integer', minimum, maximum, description }))
+    .Transform(
+      PlainIntegerKind({
+        type: 'integer',
+        minimum,
+        maximum,
+        description,
+        examples: [Math.min(maximum, QUERY_EXAMPLE)],
+      }),
+    )
     .Decode((value): number => Number(value))
     .Encode((value) => value)
 
@@ -93,6 +104,7 @@ export const jsonInteger = (minimum: number, maximum: number, description: strin
 
 interface InstantText extends Described {
   readonly type: 'string'
+  readonly examples: readonly string[]
   readonly 'x-expects': string
 }
 const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
@@ -109,6 +121,7 @@ export const queryInstant = (description: string) =>
       InstantKind({
         type: 'string',
         description: `${description} ISO 8601; without an offset it is Korean time.`,
+        examples: ['2026-03-02T23:30:00+09:00'],
         'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
       }),
     )
@@ -180,6 +193,12 @@ export const optional = <const S extends TSchema>(schema: S) => {
     }),
   )
 }
+
+/** Names the schema in the document, and so the type in clients that are generated from it. */
+export const named = <const S extends TSchema>(name: string, schema: S): S => ({
+  ...schema,
+  'x-name': name,
+})
 
 /** A field whose value is judged before fields that are unknown: it may be why they were sent. */
 export const judgedFirst = <const S extends TSchema>(schema: S, expects: string): S => ({

@@ -275,12 +275,480 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSandboxClock"];
+        put?: never;
+        post: operations["moveSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/quotes/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["pinSandboxQuote"];
+        post?: never;
+        delete: operations["releaseSandboxQuote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/instruments/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeSandboxInstrument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["haltSandbox"];
+        post?: never;
+        delete: operations["resumeSandbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/accounts/{accountId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetSandboxAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/accounts/{accountId}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["lockSandboxAccount"];
+        post?: never;
+        delete: operations["unlockSandboxAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
+    schemas: {
+        Account: {
+            accountId: string;
+            currency: "USD";
+            cashAmount: string;
+            totalAssetAmount: string;
+            buyingPower: string;
+            requestedAt: string;
+            requestId: string;
+        };
+        AccountLock: {
+            accountId: string;
+            locked: boolean;
+            requestId: string;
+        };
+        BuyingPower: {
+            accountId: string;
+            currency: "USD";
+            buyingPower: number;
+            requestedAt: string;
+            requestId: string;
+        };
+        Calendar: {
+            calendar: components["schemas"]["CalendarDay"][];
+            requestId: string;
+        };
+        CalendarDay: {
+            date: string;
+            status: "OPEN" | "HALF_DAY" | "CLOSED";
+            holidayName: string | null;
+            sessions: components["schemas"]["CalendarSession"][];
+        };
+        CalendarSession: {
+            type: "DAY" | "PRE" | "REGULAR" | "AFTER";
+            open: string;
+            close: string;
+        };
+        CanceledOrder: {
+            orderId: string;
+            status: components["schemas"]["OrderStatus"];
+            requestedAt: string;
+            requestId: string;
+        };
+        Candle: {
+            time: string;
+            open: number;
+            high: number;
+            low: number;
+            close: number;
+            volume: number;
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY";
+            sessions?: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
+        };
+        Candles: {
+            symbol: string;
+            interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "1d" | "1w" | "1mo";
+            candles: components["schemas"]["Candle"][];
+            nextCursor?: string;
+            requestId: string;
+        };
+        ChangeSandboxInstrumentAnswer: {
+            symbol: string;
+            tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
+            dayMarketTradable: boolean;
+            requestId: string;
+        };
+        ChangeSandboxInstrumentRequest: {
+            tradable?: ("TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED") | null;
+            dayMarketTradable?: boolean | null;
+        };
+        Error: {
+            type: components["schemas"]["ErrorType"];
+            code: components["schemas"]["ErrorCode"];
+            message: string;
+            param?: string;
+            requestId?: string;
+            data?: {
+                [key: string]: string | number;
+            };
+            docUrl: string;
+        };
+        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "authorization-required" | "invalid-token" | "expired-token" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "order-not-found" | "idempotency-key-conflict" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+        ErrorType: "validation" | "authentication" | "permission" | "not_found" | "conflict" | "business_rule" | "locked" | "rate_limit" | "server";
+        ExchangeRate: {
+            baseCurrency: string;
+            quoteCurrency: string;
+            askRate: number;
+            bidRate: number;
+            requestedAt: string;
+            requestId: string;
+        };
+        Fill: {
+            fillId: string;
+            orderId: string;
+            clientOrderId: string;
+            market: "US";
+            currency: "USD";
+            symbol: string;
+            side: components["schemas"]["Side"];
+            quantity: number;
+            price: number;
+            amount: number;
+            fee: number;
+            tax: number;
+            session: components["schemas"]["Session"];
+            filledAt: string;
+        };
+        Fills: {
+            fills: components["schemas"]["Fill"][];
+            nextCursor?: string;
+            requestId: string;
+        };
+        GetHealth503Answer: {
+            status: "unavailable";
+            reasons: string[];
+            notices: string[];
+            market: {
+                now: string;
+                carriedTo: string | null;
+                movedBy: "this server" | "another server" | "nobody";
+            };
+        };
+        GetHealthAnswer: {
+            status: "ok";
+            notices: string[];
+            market: {
+                now: string;
+                carriedTo: string | null;
+                movedBy: "this server" | "another server" | "nobody";
+            };
+        };
+        GetLivenessAnswer: {
+            status: "ok";
+        };
+        GetReadiness503Answer: {
+            status: "unavailable";
+            reasons: string[];
+        };
+        GetReadinessAnswer: {
+            status: "ok";
+        };
+        Holding: {
+            symbol: string;
+            name: string;
+            currency: "USD";
+            quantity: number;
+            sellableQuantity: number;
+            averageBuyPrice: number;
+            currentPrice: number;
+            purchaseAmount: number;
+            evaluationAmount: number;
+            evaluationPnl: number;
+            evaluationPnlRate: number;
+        };
+        Holdings: {
+            currency: "USD";
+            holdings: components["schemas"]["Holding"][];
+            requestedAt: string;
+            requestId: string;
+        };
+        Instrument: {
+            symbol: string;
+            name: string;
+            nameKo?: string;
+            type: components["schemas"]["InstrumentType"];
+            exchange: string;
+            sector?: string;
+            currency: "USD";
+            tradable: components["schemas"]["Tradable"];
+            dayMarketTradable: boolean;
+        };
+        InstrumentDetail: {
+            symbol: string;
+            name: string;
+            nameKo?: string;
+            type: components["schemas"]["InstrumentType"];
+            exchange: string;
+            sector?: string;
+            currency: "USD";
+            tradable: components["schemas"]["Tradable"];
+            dayMarketTradable: boolean;
+            requestId: string;
+        };
+        InstrumentType: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
+        Instruments: {
+            instruments: components["schemas"]["Instrument"][];
+            nextCursor?: string;
+            requestId: string;
+        };
+        MoveSandboxClockRequest: {
+            advance?: string | null;
+            to?: string | null;
+            speed?: number | null;
+        };
+        Order: {
+            requestId: string | null;
+            orderId: string;
+            clientOrderId: string;
+            market: "US";
+            currency: "USD";
+            symbol: string;
+            side: components["schemas"]["Side"];
+            orderType: components["schemas"]["OrderType"];
+            timeInForce: components["schemas"]["TimeInForce"];
+            status: components["schemas"]["OrderStatus"];
+            quantity: number;
+            filledQuantity: number;
+            remainingQuantity: number;
+            limitPrice?: number;
+            avgFillPrice?: number;
+            session: components["schemas"]["Session"] | null;
+            rejectReason?: string;
+            cancelReason?: "insufficient-buying-power";
+            requestedAt: string;
+            updatedAt: string;
+            cancelRequestedAt?: string;
+        };
+        OrderPreview: {
+            valid: boolean;
+            market: "US";
+            currency: "USD";
+            estimatedQuantity: number;
+            estimatedPrice: number;
+            orderAmount: number;
+            estimatedFee: number;
+            estimatedTax: number;
+            estimatedTotal: number;
+            rejectReason: string | null;
+            requestId: string;
+        };
+        OrderRequest: {
+            symbol: string;
+            side: components["schemas"]["Side"];
+            orderType: "MARKET" | "LIMIT" | "VWAP" | "TWAP";
+            quantity: number | string;
+            limitPrice?: (number | string) | null;
+            timeInForce?: components["schemas"]["TimeInForce"] | null;
+            clientOrderId: string;
+            market?: "US" | null;
+        };
+        OrderStatus: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
+        OrderType: "MARKET" | "LIMIT";
+        Orders: {
+            orders: components["schemas"]["Order"][];
+            nextCursor?: string;
+            requestId: string;
+        };
+        PinSandboxQuoteRequest: {
+            bidPrice: number;
+            askPrice: number;
+            bidSize?: number | null;
+            askSize?: number | null;
+        };
+        PinnedQuote: {
+            symbol: string;
+            pinned: boolean;
+            bidPrice?: string;
+            bidSize?: string;
+            askPrice?: string;
+            askSize?: string;
+            pinnedAt?: string;
+            requestId: string;
+        };
+        PlacedOrder: {
+            orderId: string;
+            market: "US";
+            status: components["schemas"]["OrderStatus"];
+            requestedAt: string;
+            requestId: string;
+        };
+        Quote: {
+            symbol: string;
+            outcome: components["schemas"]["QuoteOutcome"];
+            session: components["schemas"]["Session"];
+            price?: string;
+            previousClose?: string;
+            change?: string;
+            changeRate?: string;
+            bidPrice?: string;
+            bidSize?: string;
+            askPrice?: string;
+            askSize?: string;
+            volume?: string;
+            lastTradeAt?: string;
+            requestedAt: string;
+        };
+        QuoteOutcome: "OK" | "NOT_FOUND" | "NO_DATA";
+        Quotes: {
+            quotes: components["schemas"]["Quote"][];
+            requestId: string;
+        };
+        ResetSandboxAccountAnswer: {
+            accountId: string;
+            cashAmount: string;
+            canceledOrderIds: string[];
+            requestedAt: string;
+            requestId: string;
+        };
+        ResetSandboxAccountRequest: {
+            cash?: number | null;
+        };
+        SandboxClock: {
+            now: string;
+            speed: number;
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
+            tradingDate: string | null;
+            requestId: string;
+        };
+        Session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
+        Side: "BUY" | "SELL";
+        TimeInForce: "DAY" | "IOC" | "FOK" | "OPG" | "CLS";
+        Token: {
+            access_token: string;
+            token_type: "Bearer";
+            expires_in: number;
+            requestId: string;
+        };
+        TokenRequest: {
+            grant_type: string;
+            client_id: string;
+            client_secret: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
+        TradingHalt: {
+            halted: boolean;
+            requestId: string;
+        };
+    };
+    responses: {
+        ServerError: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        TooManyRequests: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        Unauthorized: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        RequestId: string;
+        OptionalRequestId: string;
+        AccountId: string;
+    };
     requestBodies: never;
     headers: {
         "X-Service-Request-Id": string;
@@ -309,9 +777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["GetLivenessAnswer"];
                 };
             };
         };
@@ -330,9 +796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["GetReadinessAnswer"];
                 };
             };
             503: {
@@ -340,10 +804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: "unavailable";
-                        reasons: string[];
-                    };
+                    "application/json": components["schemas"]["GetReadiness503Answer"];
                 };
             };
         };
@@ -362,17 +823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: "ok";
-                        notices: string[];
-                        market: {
-                            now: string;
-                            carriedTo: string | null;
-                            movedBy: "this server" | "another server" | "nobody";
-                            speed: number;
-                            speedReached: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["GetHealthAnswer"];
                 };
             };
             503: {
@@ -380,18 +831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        status: "unavailable";
-                        reasons: string[];
-                        notices: string[];
-                        market: {
-                            now: string;
-                            carriedTo: string | null;
-                            movedBy: "this server" | "another server" | "nobody";
-                            speed: number;
-                            speedReached: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["GetHealth503Answer"];
                 };
             };
         };
@@ -400,20 +840,14 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    grant_type: string;
-                    client_id: string;
-                    client_secret: string;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
@@ -426,12 +860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        access_token: string;
-                        token_type: "Bearer";
-                        expires_in: number;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Token"];
                 };
             };
             400: {
@@ -443,42 +872,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-grant-type";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            401: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "invalid-client";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             403: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
@@ -488,17 +885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -510,72 +897,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getAccount: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
@@ -591,15 +925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        accountId: string;
-                        currency: "USD";
-                        cashAmount: string;
-                        totalAssetAmount: string;
-                        buyingPower: string;
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             400: {
@@ -611,17 +937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -631,17 +947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -653,17 +959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -675,72 +971,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     listHoldings: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
@@ -756,24 +999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        currency: "USD";
-                        holdings: {
-                            symbol: string;
-                            name: string;
-                            currency: "USD";
-                            quantity: number;
-                            sellableQuantity: number;
-                            averageBuyPrice: number;
-                            currentPrice: number;
-                            purchaseAmount: number;
-                            evaluationAmount: number;
-                            evaluationPnl: number;
-                            evaluationPnlRate: number;
-                        }[];
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Holdings"];
                 };
             };
             400: {
@@ -785,17 +1011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -805,17 +1021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -827,72 +1033,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getBuyingPower: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
@@ -908,13 +1061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        accountId: string;
-                        currency: "USD";
-                        buyingPower: number;
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["BuyingPower"];
                 };
             };
             400: {
@@ -926,17 +1073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -946,17 +1083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -968,17 +1095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -990,64 +1107,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getQuotes: {
@@ -1056,7 +1120,7 @@ export interface operations {
                 symbols: string;
             };
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1072,25 +1136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        quotes: {
-                            symbol: string;
-                            outcome: "OK" | "NOT_FOUND" | "NO_DATA";
-                            session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
-                            price?: string;
-                            previousClose?: string;
-                            change?: string;
-                            changeRate?: string;
-                            bidPrice?: string;
-                            bidSize?: string;
-                            askPrice?: string;
-                            askSize?: string;
-                            volume?: string;
-                            lastTradeAt?: string;
-                            requestedAt: string;
-                        }[];
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Quotes"];
                 };
             };
             400: {
@@ -1102,17 +1148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1122,17 +1158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1144,17 +1170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -1166,64 +1182,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "symbol-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     listCandles: {
@@ -1238,7 +1201,7 @@ export interface operations {
                 cursor?: string;
             };
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1254,22 +1217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        symbol: string;
-                        interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "1d" | "1w" | "1mo";
-                        candles: {
-                            time: string;
-                            open: number;
-                            high: number;
-                            low: number;
-                            close: number;
-                            volume: number;
-                            session: "PRE" | "REGULAR" | "AFTER" | "DAY";
-                            sessions?: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
-                        }[];
-                        nextCursor?: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Candles"];
                 };
             };
             400: {
@@ -1281,17 +1229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1301,17 +1239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1323,17 +1251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -1345,64 +1263,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "symbol-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getCalendar: {
@@ -1413,7 +1278,7 @@ export interface operations {
                 market?: "US";
             };
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1429,19 +1294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        calendar: {
-                            date: string;
-                            status: "OPEN" | "HALF_DAY" | "CLOSED";
-                            holidayName: string | null;
-                            sessions: {
-                                type: "DAY" | "PRE" | "REGULAR" | "AFTER";
-                                open: string;
-                                close: string;
-                            }[];
-                        }[];
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Calendar"];
                 };
             };
             400: {
@@ -1453,17 +1306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1473,17 +1316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1495,64 +1328,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getExchangeRate: {
@@ -1562,7 +1342,7 @@ export interface operations {
                 quote: string;
             };
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1578,14 +1358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        baseCurrency: string;
-                        quoteCurrency: string;
-                        askRate: number;
-                        bidRate: number;
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
             400: {
@@ -1597,17 +1370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1617,17 +1380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1639,17 +1392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -1661,64 +1404,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "exchange-rate-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     listInstruments: {
@@ -1732,7 +1422,7 @@ export interface operations {
                 cursor?: string;
             };
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1748,21 +1438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        instruments: {
-                            symbol: string;
-                            name: string;
-                            nameKo?: string;
-                            type: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
-                            exchange: string;
-                            sector?: string;
-                            currency: "USD";
-                            tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
-                            dayMarketTradable: boolean;
-                        }[];
-                        nextCursor?: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Instruments"];
                 };
             };
             400: {
@@ -1774,17 +1450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-cursor";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1794,17 +1460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1816,71 +1472,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     getInstrument: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
             };
             path: {
                 symbol: string;
@@ -1898,18 +1501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        symbol: string;
-                        name: string;
-                        nameKo?: string;
-                        type: "COMMON_STOCK" | "PREFERRED_STOCK" | "DR" | "ETF";
-                        exchange: string;
-                        sector?: string;
-                        currency: "USD";
-                        tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
-                        dayMarketTradable: boolean;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["InstrumentDetail"];
                 };
             };
             400: {
@@ -1921,17 +1513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -1941,17 +1523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -1963,17 +1535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -1985,64 +1547,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "symbol-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     listOrders: {
@@ -2057,8 +1566,8 @@ export interface operations {
                 cursor?: string;
             };
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
@@ -2074,33 +1583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        orders: {
-                            requestId: string | null;
-                            orderId: string;
-                            clientOrderId: string;
-                            market: "US";
-                            currency: "USD";
-                            symbol: string;
-                            side: "BUY" | "SELL";
-                            orderType: "MARKET" | "LIMIT";
-                            timeInForce: "DAY" | "IOC" | "FOK" | "OPG" | "CLS";
-                            status: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
-                            quantity: number;
-                            filledQuantity: number;
-                            remainingQuantity: number;
-                            limitPrice?: number;
-                            avgFillPrice?: number;
-                            session: ("PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED") | null;
-                            rejectReason?: string;
-                            cancelReason?: "insufficient-buying-power";
-                            requestedAt: string;
-                            updatedAt: string;
-                            cancelRequestedAt?: string;
-                        }[];
-                        nextCursor?: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Orders"];
                 };
             };
             400: {
@@ -2112,17 +1595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2132,17 +1605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -2154,88 +1617,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     placeOrder: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    symbol: string;
-                    side: "BUY" | "SELL";
-                    orderType: "MARKET" | "LIMIT" | "VWAP" | "TWAP";
-                    quantity: number | string;
-                    limitPrice?: (number | string) | null;
-                    timeInForce?: ("DAY" | "IOC" | "FOK" | "OPG" | "CLS") | null;
-                    clientOrderId: string;
-                    market?: "US" | null;
-                };
+                "application/json": components["schemas"]["OrderRequest"];
             };
         };
         responses: {
@@ -2249,13 +1650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        orderId: string;
-                        market: "US";
-                        status: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["PlacedOrder"];
                 };
             };
             400: {
@@ -2267,17 +1662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "limit-price-not-allowed" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2287,17 +1672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -2310,17 +1685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "insufficient-scope" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -2332,17 +1697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found" | "symbol-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             409: {
@@ -2354,17 +1709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "conflict";
-                        code: "idempotency-key-conflict";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             422: {
@@ -2376,17 +1721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "business_rule";
-                        code: "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             423: {
@@ -2398,42 +1733,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "locked";
-                        code: "account-locked" | "trading-halted";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
@@ -2443,17 +1746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error" | "server-busy" | "storage-full";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2462,8 +1755,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path: {
                 orderId: string;
@@ -2481,29 +1774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        requestId: string | null;
-                        orderId: string;
-                        clientOrderId: string;
-                        market: "US";
-                        currency: "USD";
-                        symbol: string;
-                        side: "BUY" | "SELL";
-                        orderType: "MARKET" | "LIMIT";
-                        timeInForce: "DAY" | "IOC" | "FOK" | "OPG" | "CLS";
-                        status: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
-                        quantity: number;
-                        filledQuantity: number;
-                        remainingQuantity: number;
-                        limitPrice?: number;
-                        avgFillPrice?: number;
-                        session: ("PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED") | null;
-                        rejectReason?: string;
-                        cancelReason?: "insufficient-buying-power";
-                        requestedAt: string;
-                        updatedAt: string;
-                        cancelRequestedAt?: string;
-                    };
+                    "application/json": components["schemas"]["Order"];
                 };
             };
             400: {
@@ -2515,17 +1786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2535,17 +1796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -2557,17 +1808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -2579,72 +1820,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found" | "order-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     cancelOrder: {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path: {
                 orderId: string;
@@ -2662,12 +1850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        orderId: string;
-                        status: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
-                        requestedAt: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["CanceledOrder"];
                 };
             };
             400: {
@@ -2679,17 +1862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2699,17 +1872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -2722,17 +1885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "insufficient-scope" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -2744,17 +1897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found" | "order-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             409: {
@@ -2766,42 +1909,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "conflict";
-                        code: "already-filled" | "already-canceled" | "already-expired" | "already-rejected";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             500: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
@@ -2811,17 +1922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error" | "server-busy" | "storage-full";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2830,24 +1931,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    symbol: string;
-                    side: "BUY" | "SELL";
-                    orderType: "MARKET" | "LIMIT" | "VWAP" | "TWAP";
-                    quantity: number | string;
-                    limitPrice?: (number | string) | null;
-                    timeInForce?: ("DAY" | "IOC" | "FOK" | "OPG" | "CLS") | null;
-                    clientOrderId: string;
-                    market?: "US" | null;
-                };
+                "application/json": components["schemas"]["OrderRequest"];
             };
         };
         responses: {
@@ -2860,19 +1952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        valid: boolean;
-                        market: "US";
-                        currency: "USD";
-                        estimatedQuantity: number;
-                        estimatedPrice: number;
-                        orderAmount: number;
-                        estimatedFee: number;
-                        estimatedTax: number;
-                        estimatedTotal: number;
-                        rejectReason: string | null;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["OrderPreview"];
                 };
             };
             400: {
@@ -2884,17 +1964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "limit-price-not-allowed" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2904,17 +1974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -2926,17 +1986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {
@@ -2948,17 +1998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "not_found";
-                        code: "account-not-found" | "symbol-not-found";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             422: {
@@ -2970,64 +2010,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "business_rule";
-                        code: "order-type-live-only" | "price-tick-violation" | "order-size-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
     listFills: {
@@ -3041,8 +2028,8 @@ export interface operations {
                 cursor?: string;
             };
             header: {
-                "X-Service-Request-Id": string;
-                "X-Service-Account-Id"?: string;
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
             };
             path?: never;
             cookie?: never;
@@ -3058,27 +2045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        fills: {
-                            fillId: string;
-                            orderId: string;
-                            clientOrderId: string;
-                            market: "US";
-                            currency: "USD";
-                            symbol: string;
-                            side: "BUY" | "SELL";
-                            quantity: number;
-                            price: number;
-                            amount: number;
-                            fee: number;
-                            tax: number;
-                            session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
-                            filledAt: string;
-                            fillProfile: "ideal@1" | "standard@1" | "strict@1";
-                        }[];
-                        nextCursor?: string;
-                        requestId: string;
-                    };
+                    "application/json": components["schemas"]["Fills"];
                 };
             };
             400: {
@@ -3090,17 +2057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "validation";
-                        code: "request-id-required" | "request-id-invalid" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "invalid-cursor" | "account-header-required";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -3110,17 +2067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "authentication";
-                        code: "authorization-required" | "invalid-token" | "expired-token";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             403: {
@@ -3132,42 +2079,148 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "permission";
-                        code: "client-disabled" | "account-mismatch";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            429: {
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "rate_limit";
-                        code: "rate-limit-exceeded";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["SandboxClock"];
                 };
             };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    moveSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveSandboxClockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             500: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
@@ -3177,19 +2230,580 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        type: "server";
-                        code: "internal-error";
-                        message: string;
-                        param?: string;
-                        requestId?: string;
-                        data?: {
-                            [key: string]: string | number;
-                        };
-                        docUrl: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    pinSandboxQuote: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinSandboxQuoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedQuote"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    releaseSandboxQuote: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedQuote"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    changeSandboxInstrument: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSandboxInstrumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSandboxInstrumentAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    haltSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradingHalt"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    resumeSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradingHalt"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    resetSandboxAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetSandboxAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetSandboxAccountAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    lockSandboxAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLock"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    unlockSandboxAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLock"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
         };
     };
 }

@@ -35,7 +35,10 @@ export function askedOf({ method, path, operation }: Documented, changes: Values
   return {
     method,
     path: search === '' ? filled : `${filled}?${search}`,
-    ...bodyOf(operation.requestBody && mediaOf(operation.requestBody.content), changes),
+    ...bodyOf(
+      operation.requestBody && mediaOf(operation.requestBody.content),
+      Object.fromEntries(Object.entries(changes).filter(([name]) => !inPath.has(name))),
+    ),
   }
 }
 
@@ -95,11 +98,14 @@ export function faultsOfAnswer(
     return faultsIn(schema, schema.type === 'integer' ? Number(value) : value)
   })
   const media = mediaOf(documented.content)
+  const code: unknown = Object(body).code
+  const codes = Object.keys(media.examples ?? {})
   const type = headers.get('content-type')?.split(';')[0]
   return [
     ...untold.map((name) => `the header ${name} is not documented`),
     ...wrong,
     ...(type === media.type ? [] : [`it is ${type}`]),
     ...faultsIn(media.schema, body),
+    ...(codes.length === 0 || codes.includes(String(code)) ? [] : [`${code} is not documented`]),
   ]
 }

@@ -49,7 +49,10 @@ export interface Document {
   readonly openapi: string
   readonly tags: readonly { readonly name: string }[]
   readonly security: readonly object[]
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly components: {
+    readonly [kind: string]: Readonly<Record<string, unknown>>
+    readonly schemas: Readonly<Record<string, Schema>>
     readonly headers: Readonly<
       Record<string, { readonly description: string; readonly required: boolean; schema: Schema }>
     >
@@ -65,16 +68,37 @@ export interface Documented {
   readonly operation: Operation
 }
 
-export async function readDocument(app: {
-  handle(request: Request): Response | Promise<Response>
-}): Promise<Document> {
-  const response = await app.handle(new Request('http://localhost/docs/json'))
+export async function readDocument(
+  app: { handle(request: Request): Response | Promise<Response> },
+  path = '/openapi.json',
+): Promise<Document> {
+  const response = await app.handle(new Request(`http://localhost${path}`))
   // safe: a validator of its own checks the whole of it, in test/drift/openapi.test.ts
   return (await response.json()) as Document
 }
 
-export const operationsOf = ({ paths }: Document): readonly Documented[] =>
-  Object.entries(paths).flatMap(([path, operations]) =>
+const REFERENCE = /^#\/components\/(schemas|responses|parameters|examples)\/(.+)$/
+
+/** A part of the document with what it refers to in its place; headers stay references. */
+export function resolved(part: unknown, components: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(part)) return part.map((each) => resolved(each, components))
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref, ...own }: Record<string, unknown> = { ...part }
+  const [, kind = '', name = ''] = REFERENCE.exec(String($ref)) ?? []
+  if (kind === '') {
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, resolved(value, components)]),
+    )
+  }
+  const target: unknown = Object(components[kind])[name]
+  if (target === undefined) throw new Error(`the document has no ${kind}/${name}`)
+  return resolved({ ...Object(target), ...own }, components)
+}
+
+/** With every reference resolved. */
+export const operationsOf = ({ paths, components }: Document): readonly Documented[] =>
+  // safe: what is referred to is of the kind that stands at that place.
+  Object.entries(resolved(paths, components) as Document['paths']).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),

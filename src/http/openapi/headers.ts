@@ -20,12 +20,22 @@ const ACCOUNT_ID = {
   schema: { type: 'string', examples: ['acc_37D32AC6199BF55B'] },
 }
 
+/** Under `components` of the document, since every operation has some of them. */
+export const REQUEST_HEADERS = {
+  RequestId: requestId(true),
+  /** Outside of /v1 (D11). */
+  OptionalRequestId: requestId(false),
+  AccountId: ACCOUNT_ID,
+} as const
+
 /** A route that may refuse a header is one that reads it. */
 export function requestHeaders({ path, codes }: Operation) {
-  return [
-    ...(codes.has('request-id-invalid') ? [requestId(path.startsWith('/v1/'))] : []),
-    ...(codes.has('account-header-required') ? [ACCOUNT_ID] : []),
+  const id = path.startsWith('/v1/') ? 'RequestId' : 'OptionalRequestId'
+  const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
+    ...(codes.has('request-id-invalid') ? ([id] as const) : []),
+    ...(codes.has('account-header-required') ? (['AccountId'] as const) : []),
   ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 interface Header {

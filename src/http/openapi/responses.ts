@@ -2,12 +2,11 @@
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
 import { type Occasion, refusalExample } from '../refusal-example'
 import { expected } from '../shape'
+import { type Components, SERVER } from './components'
 import { responseHeaders } from './headers'
 import { canAnswer, codesIn, type Field, type Operation } from './operation'
-import { exampleOf, published, type Schema } from './schema'
+import { exampleOf, type Schema } from './schema'
 
-/** Where a server listens that nothing was configured for. */
-const SERVER = 'http://localhost:3000'
 const JSON_TYPE = 'application/json'
 
 /** A route's schema for one status. */
@@ -20,6 +19,7 @@ export function responseOf(
   operation: Operation,
   status: string,
   { description, schema }: Declared,
+  components: Components,
 ) {
   const codes = codesIn(schema).filter((code) => canAnswer(operation, code))
   const headers = responseHeaders(operation, status)
@@ -29,8 +29,11 @@ export function responseOf(
     content: {
       [JSON_TYPE]:
         codes.length > 0
-          ? { schema: withCodes(schema, codes), examples: examplesOf(operation, codes) }
-          : { schema: published(schema), example: exampleOf(schema) },
+          ? {
+              schema: components.errorSchema(schema),
+              examples: examplesOf(operation, codes, components),
+            }
+          : { schema: components.published(schema), example: exampleOf(schema) },
     },
   }
 }
@@ -38,23 +41,18 @@ export function responseOf(
 const meaningOf = (codes: readonly RefusalCode[]): string =>
   codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n')
 
-function withCodes(schema: Schema, codes: readonly RefusalCode[]): Schema {
-  const { properties } = schema
-  return published({
-    ...schema,
-    properties: { ...properties, code: { ...properties?.code, enum: codes } },
-  })
-}
-
-const examplesOf = (operation: Operation, codes: readonly RefusalCode[]) =>
+const examplesOf = (
+  operation: Operation,
+  codes: readonly RefusalCode[],
+  components: Components,
+): object =>
   Object.fromEntries(
-    codes.map((code) => [
-      code,
-      {
-        summary: REFUSALS[code].remedy,
-        value: refusalExample(code, SERVER, occasionAt(operation, code)),
-      },
-    ]),
+    codes.map((code) => {
+      const occasion = occasionAt(operation, code)
+      if (Object.keys(occasion ?? {}).length === 0) return [code, components.errorExample(code)]
+      const value = refusalExample(code, SERVER, occasion)
+      return [code, { summary: REFUSALS[code].remedy, value }]
+    }),
   )
 
 /** What this operation's own fields make of a code's example. */

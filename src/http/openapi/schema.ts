@@ -11,22 +11,32 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
+type Publish = (part: Schema) => object
+
+interface Published {
+  readonly description?: unknown
+  readonly examples?: unknown
+  readonly [keyword: string]: unknown
+}
+
 /**
- * The schema without our own keywords (`x-expects`, say). `x-format` becomes `format`, which
- * TypeBox would check in each answer although our own views cannot get it wrong.
+ * The schema without our own keywords (`x-expects`, say), its parts as they are published.
+ * `x-format` becomes `format`, which TypeBox would check in each answer although our own views
+ * cannot get it wrong.
  */
-export function published({ properties, items, anyOf, ...keywords }: Schema): Schema {
+export function plain(schema: Schema, publish: Publish): Published {
+  const { properties, items, anyOf, ...keywords } = schema
   const { 'x-format': format } = keywords
   return {
     ...Object.fromEntries(Object.entries(keywords).filter(([name]) => !name.startsWith('x-'))),
     ...(format !== undefined && { format }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, published(property)]),
+        Object.entries(properties).map(([name, property]) => [name, publish(property)]),
       ),
     }),
-    ...(items && { items: published(items) }),
-    ...(anyOf && { anyOf: anyOf.map(published) }),
+    ...(items && { items: publish(items) }),
+    ...(anyOf && { anyOf: anyOf.map(publish) }),
   }
 }
 

@@ -7,6 +7,7 @@ import { swagger } from '@elysiajs/swagger'
 import { Elysia, file } from 'elysia'
 import { completed, type OpenApi } from '../openapi'
 import { ASSET_HEADERS, HTML, pageHeaders } from '../page-headers'
+import { asAsked, type ReachedAt } from '../reached-at'
 import type { Answering } from './recognise'
 
 const SPEC_PATH = '/docs/json'
@@ -65,12 +66,16 @@ const INTRODUCTION = [
     '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
-export const docs = (version: string) =>
-  new Elysia({ name: 'http.docs' })
+export function docs(version: string, reachedAt: ReachedAt = asAsked) {
+  // The routes do not change, so the document is made once.
+  let made: ReturnType<typeof completed> | undefined
+  const documents = new Elysia({ name: 'http.docs' })
     // Registered before the plugin, so that it reaches the plugin's routes.
-    .onAfterHandle(({ path, responseValue }) =>
-      path === SPEC_PATH && isOpenApi(responseValue) ? completed(responseValue) : undefined,
-    )
+    .onAfterHandle(({ path, request, responseValue }) => {
+      if (path !== SPEC_PATH || !isOpenApi(responseValue)) return undefined
+      made ??= completed(responseValue)
+      return { ...made, servers: [{ url: reachedAt(request), description: 'This server.' }] }
+    })
     .use(
       swagger({
         path: '/docs',
@@ -105,6 +110,13 @@ export const docs = (version: string) =>
     })
     .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
     .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
+  // Where tools look for it.
+  return documents.get(
+    '/openapi.json',
+    ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, request.url).href)),
+    { detail: { hide: true } },
+  )
+}
 
 // Swagger UI sets styles on its elements and draws its icons from the page itself.
 const PAGE_HEADERS = {

@@ -7,6 +7,7 @@ import {
   answer,
   instantText,
   moneyNumber,
+  named,
   oneOf,
   query,
   queryInstant,
@@ -53,41 +54,48 @@ export const CandleModel = {
     ),
   }),
 
-  candles: answer({
-    symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
-    interval,
-    candles: t.Array(
-      t.Object(
-        {
-          time: instantText('When the candle starts.'),
-          open: price('The first trade', 252.41),
-          high: price('The highest trade', 252.97),
-          low: price('The lowest trade', 252.1),
-          close: price('The last trade, so far while the candle is still forming', 252.66),
-          volume: moneyNumber('Shares traded.', { examples: [182_400] }),
-          session: oneOf(
-            SESSIONS_WITH_CANDLES,
-            'The session that the candle starts in.',
-            'REGULAR',
+  candles: named(
+    'Candles',
+    answer({
+      symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+      interval,
+      candles: t.Array(
+        named(
+          'Candle',
+          t.Object(
+            {
+              time: instantText('When the candle starts.'),
+              open: price('The first trade', 252.41),
+              high: price('The highest trade', 252.97),
+              low: price('The lowest trade', 252.1),
+              close: price('The last trade, so far while the candle is still forming', 252.66),
+              volume: moneyNumber('Shares traded.', { examples: [182_400] }),
+              session: oneOf(
+                SESSIONS_WITH_CANDLES,
+                'The session that the candle starts in.',
+                'REGULAR',
+              ),
+              sessions: t.Optional(
+                t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
+                  description:
+                    'From 1d on: the sessions that the candle joins, as they open. Those ' +
+                    'asked for that have traded in it so far.',
+                }),
+              ),
+            },
+            { additionalProperties: false },
           ),
-          sessions: t.Optional(
-            t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
-              description:
-                'From 1d on: the sessions that the candle joins, as they open. Those asked for ' +
-                'that have traded in it so far.',
-            }),
-          ),
-        },
-        { additionalProperties: false },
+        ),
+        { description: 'Ascending; the last one may still be forming.' },
       ),
-      { description: 'Ascending; the last one may still be forming.' },
-    ),
-    nextCursor: t.Optional(
-      t.String({
-        description: 'For the next page, of queries with `from` or `cursor`; left out on the last.',
-      }),
-    ),
-  }),
+      nextCursor: t.Optional(
+        t.String({
+          description:
+            'For the next page, of queries with `from` or `cursor`; left out on the last.',
+        }),
+      ),
+    }),
+  ),
 }
 
 /** Shorter candles lie within one session. */

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../core/instrument'
 import type { Page } from '../../core/page'
 import { queryFlag, queryList } from '../../http/query'
-import { answer, oneOf, query, queryInteger, symbolText } from '../../http/wire'
+import { answer, named, oneOf, query, queryInteger, symbolText } from '../../http/wire'
 
 const LIST_LIMIT_MAX = 500
 export const LIST_LIMIT = 100
@@ -18,7 +18,7 @@ const instrument = {
       examples: ['애플'],
     }),
   ),
-  type: oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.'),
+  type: named('InstrumentType', oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.')),
   exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
   sector: t.Optional(
     t.String({
@@ -27,9 +27,9 @@ const instrument = {
     }),
   ),
   currency: oneOf(['USD'], 'The currency; always `USD`.'),
-  tradable: oneOf(
-    TRADABLE_STATES,
-    'Which orders are taken: both sides, SELL only, BUY only, or none.',
+  tradable: named(
+    'Tradable',
+    oneOf(TRADABLE_STATES, 'Which orders are taken: both sides, SELL only, BUY only, or none.'),
   ),
   dayMarketTradable: t.Boolean({
     description: 'When false, no orders in the DAY session, even while it is open.',
@@ -41,7 +41,7 @@ const CURSOR = 'M3c1ZTExMjY0c2dzYy5BQVBM'
 
 export const InstrumentModel = {
   params: t.Object({ symbol: symbolText() }),
-  instrument: answer(instrument),
+  instrument: named('InstrumentDetail', answer(instrument)),
 
   listQuery: query({
     type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all when left out.')),
@@ -67,14 +67,23 @@ export const InstrumentModel = {
     ),
   }),
 
-  list: answer({
-    instruments: t.Array(t.Object(instrument, { additionalProperties: false }), {
-      description: 'By symbol; with `search` the best match first.',
+  list: named(
+    'Instruments',
+    answer({
+      instruments: t.Array(
+        named('Instrument', t.Object(instrument, { additionalProperties: false })),
+        {
+          description: 'By symbol; with `search` the best match first.',
+        },
+      ),
+      nextCursor: t.Optional(
+        t.String({
+          description: 'For the next page; left out on the last one.',
+          examples: [CURSOR],
+        }),
+      ),
     }),
-    nextCursor: t.Optional(
-      t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
-    ),
-  }),
+  ),
 }
 
 export const instrumentView = (instrument: Instrument) => ({

@@ -10,6 +10,7 @@ import {
   judgedFirst,
   moneyInput,
   moneyNumber,
+  named,
   oneOf,
   optional,
   query,
@@ -39,66 +40,78 @@ const nextCursor = t.Optional(
 )
 
 export const OrderModel = {
-  place: body({
-    symbol: symbolText(),
-    side,
-    // Judged first: a bot that sends STOP with a stopPrice hears of the type, not of the field.
-    orderType: judgedFirst(
-      oneOf(
-        [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
-        'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are ' +
-          'for live trading only. There are no stop orders.',
-        'LIMIT',
+  place: named(
+    'OrderRequest',
+    body({
+      symbol: symbolText(),
+      side,
+      // Judged first: a bot that sends STOP with a stopPrice hears of the type, not of the field.
+      orderType: judgedFirst(
+        oneOf(
+          [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
+          'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are ' +
+            'for live trading only. There are no stop orders.',
+          'LIMIT',
+        ),
+        `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
       ),
-      `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
-    ),
-    quantity: moneyInput(
-      'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
-      10,
-    ),
-    limitPrice: optional(
-      moneyInput('USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.', 187.5),
-    ),
-    timeInForce: optional(
-      oneOf(
-        TIMES_IN_FORCE,
-        'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
-          'OPG, CLS: in the opening or the closing auction.',
-        'DAY',
+      quantity: moneyInput(
+        'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
+        10,
       ),
-    ),
-    clientOrderId: t.String({
-      description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
-      pattern: '^[\\x21-\\x7e]{1,64}$',
-      maxLength: 64,
-      'x-expects': '1 to 64 visible ASCII characters',
-      examples: [CLIENT_ORDER_ID],
+      limitPrice: optional(
+        moneyInput(
+          'USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.',
+          187.5,
+        ),
+      ),
+      timeInForce: optional(
+        named(
+          'TimeInForce',
+          oneOf(
+            TIMES_IN_FORCE,
+            'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
+              'OPG, CLS: in the opening or the closing auction.',
+            'DAY',
+          ),
+        ),
+      ),
+      clientOrderId: t.String({
+        description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
+        pattern: '^[\\x21-\\x7e]{1,64}$',
+        maxLength: 64,
+        'x-expects': '1 to 64 visible ASCII characters',
+        examples: [CLIENT_ORDER_ID],
+      }),
+      market: optional(market),
     }),
-    market: optional(market),
-  }),
+  ),
 
-  placed: answer({ orderId, market, status, requestedAt }),
+  placed: named('PlacedOrder', answer({ orderId, market, status, requestedAt })),
 
-  preview: answer({
-    valid: t.Boolean({ description: 'Whether the order would be accepted now.' }),
-    market,
-    currency,
-    estimatedQuantity: moneyNumber('Shares, as asked for.', { examples: [10] }),
-    estimatedPrice: moneyNumber(
-      'USD per share: the limit, or what the market shows; 0 without a price.',
-      { examples: [187.5] },
-    ),
-    orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [1875] }),
-    estimatedFee: noFee('The fee'),
-    estimatedTax: noFee('The tax'),
-    estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
-      examples: [1875],
+  preview: named(
+    'OrderPreview',
+    answer({
+      valid: t.Boolean({ description: 'Whether the order would be accepted now.' }),
+      market,
+      currency,
+      estimatedQuantity: moneyNumber('Shares, as asked for.', { examples: [10] }),
+      estimatedPrice: moneyNumber(
+        'USD per share: the limit, or what the market shows; 0 without a price.',
+        { examples: [187.5] },
+      ),
+      orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [1875] }),
+      estimatedFee: noFee('The fee'),
+      estimatedTax: noFee('The tax'),
+      estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
+        examples: [1875],
+      }),
+      rejectReason: t.Union([t.String(), t.Null()], {
+        description: 'The code with which the order would be refused now; null when it is valid.',
+        examples: [null],
+      }),
     }),
-    rejectReason: t.Union([t.String(), t.Null()], {
-      description: 'The code with which the order would be refused now; null when it is valid.',
-      examples: [null],
-    }),
-  }),
+  ),
 
   orderParams: t.Object({
     orderId: t.String({
@@ -108,28 +121,40 @@ export const OrderModel = {
     }),
   }),
   record: orderRecord,
-  canceled: answer({
-    orderId,
-    status: oneOf(
-      ORDER_STATUSES,
-      'PENDING_CANCEL: not yet final, the order may still fill.',
-      'PENDING_CANCEL',
-    ),
-    requestedAt: instantText('When the cancellation was asked for.'),
-  }),
+  canceled: named(
+    'CanceledOrder',
+    answer({
+      orderId,
+      status: named(
+        'OrderStatus',
+        oneOf(
+          ORDER_STATUSES,
+          'PENDING_CANCEL: not yet final, the order may still fill.',
+          'PENDING_CANCEL',
+        ),
+      ),
+      requestedAt: instantText('When the cancellation was asked for.'),
+    }),
+  ),
 
   ordersQuery: query({
     status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
     market: t.Optional(market),
     ...listQuery('orders placed'),
   }),
-  orders: answer({ orders: t.Array(orderRecord, { description: 'Newest first.' }), nextCursor }),
+  orders: named(
+    'Orders',
+    answer({ orders: t.Array(orderRecord, { description: 'Newest first.' }), nextCursor }),
+  ),
 
   fillsQuery: query({
     orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
     ...listQuery('fills'),
   }),
-  fills: answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
+  fills: named(
+    'Fills',
+    answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
+  ),
 }
 
 export type PlaceBody = ReturnType<typeof sentFields<typeof OrderModel.place.static>>

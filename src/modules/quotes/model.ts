@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
 import { decimalString, percentOf } from '../../core/units'
-import { answer, decimalText, instantText, oneOf, query } from '../../http/wire'
+import { answer, decimalText, instantText, named, oneOf, query } from '../../http/wire'
 import type { Quotes } from './service'
 
 const priceText = (what: string, example: string) =>
@@ -19,35 +19,44 @@ export const QuoteModel = {
     }),
   }),
 
-  quotes: answer({
-    quotes: t.Array(
-      t.Object(
-        {
-          symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
-          outcome: oneOf(
-            ['OK', 'NOT_FOUND', 'NO_DATA'],
-            'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
+  quotes: named(
+    'Quotes',
+    answer({
+      quotes: t.Array(
+        named(
+          'Quote',
+          t.Object(
+            {
+              symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+              outcome: named(
+                'QuoteOutcome',
+                oneOf(
+                  ['OK', 'NOT_FOUND', 'NO_DATA'],
+                  'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
+                ),
+              ),
+              session: named('Session', oneOf(SESSIONS, "The market's session now.", 'REGULAR')),
+              price: priceText('The last price', '252.41'),
+              previousClose: priceText('The official close of the trading date before', '250.03'),
+              change: priceText('Price less previous close', '2.38'),
+              changeRate: t.Optional(
+                decimalText('The change in percent: 0.95 is 0.95 %. OK only.', '0.95'),
+              ),
+              bidPrice: priceText('The best bid', '252.40'),
+              bidSize: sharesText('Shown at the bid', '300'),
+              askPrice: priceText('The best ask', '252.42'),
+              askSize: sharesText('Shown at the ask', '500'),
+              volume: sharesText('Traded so far on this trading date', '8214300'),
+              lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
+              requestedAt: instantText('When the quote was read, in market time.'),
+            },
+            { additionalProperties: false },
           ),
-          session: oneOf(SESSIONS, "The market's session now.", 'REGULAR'),
-          price: priceText('The last price', '252.41'),
-          previousClose: priceText('The official close of the trading date before', '250.03'),
-          change: priceText('Price less previous close', '2.38'),
-          changeRate: t.Optional(
-            decimalText('The change in percent: 0.95 is 0.95 %. OK only.', '0.95'),
-          ),
-          bidPrice: priceText('The best bid', '252.40'),
-          bidSize: sharesText('Shown at the bid', '300'),
-          askPrice: priceText('The best ask', '252.42'),
-          askSize: sharesText('Shown at the ask', '500'),
-          volume: sharesText('Traded so far on this trading date', '8214300'),
-          lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
-          requestedAt: instantText('When the quote was read, in market time.'),
-        },
-        { additionalProperties: false },
+        ),
+        { description: 'Each symbol once, in the order asked.' },
       ),
-      { description: 'Each symbol once, in the order asked.' },
-    ),
-  }),
+    }),
+  ),
 }
 
 export function quotesView({ quotes, session, requestedAt }: Quotes) {

@@ -2,7 +2,7 @@
 import { t } from 'elysia'
 import { toKst } from '../../core/time'
 import { wireNumber } from '../../core/units'
-import { answer, instantText, moneyNumber, query } from '../../http/wire'
+import { answer, instantText, moneyNumber, named, query } from '../../http/wire'
 import type { QuotedRate } from './service'
 
 const currencyCode = (description: string, example: string) =>
@@ -19,20 +19,23 @@ export const RateModel = {
     quote: currencyCode('The currency that is paid with, ISO 4217, in any case.', 'KRW'),
   }),
 
-  rate: answer({
-    baseCurrency: t.String({ description: 'ISO 4217, upper case.', examples: ['USD'] }),
-    quoteCurrency: t.String({ description: 'ISO 4217, upper case.', examples: ['KRW'] }),
-    askRate: moneyNumber(
-      'Units of the quote currency that a customer pays for one of the base currency. ' +
-        'USD/KRW to 2 decimal places, KRW/USD to 10.',
-      { examples: [1448.82] },
-    ),
-    bidRate: moneyNumber(
-      'Units of the quote currency that a customer gets for one of the base currency.',
-      { examples: [1445.92] },
-    ),
-    requestedAt: instantText('When the rate was read, in market time.'),
-  }),
+  rate: named(
+    'ExchangeRate',
+    answer({
+      baseCurrency: t.String({ description: 'ISO 4217, upper case.', examples: ['USD'] }),
+      quoteCurrency: t.String({ description: 'ISO 4217, upper case.', examples: ['KRW'] }),
+      askRate: moneyNumber(
+        'Units of the quote currency that a customer pays for one of the base currency. ' +
+          'USD/KRW to 2 decimal places, KRW/USD to 10.',
+        { examples: [1448.82] },
+      ),
+      bidRate: moneyNumber(
+        'Units of the quote currency that a customer gets for one of the base currency.',
+        { examples: [1445.92] },
+      ),
+      requestedAt: instantText('When the rate was read, in market time.'),
+    }),
+  ),
 }
 
 export const rateView = ({ base, quote, askRate, bidRate, requestedAt }: QuotedRate) => ({

@@ -12,6 +12,7 @@ import {
   decimalText,
   instantText,
   moneyNumber,
+  named,
   oneOf,
   optional,
   symbolText,
@@ -19,13 +20,19 @@ import {
 import { CLOCK_SPEED_MAX } from './request'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
 
-const optionalPrice = (what: string) => t.Optional(decimalText(`${what}, USD per share.`))
-const optionalSize = (what: string) => t.Optional(decimalText(`Shares shown at the ${what}.`))
-const accountId = t.String({ description: 'The account.' })
+const optionalPrice = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, USD per share.`, example))
+const optionalSize = (what: string) =>
+  t.Optional(decimalText(`Shares shown at the ${what}.`, '1000000'))
+const ACCOUNT = { examples: ['acc_37D32AC6199BF55B'] }
+const accountId = t.String({ description: 'The account.', ...ACCOUNT })
+const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
 
 export const SandboxModel = {
   symbolParams: t.Object({ symbol: symbolText() }),
-  accountParams: t.Object({ accountId: t.String({ description: 'An account of the client.' }) }),
+  accountParams: t.Object({
+    accountId: t.String({ description: 'An account of the client.', ...ACCOUNT }),
+  }),
 
   moveClock: body({
     advance: optional(
@@ -38,8 +45,9 @@ export const SandboxModel = {
     ),
     to: optional(
       t.String({
-        description: 'Where to: an ISO 8601 time; without an offset it is Korean time.',
-        examples: ['2026-03-03T23:30:00+09:00'],
+        description:
+          'Where to: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it is ' +
+          'Korean time.',
       }),
     ),
     speed: optional(
@@ -51,67 +59,87 @@ export const SandboxModel = {
       }),
     ),
   }),
-  clock: answer({
-    now: instantText("The market's time."),
-    ...PACE_FIELDS,
-    advancingTo: t.Union([instantText('Where it goes.'), t.Null()], {
-      description: 'Where an advance that is under way goes; null where none is.',
-      examples: ['2026-03-02T23:35:00.000+09:00'],
+  clock: named(
+    'SandboxClock',
+    answer({
+      now: instantText("The market's time."),
+      ...PACE_FIELDS,
+      advancingTo: t.Union([instantText('Where it goes.'), t.Null()], {
+        description: 'Where an advance that is under way goes; null where none is.',
+        examples: ['2026-03-02T23:35:00.000+09:00'],
+      }),
+      session: oneOf(SESSIONS, "The market's session."),
+      tradingDate: t.Union([t.String(), t.Null()], {
+        description:
+          'Of the session; while CLOSED, of the one that opens next. New York. Null after ' +
+          'the last imported bar, when none opens any more.',
+        examples: ['2026-03-02'],
+      }),
     }),
-    session: oneOf(SESSIONS, "The market's session."),
-    tradingDate: t.Union([t.String(), t.Null()], {
-      description:
-        'Of the session; while CLOSED, of the one that opens next. New York. Null after the last ' +
-        'imported bar, when none opens any more.',
-      examples: ['2026-03-02'],
-    }),
-  }),
+  ),
 
   pinQuote: body({
-    bidPrice: moneyNumber('USD per share, on the tick.', { exclusiveMinimum: 0 }),
+    bidPrice: moneyNumber('USD per share, on the tick.', {
+      exclusiveMinimum: 0,
+      examples: [187.49],
+    }),
     askPrice: moneyNumber('USD per share, on the tick; not below the bid.', {
       exclusiveMinimum: 0,
+      examples: [187.5],
     }),
     bidSize: optional(moneyNumber('Shares; enough for any order when left out.')),
     askSize: optional(moneyNumber('Shares; enough for any order when left out.')),
   }),
-  pin: answer({
-    symbol: t.String({ description: 'The symbol, upper case.' }),
-    pinned: t.Boolean({ description: 'Whether a quote of the sandbox stands.' }),
-    bidPrice: optionalPrice('The bid'),
-    bidSize: optionalSize('bid'),
-    askPrice: optionalPrice('The ask'),
-    askSize: optionalSize('ask'),
-    pinnedAt: t.Optional(instantText('From when on it stands.')),
-  }),
+  pin: named(
+    'PinnedQuote',
+    answer({
+      symbol,
+      pinned: t.Boolean({ description: 'Whether a quote of the sandbox stands.' }),
+      bidPrice: optionalPrice('The bid', '187.49'),
+      bidSize: optionalSize('bid'),
+      askPrice: optionalPrice('The ask', '187.50'),
+      askSize: optionalSize('ask'),
+      pinnedAt: t.Optional(instantText('From when on it stands.')),
+    }),
+  ),
 
   changeInstrument: body({
-    tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.')),
+    tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.', 'SELL_ONLY')),
     dayMarketTradable: optional(
       t.Boolean({ description: 'When false, no orders in the DAY session.' }),
     ),
   }),
   instrument: answer({
-    symbol: t.String({ description: 'The symbol, upper case.' }),
+    symbol,
     tradable: oneOf(TRADABLE_STATES, 'Which orders are taken.'),
     dayMarketTradable: t.Boolean({ description: 'When false, no orders in the DAY session.' }),
   }),
 
   resetAccount: body({
-    cash: optional(moneyNumber('USD; that of a new account when left out.')),
+    cash: optional(
+      moneyNumber('USD; that of a new account when left out.', { examples: [50_000] }),
+    ),
   }),
   reset: answer({
     accountId,
-    cashAmount: decimalText('USD, all of it free.'),
-    canceledOrderIds: t.Array(t.String(), { description: 'In the order of their arrival.' }),
+    cashAmount: decimalText('USD, all of it free.', '50000.00'),
+    canceledOrderIds: t.Array(t.String({ examples: ['ord_01KJQ4Z6N8000000A199BF55B'] }), {
+      description: 'In the order of their arrival.',
+    }),
     requestedAt: instantText('When it was reset, in market time.'),
   }),
 
-  lock: answer({
-    accountId,
-    locked: t.Boolean({ description: 'Placing answers 423 while true.' }),
-  }),
-  halt: answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
+  lock: named(
+    'AccountLock',
+    answer({
+      accountId,
+      locked: t.Boolean({ description: 'Placing answers 423 while true.' }),
+    }),
+  ),
+  halt: named(
+    'TradingHalt',
+    answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
+  ),
 }
 
 export const clockView = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({

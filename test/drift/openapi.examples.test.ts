@@ -1,0 +1,80 @@
+/** D8: every example of a request is sent to a whole server, the sandbox's included. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { askedOf, faultsOfAnswer } from '../support/asked'
+import { freshDatabase } from '../support/database'
+import { type Documented, operationsOf, readDocument } from '../support/document'
+import { openSandbox, SANDBOX_CLIENT } from '../support/sandbox-api'
+
+const api = await openSandbox(await freshDatabase(), { RATE_LIMIT: 'on' })
+afterAll(api.brokerage.close)
+const { app } = api.brokerage
+const document = await readDocument(app)
+/** What an operator asks of a server is no request of a client. */
+const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|sandbox)\//.test(path))
+const token = String((await api.issueToken()).access_token)
+const accountId = String((await api.get('/v1/account')).body.accountId)
+let orders = 0
+
+/** What no document can know: the ids and the secret of this server. */
+async function idsOf({ path, operation: { operationId } }: Documented) {
+  if (operationId === 'issueToken') {
+    return { client_id: SANDBOX_CLIENT.id, client_secret: SANDBOX_CLIENT.secret }
+  }
+  if (path.includes('{accountId}')) return { accountId }
+  return path.includes('{orderId}') ? { orderId: await placed() } : {}
+}
+
+/** Far from the market, so that it stays open. */
+async function placed(): Promise<unknown> {
+  const far = { symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 1, limitPrice: 1 }
+  const { body } = await api.post('/v1/orders', { ...far, clientOrderId: `far-${++orders}` })
+  return body.orderId
+}
+
+async function send(documented: Documented, changes: Readonly<Record<string, unknown>> = {}) {
+  const ids = await idsOf(documented)
+  const { method, path, body, headers } = askedOf(documented, { ...ids, ...changes })
+  const response = await app.handle(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'example', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+  const answer = { status: response.status, headers: response.headers, body: await response.json() }
+  expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, ''])
+  expect(faultsOfAnswer(document, documented, answer)).toEqual([])
+}
+
+test('the operations are those of the contract and of the sandbox', () => {
+  expect(operations.filter(({ path }) => path.startsWith('/v1/'))).toHaveLength(16)
+  expect(operations.length).toBeGreaterThan(20)
+})
+
+describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, documented) => {
+  test('takes its own example, and answers as it says', async () => {
+    if (documented.operation.operationId === 'getOrder') await placed()
+    await send(documented)
+  })
+
+  const { parameters, requestBody } = documented.operation
+  const optional = parameters.filter(
+    (parameter) => parameter.in === 'query' && !parameter.required && 'example' in parameter,
+  )
+  test.each(optional.map(({ name, example }) => [name, example] as const))(
+    'takes the example of the parameter %s',
+    (name, example) => send(documented, { [name]: example }),
+  )
+
+  test('takes its example without what may be left out, and with null for it', async () => {
+    const { properties = {}, required = [] } = Object(
+      Object.values(requestBody?.content ?? {})[0]?.schema,
+    )
+    const media = Object.values(requestBody?.content ?? {})[0]
+    const given = Object.keys(Object(media?.example))
+    const rest = Object.keys(properties).filter((name) => !required.includes(name))
+    const absent = rest.filter((name) => !given.includes(name))
+    if (absent.length > 0)
+      await send(documented, Object.fromEntries(absent.map((name) => [name, null])))
+  })
+})
