@@ -480,6 +480,7 @@ export interface components {
             tax: number;
             session: components["schemas"]["Session"];
             filledAt: string;
+            fillProfile: "ideal@1" | "standard@1" | "strict@1";
         };
         Fills: {
             fills: components["schemas"]["Fill"][];
@@ -494,6 +495,8 @@ export interface components {
                 now: string;
                 carriedTo: string | null;
                 movedBy: "this server" | "another server" | "nobody";
+                speed: number;
+                speedReached: number | null;
             };
         };
         GetHealthAnswer: {
@@ -503,6 +506,8 @@ export interface components {
                 now: string;
                 carriedTo: string | null;
                 movedBy: "this server" | "another server" | "nobody";
+                speed: number;
+                speedReached: number | null;
             };
         };
         GetLivenessAnswer: {
@@ -678,6 +683,8 @@ export interface components {
         SandboxClock: {
             now: string;
             speed: number;
+            speedReached: number | null;
+            advancingTo: string | null;
             session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
             tradingDate: string | null;
             requestId: string;

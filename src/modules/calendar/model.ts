@@ -54,9 +54,8 @@ export const CalendarModel = {
                     {
                       type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.', 'REGULAR'),
                       open: wallTime(
-                        'HH:mm in New York, when it opens. On `date`, except for ' +
-                          'DAY: that one opens at 20:00 of the evening before (Sunday evening, for a ' +
-                          'Monday).',
+                        'HH:mm in New York, when it opens. On `date`, except for DAY: that one ' +
+                          'opens at 20:00 of the evening before (Sunday evening, for a Monday).',
                         '09:30',
                       ),
                       close: wallTime(
