@@ -22,6 +22,8 @@ export const startBrokerage = (database: {
     HOST: '127.0.0.1',
     MARKET_CLOCK: STARTS_AT,
     RATE_LIMIT: 'off',
+    // Every order is to fill: what is measured is the brokerage, not the market's patience.
+    FILL_PROFILE: 'ideal',
   })
 
 export const startBareServer = (bytes: number): Promise<Serving> =>

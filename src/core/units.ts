@@ -101,6 +101,10 @@ export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity
   return branded(new RoundedDown(funds).div(price))
 }
 
+/** A part of a quantity, 0.1 of it say, rounded down to whole shares. */
+export const wholeShares = (whole: Quantity, part: string): Quantity =>
+  branded(whole.times(new Decimal(part)).round(0, ROUND_DOWN))
+
 /**
  * A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with.
  */

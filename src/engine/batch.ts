@@ -4,6 +4,7 @@
  */
 import { type Account, type Holding, noHolding } from '../core/account'
 import type { Instrument } from '../core/instrument'
+import type { LiquidityUse, UseOf } from '../core/liquidity'
 import { isOpen, type Order } from '../core/order'
 import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
@@ -15,6 +16,7 @@ export interface Loaded {
   readonly holdings: readonly Holding[]
   readonly instruments: readonly Instrument[]
   readonly orders: readonly Order[]
+  readonly liquidityUses: readonly LiquidityUse[]
 }
 
 /** What is to be written: each row once, as it is in the end; the events in their order. */
@@ -25,6 +27,7 @@ export interface Changes {
   readonly changedOrders: readonly Order[]
   readonly posted: readonly Posted[]
   readonly locks: readonly LockChange[]
+  readonly liquidityUses: readonly LiquidityUse[]
 }
 
 export interface Batch {
@@ -41,6 +44,9 @@ export interface Batch {
   /** Likewise, by symbol. */
   holdings(accountId: string): readonly Holding[]
   book(posted: Posted): void
+  /** What the account has taken of the instrument's liquidity (D13). */
+  liquidityUse(accountId: string, symbol: string): UseOf
+  setLiquidityUse(use: LiquidityUse): void
   /** Changes an account and its holdings without an order. */
   set(account: Account, holdings: readonly Holding[]): void
   /** Locks the account for placing (D4), or unlocks it where `since` is null. */
@@ -50,6 +56,12 @@ export interface Batch {
 
 /** Neither ids nor symbols have a space in them. */
 const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
+const keyOfUse = ({
+  accountId,
+  symbol,
+  side,
+  source,
+}: Omit<LiquidityUse, 'asOf' | 'quantity'>): string => `${accountId} ${symbol} ${side} ${source}`
 
 export function openBatch(loaded: Loaded): Batch {
   const accounts = new Map(loaded.accounts.map(({ account }) => [account.accountId, account]))
@@ -62,6 +74,8 @@ export function openBatch(loaded: Loaded): Batch {
   const stored = new Set<string>()
   const posted: Posted[] = []
   const locks = new Map<string, LockChange>()
+  const uses = new Map(loaded.liquidityUses.map((each) => [keyOfUse(each), each]))
+  const changedUses = new Set<string>()
   const touched = { accounts: new Set<string>(), holdings: new Set<string>() }
 
   const keep = (order: Order): string => {
@@ -94,6 +108,13 @@ export function openBatch(loaded: Loaded): Batch {
       [...holdings.values()]
         .filter((holding) => holding.accountId === accountId)
         .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+    liquidityUse: (accountId, symbol) => (side, source) =>
+      uses.get(keyOfUse({ accountId, symbol, side, source })),
+    setLiquidityUse(use) {
+      const key = keyOfUse(use)
+      uses.set(key, use)
+      changedUses.add(key)
+    },
     set(account, changed) {
       accounts.set(account.accountId, account)
       touched.accounts.add(account.accountId)
@@ -139,6 +160,7 @@ export function openBatch(loaded: Loaded): Batch {
         ),
         posted,
         locks: [...locks.values()],
+        liquidityUses: present(changedUses, uses),
       }
     },
   }

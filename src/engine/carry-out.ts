@@ -7,6 +7,7 @@ import { insertEvents } from '../store/events'
 import { insertFills } from '../store/fills'
 import { holdingsOf, holdingsOfAccounts, saveHoldings } from '../store/holdings'
 import { instrumentsOf } from '../store/instruments'
+import { liquidityUsesOf, saveLiquidityUses } from '../store/liquidity-uses'
 import {
   insertOrders,
   openOrdersOf,
@@ -82,6 +83,7 @@ async function load(
     priorOrders,
     allHoldings,
     openOrders,
+    liquidityUses,
   ] = await Promise.all([
     lockAccounts(runner, keys.accountIds),
     keys.holdings.length > 0 ? holdingsOf(runner, keys.holdings) : [],
@@ -90,6 +92,7 @@ async function load(
     keys.clientOrders.length > 0 ? ordersByClientOrderIds(runner, keys.clientOrders) : [],
     whole.length > 0 ? holdingsOfAccounts(runner, whole) : [],
     whole.length > 0 ? openOrdersOf(runner, whole) : [],
+    keys.liquidity.length > 0 ? liquidityUsesOf(runner, keys.liquidity) : [],
   ])
   return {
     accounts: locked,
@@ -97,6 +100,7 @@ async function load(
     holdings: [...holdings, ...allHoldings],
     instruments,
     orders: [...orders, ...priorOrders, ...openOrders],
+    liquidityUses,
   }
 }
 
@@ -108,6 +112,11 @@ function keysOf(commands: readonly Command<unknown>[]) {
     ],
     symbols: [...new Set(commands.flatMap(({ symbols }) => symbols))],
     holdings: pairs(commands, 'symbols', (accountId, symbol) => ({ accountId, symbol })),
+    liquidity: pairs(
+      commands.filter(({ takesLiquidity }) => takesLiquidity),
+      'symbols',
+      (accountId, symbol) => ({ accountId, symbol }),
+    ),
     orders: pairs(commands, 'orderIds', (accountId, orderId) => ({ accountId, orderId })),
     clientOrders: pairs(commands, 'clientOrderIds', (accountId, clientOrderId) => ({
       accountId,
@@ -140,4 +149,5 @@ const writesOf = (changes: Changes): readonly Write[] => [
   ...updateOrders(changes.changedOrders),
   ...insertFills(changes.posted),
   ...insertEvents(changes.posted),
+  ...saveLiquidityUses(changes.liquidityUses),
 ]

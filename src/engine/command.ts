@@ -8,6 +8,8 @@ export interface Command<Outcome> {
   readonly symbols: readonly string[]
   readonly orderIds: readonly string[]
   readonly clientOrderIds: readonly string[]
+  /** Needs what the account has taken of the symbols' liquidity (D13). */
+  readonly takesLiquidity?: true
   /** Needs every open order and every holding of the account. */
   readonly wholeAccount?: true
   /**

@@ -1,15 +1,16 @@
 /** What a step of the market does to one account: fills in one instrument, or orders that end. */
-import { buyingPower } from '../core/account'
+import { type Account, buyingPower } from '../core/account'
 import { assert } from '../core/assert'
 import type { Auction } from '../core/auction'
 import { end } from '../core/end'
+import { metBy, offeredInAuction, renewedAt, takenAsOf, type UseOf } from '../core/liquidity'
 import { type Match, match } from '../core/matching'
-import { isForAuction, isOpen, type Order } from '../core/order'
+import { isForAuction, isOpen, type Order, SIDES, type Side } from '../core/order'
 import type { BidAsk } from '../core/quote'
 import type { Session } from '../core/session'
 import { type Instant, isBefore } from '../core/time'
-import type { Amount } from '../core/units'
-import { officialPrice } from '../market/auctions'
+import { add, NO_QUANTITY, type Quantity } from '../core/units'
+import { auctionAt } from '../market/auctions'
 import type { Feed } from '../market/feed'
 import type { Fence } from '../store/database'
 import type { Batch } from './batch'
@@ -39,10 +40,17 @@ export const tickCommand = (
   symbols: [symbol],
   orderIds,
   clientOrderIds: [],
+  takesLiquidity: true,
   decide(batch) {
     const instrument = instrumentOf(batch, symbol)
+    const account = accountOf(batch, accountId)
     const orders = openOrders(batch, accountId, orderIds)
-    const matches = match(orders, { ...tick, instrument }, freeCash(batch, accountId))
+    const useOf = batch.liquidityUse(accountId, symbol)
+    const quote = tick.quote && metBy(account.fillProfile, tick.quote, useOf)
+    const matches = match(orders, { ...tick, instrument, quote }, buyingPower(account))
+    if (tick.quote !== undefined && account.fillProfile !== 'ideal@1') {
+      keepShown(batch, matches, tick.quote, useOf)
+    }
     return bookAll(batch, matches, tick.at)
   },
 })
@@ -61,11 +69,14 @@ export const endCommand = (
   symbols,
   orderIds,
   clientOrderIds: [],
+  takesLiquidity: true,
   decide(batch) {
     let booked = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
       if (isBefore(at, order.validUntil)) continue
-      const matches = end(order, auctionOf(batch, feed), freeCash(batch, accountId))
+      const account = accountOf(batch, accountId)
+      const matches = end(order, auctionOf(batch, feed, account), buyingPower(account))
+      if (account.fillProfile !== 'ideal@1') keepAuctioned(batch, matches)
       booked += bookAll(batch, matches, order.validUntil)
     }
     return booked
@@ -73,17 +84,55 @@ export const endCommand = (
 })
 
 const auctionOf =
-  (batch: Batch, feed: Feed) =>
-  ({ symbol, validUntil, timeInForce }: Order): Auction => {
+  (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>
+  ({ symbol, side, validUntil, timeInForce }: Order): Auction => {
     assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
-    const price = officialPrice(feed, symbol, timeInForce, validUntil)
-    return { instrument: instrumentOf(batch, symbol), price }
+    const held = auctionAt(feed, symbol, timeInForce, validUntil)
+    const useOf = batch.liquidityUse(accountId, symbol)
+    const turn = { timeInForce, side, at: validUntil }
+    return {
+      instrument: instrumentOf(batch, symbol),
+      price: held?.price,
+      offered: offeredInAuction(fillProfile, turn, held?.volume ?? NO_QUANTITY, useOf),
+    }
   }
 
-function freeCash(batch: Batch, accountId: string): Amount {
+/** What was taken of the sizes shown stays taken until they are renewed (D13). */
+function keepShown(batch: Batch, matches: readonly Match[], quote: BidAsk, useOf: UseOf): void {
+  const [first] = matches
+  if (first === undefined) return
+  const { accountId, symbol } = first.order
+  for (const side of SIDES) {
+    const taken = takenOn(side, matches)
+    if (taken.eq(NO_QUANTITY)) continue
+    const asOf = renewedAt(quote, side)
+    const quantity = add(takenAsOf(useOf(side, 'SHOWN'), asOf), taken)
+    batch.setLiquidityUse({ accountId, symbol, side, source: 'SHOWN', asOf, quantity })
+  }
+}
+
+/** Likewise of an auction; the matches are one order's. */
+function keepAuctioned(batch: Batch, matches: readonly Match[]): void {
+  for (const { order, event } of matches) {
+    const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
+    if (!('execution' in event && isForAuction(timeInForce))) continue
+    const before = batch.liquidityUse(accountId, symbol)(side, timeInForce)
+    const quantity = add(takenAsOf(before, asOf), event.execution.quantity)
+    batch.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
+  }
+}
+
+const takenOn = (side: Side, matches: readonly Match[]): Quantity =>
+  matches.reduce(
+    (sum, { order, event }) =>
+      order.side === side && 'execution' in event ? add(sum, event.execution.quantity) : sum,
+    NO_QUANTITY,
+  )
+
+function accountOf(batch: Batch, accountId: string): Account {
   const account = batch.account(accountId)
   assert(account !== undefined, `the account ${accountId} of an order exists`)
-  return buyingPower(account)
+  return account
 }
 
 function instrumentOf(batch: Batch, symbol: string) {

@@ -1,7 +1,7 @@
 /** The two auctions of a trading date: at the open and at the close of REGULAR (D4, D6). */
 import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
-import type { Price } from '../core/units'
+import type { Price, Quantity } from '../core/units'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 
@@ -45,12 +45,32 @@ function auctionOn(
   return auction === 'OPG' ? regular.opensAt : regular.closesAt
 }
 
-/** The official price of the auction that is held at the instant. */
+/** An auction that has been held. */
+export interface HeldAuction {
+  /** The official price. */
+  readonly price: Price
+  /** Shares that it crossed. */
+  readonly volume: Quantity
+}
+
+/** The auction that is held at the instant; undefined where it made no price. */
+export function auctionAt(
+  feed: Feed,
+  symbol: string,
+  auction: AuctionOnly,
+  at: Instant,
+): HeldAuction | undefined {
+  const day = feed.auction(symbol, dateOf(at))
+  if (day === undefined) return undefined
+  if (auction === 'CLS') return { price: day.close, volume: day.closeVolume }
+  return day.open && { price: day.open, volume: day.openVolume }
+}
+
 export const officialPrice = (
   feed: Feed,
   symbol: string,
   auction: AuctionOnly,
   at: Instant,
-): Price | undefined => feed.auction(symbol, dateOf(at))?.[auction === 'OPG' ? 'open' : 'close']
+): Price | undefined => auctionAt(feed, symbol, auction, at)?.price
 
 const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()

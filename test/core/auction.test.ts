@@ -52,6 +52,21 @@ describe('D6: orders for an auction', () => {
     ])
   })
 
+  test('[d13] have what the auction has for the account, and the rest is CANCELED', () => {
+    const three = `
+      order | side | limit  | quantity | force
+      a     | BUY  | 10.50  | 60       | OPG
+      b     | BUY  | 10.50  | 60       | OPG
+      c     | BUY  | 10.50  | 60       | OPG
+    `
+    expect(crossed(three, { official: '10', offered: '100' })).toEqual([
+      'a Filled 60 @ 10',
+      'b PartiallyFilled 40 @ 10',
+      'b Canceled',
+      'c Canceled',
+    ])
+  })
+
   test('are CANCELED when the day has no official price', () => {
     expect(crossed(BOTH, {})).toEqual(['buys Canceled', 'sells Canceled'])
   })
@@ -67,7 +82,11 @@ describe('D6: orders for an auction', () => {
   test('need no DAY market: both auctions are held in REGULAR', () => {
     const instrument = { dayMarketTradable: false }
     expect(crossed(BOTH, { official: '10', instrument })).toEqual([BUYS, SELLS])
-    const matches = cross(book(BOTH), { instrument: anInstrument(), price: price('10') }, NO_AMOUNT)
+    const matches = cross(
+      book(BOTH),
+      { instrument: anInstrument(), price: price('10'), offered: null },
+      NO_AMOUNT,
+    )
     for (const { event } of matches)
       expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
   })

@@ -84,17 +84,20 @@ const freeOf = ({ free }: { readonly free?: string }) =>
 export interface AuctionExample {
   /** Left out: the day has no official price. */
   readonly official?: string
+  /** Left out: the auction has all that is wanted. */
+  readonly offered?: string
   readonly instrument?: Partial<Instrument>
   readonly free?: string
 }
 
 /** What their auction does to the orders of a table. */
-export const crossed = (orders: string, { official, instrument, free }: AuctionExample) =>
+export const crossed = (orders: string, { official, offered, instrument, free }: AuctionExample) =>
   cross(
     book(orders),
     {
       instrument: anInstrument(instrument),
       price: official === undefined ? undefined : price(official),
+      offered: offered === undefined ? null : quantity(offered),
     },
     freeOf({ ...(free !== undefined && { free }) }),
   ).map(lineOf)

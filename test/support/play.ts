@@ -76,7 +76,7 @@ function listingIn(market: readonly Listing[], symbol: string): Listing {
 
 function auctionIn(market: readonly Listing[], symbol: string): Auction {
   const { instrument, official } = listingIn(market, symbol)
-  return { instrument, price: official }
+  return { instrument, price: official, offered: null }
 }
 
 function carryOut(

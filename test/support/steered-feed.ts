@@ -5,7 +5,7 @@ import type { AuctionPrices, Feed } from '../../src/market/feed'
 
 export interface SteeredFeed extends Feed {
   /** From now on the instrument shows this, at every instant. */
-  show(symbol: string, bid: string, ask: string, size?: string): void
+  show(symbol: string, bid: string, ask: string, size?: string, renewedAtMs?: number): void
   /** The official prices of every day, and what each auction crosses. */
   official(symbol: string, open: string, close: string, volume?: string): void
 }
@@ -18,15 +18,15 @@ export function steeredFeed(): SteeredFeed {
     calendar: exchangeCalendar,
     trades: () => true,
     sparse: false,
-    show(symbol, bid, ask, size = '1000000') {
+    show(symbol, bid, ask, size = '1000000', renewedAtMs = 0) {
       shown.set(symbol, {
         symbol,
         bidPrice: price(bid),
         askPrice: price(ask),
         bidSize: quantity(size),
         askSize: quantity(size),
-        bidRenewedAtMs: 0,
-        askRenewedAtMs: 0,
+        bidRenewedAtMs: renewedAtMs,
+        askRenewedAtMs: renewedAtMs,
       })
     },
     official(symbol, open, close, volume = '1000000') {
