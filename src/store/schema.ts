@@ -303,7 +303,10 @@ export const orders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
-    unique('orders_client_order_id').on(table.accountId, table.clientOrderId),
+    // Led by the account it would seem as good as the primary key for finding an order by its id.
+    // While the table is empty the planner cannot tell them apart, and keeps a plan that reads
+    // every order of the account.
+    unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
     index('orders_open_by_account')
       .on(table.accountId, table.orderId)
       .where(isOpenRow(table.status)),

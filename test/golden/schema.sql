@@ -193,7 +193,7 @@ table orders
   constraint orders_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
   constraint orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
   constraint orders_cancel_reason CHECK (((cancel_reason IS NULL) OR ((status = 'CANCELED'::text) AND (cancel_reason = 'insufficient-buying-power'::text))))
-  constraint orders_client_order_id UNIQUE (account_id, client_order_id)
+  constraint orders_client_order_id UNIQUE (client_order_id, account_id)
   constraint orders_filled CHECK ((((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
   constraint orders_hold CHECK (((held_cash >= (0)::numeric) AND ((held_cash = (0)::numeric) OR (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))))
   constraint orders_limit_price CHECK ((((limit_price IS NOT NULL) = (order_type = 'LIMIT'::text)) AND ((limit_price IS NULL) OR (limit_price > (0)::numeric))))
