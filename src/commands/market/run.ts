@@ -1,10 +1,12 @@
-/** `bun run market`: chart, adopt. */
+/** `bun run market`: chart, report, adopt. */
 import { runChart } from '../chart/run'
+import { runReport } from '../report/run'
 import type { Outcome, Surroundings } from '../shell'
 import { runAdopt } from './adopt'
 
 export function runMarket(args: readonly string[], surroundings: Surroundings): Promise<Outcome> {
   const [command] = args
   if (command === 'adopt') return runAdopt(args, surroundings)
+  if (command === 'report') return runReport(args.slice(1), surroundings)
   return runChart(args, surroundings)
 }
