@@ -18,11 +18,11 @@ chart
   Times on the axis are New York's. A thin body rises, a thick one falls.
 
 report
-  Measures the simulated market and draws it as one page of HTML, beside what the literature finds of
-  real ones. It takes a minute, and tells how far it is.
+  Measures the simulated market and draws it as one page of HTML, beside what the literature finds
+  of real ones. It takes a minute, and tells how far it is.
 
-  SYMBOL…     what is measured: 22 well-known stocks and funds where none is named; the first five of
-              them, stocks first, by the second
+  SYMBOL…     what is measured: 22 well-known stocks and funds where none is named; the first five
+              of them, stocks first, by the second
   --seed      of the market (MARKET_SEED)
   --years     of the daily returns: 2006-2025 where it is left out
   --out       where the page is written: market-report.html

@@ -1,17 +1,10 @@
 /** The report as one page of HTML. Pure. */
-import {
-  type Chart,
-  calmChart,
-  closeUpChart,
-  correlationChart,
-  dayChart,
-  distributionChart,
-  memoryChart,
-  shapeChart,
-  signatureChart,
-} from './charts'
+import type { Chart } from './chart'
+import { closeUpChart, dayChart } from './day-charts'
 import { type Fact, verdictOf } from './facts'
 import type { Measured } from './measured'
+import { calmChart, correlationChart, distributionChart, memoryChart } from './return-charts'
+import { shapeChart, signatureChart } from './session-charts'
 import { STYLE } from './style'
 import { escaped, rounded } from './svg'
 
@@ -34,8 +27,8 @@ export function reportPage(measured: Measured, facts: readonly Fact[], seed: num
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The simulated market, seed ${seed}</title><style>${STYLE}</style></head><body><main>
 <header><h1>How real is this market?</h1>
-<p>What a quantitative reader measures first, measured in paper-brokerage’s simulated market and held
-against what the literature finds of real ones.</p>
+<p>What a quantitative reader measures first, measured in paper-brokerage’s simulated market and
+held against what the literature finds of real ones.</p>
 <div class="score">${[
     [`${within} of ${facts.length}`, 'facts within their range'],
     [String(seed), 'seed'],

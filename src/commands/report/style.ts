@@ -14,14 +14,16 @@ body { margin: 0; background: var(--paper); color: var(--ink);
   -webkit-text-size-adjust: 100% }
 main { max-width: 1120px; margin: 0 auto; padding: 40px 20px 64px }
 header { margin-bottom: 28px }
-h1 { font-size: clamp(28px, 5vw, 42px); line-height: 1.1; letter-spacing: -0.02em; margin: 0 0 10px }
+h1 { font-size: clamp(28px, 5vw, 42px); line-height: 1.1; letter-spacing: -0.02em;
+  margin: 0 0 10px }
 h2 { font-size: 18px; letter-spacing: -0.01em; margin: 0 }
 p { margin: 0; color: var(--soft) }
 header p { max-width: 68ch }
 .score { display: flex; flex-wrap: wrap; gap: 8px 28px; margin-top: 20px }
 .score div { display: flex; align-items: baseline; gap: 8px }
 .score b { font-size: 26px; letter-spacing: -0.02em; font-variant-numeric: tabular-nums }
-.charts { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)) }
+.charts { display: grid; gap: 16px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)) }
 .card { background: var(--card); border: 1px solid var(--rule); border-radius: 14px;
   padding: 18px 18px 14px; min-width: 0 }
 .card p { font-size: 14px; margin: 3px 0 10px }
@@ -32,7 +34,8 @@ figure svg { display: block; width: 100%; height: auto }
 .legend i { display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 6px;
   vertical-align: -1px }
 table { border-collapse: collapse; width: 100%; font-size: 15px }
-th { text-align: left; font-weight: 500; font-size: 13px; color: var(--soft); padding: 0 10px 8px 0 }
+th { text-align: left; font-weight: 500; font-size: 13px; color: var(--soft);
+  padding: 0 10px 8px 0 }
 th.figure { text-align: right }
 td { padding: 9px 10px 9px 0; border-top: 1px solid var(--rule); vertical-align: middle }
 td small { display: block; color: var(--soft); font-size: 12.5px }
@@ -40,7 +43,8 @@ td.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: 
   font-weight: 600 }
 td.range { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums }
 td.gauge { width: 30% } td.gauge svg { display: block; width: 100%; height: 18px }
-td.verdict { white-space: nowrap; padding-right: 0; text-align: right; font-size: 13px; font-weight: 600 }
+td.verdict { white-space: nowrap; padding-right: 0; text-align: right; font-size: 13px;
+  font-weight: 600 }
 .within { color: var(--good) } .below, .above { color: var(--bad) }
 section { margin-top: 28px }
 footer { margin-top: 28px; font-size: 13px; color: var(--soft) }
@@ -49,9 +53,12 @@ text.note, text.name { fill: var(--ink) }
 text.note { paint-order: stroke; stroke: var(--card); stroke-width: 4px; font-weight: 600 }
 .grid { stroke: var(--rule) } .axis { stroke: var(--soft); stroke-width: 1 }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }
-.line.thin { stroke-width: 1 } .line.hair { stroke-width: .5 } .line.dashed { stroke-dasharray: 5 5 }
-.line.one { stroke: var(--one) } .line.two { stroke: var(--two) } .line.three { stroke: var(--three) }
-.line.four { stroke: var(--four) } .line.five { stroke: var(--five) } .line.axis { stroke: var(--soft) }
+.line.thin { stroke-width: 1 } .line.hair { stroke-width: .5 }
+.line.dashed { stroke-dasharray: 5 5 }
+.line.one { stroke: var(--one) } .line.two { stroke: var(--two) }
+.line.three { stroke: var(--three) }
+.line.four { stroke: var(--four) } .line.five { stroke: var(--five) }
+.line.axis { stroke: var(--soft) }
 .area { opacity: .14 } .area.full { opacity: .85 }
 .one { --own: var(--one) } .two { --own: var(--two) } .three { --own: var(--three) }
 .four { --own: var(--four) } .five { --own: var(--five) } .warm { --own: var(--one) }
