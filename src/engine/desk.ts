@@ -17,7 +17,7 @@ import { LeaseLost, wasFenced } from '../store/matcher-lease'
 import { isConnectionLoss, OutcomeUnknown } from '../store/retry'
 import { carryOut } from './carry-out'
 import type { Command } from './command'
-import { heldAccounts, TRY_AGAIN_AFTER_MS } from './held-accounts'
+import { heldAccounts } from './held-accounts'
 import { DeskIsBusy, type DeskTime, type Waiting, waitingRoom } from './waiting'
 
 export { DeskIsBusy } from './waiting'
@@ -66,7 +66,8 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
   async function work(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await settle(batch)
     working = null
-    if (held.areWaited) time.after(TRY_AGAIN_AFTER_MS, start)
+    const inMs = held.tryAgainInMs
+    if (inMs !== null) time.after(inMs, start)
   }
 
   function nextBatch(): readonly Waiting[] {

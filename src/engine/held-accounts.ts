@@ -4,13 +4,13 @@
  */
 import type { Waiting } from './waiting'
 
-/** Between two attempts. Batches of another process hold an account for some milliseconds. */
-export const TRY_AGAIN_AFTER_MS = 20
 /**
- * The market waits no longer for an account: whoever holds it is stopped or cut off. Its orders
- * meet the next tick; until then they hold up nobody else's.
+ * Batches of another process hold an account for some milliseconds, and leave it for less than one
+ * where they follow each other; who holds it for longer is stopped or cut off.
  */
-const MARKET_WAITS_MAX_MS = 250
+const SOON_FREE_MS = 250
+/** Between two attempts, at an account that may be free soon, and at another. */
+const TRY_AGAIN_AFTER_MS = { soonFree: 2, other: 20 } as const
 /** What was seen so long ago says nothing of now. */
 const KNOWN_FOR_MS = 2_000
 
@@ -35,7 +35,8 @@ export interface HeldAccounts {
   hold(accountId: string, tried: readonly Waiting[]): void
   /** It is free; what waits for it, in its order. */
   free(accountId: string): readonly Waiting[]
-  readonly areWaited: boolean
+  /** Milliseconds until the next attempt; null: nothing waits. */
+  readonly tryAgainInMs: number | null
 }
 
 export function heldAccounts(elapsedMs: () => number): HeldAccounts {
@@ -44,6 +45,11 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
 
   const waitingFor = (accountId: string): readonly Waiting[] =>
     accounts.get(accountId)?.waiting ?? []
+
+  const paceMs = (): number =>
+    [...accounts.values()].some(({ sinceMs }) => elapsedMs() - sinceMs < SOON_FREE_MS)
+      ? TRY_AGAIN_AFTER_MS.soonFree
+      : TRY_AGAIN_AFTER_MS.other
 
   return {
     joins(one) {
@@ -54,7 +60,7 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
       return true
     },
     due(most) {
-      if (elapsedMs() - triedAtMs < TRY_AGAIN_AFTER_MS) return []
+      if (elapsedMs() - triedAtMs < paceMs()) return []
       triedAtMs = elapsedMs()
       const tried: Waiting[] = []
       for (const [accountId, held] of accounts) {
@@ -74,7 +80,8 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
       const { markets = [], clients = [] } = Object.groupBy(waiting, ({ command }) =>
         command.fence === undefined ? 'clients' : 'markets',
       )
-      const isLong = seenAtMs - sinceMs >= MARKET_WAITS_MAX_MS
+      // The market waits no longer: its orders meet the next tick, and hold up nobody else's.
+      const isLong = seenAtMs - sinceMs >= SOON_FREE_MS
       accounts.set(accountId, { sinceMs, seenAtMs, waiting: isLong ? clients : waiting })
       if (!isLong) return
       for (const one of markets)
@@ -85,8 +92,8 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
       accounts.delete(accountId)
       return waiting
     },
-    get areWaited() {
-      return [...accounts.values()].some(({ waiting }) => waiting.length > 0)
+    get tryAgainInMs() {
+      return [...accounts.values()].some(({ waiting }) => waiting.length > 0) ? paceMs() : null
     },
   }
 }
