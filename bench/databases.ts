@@ -52,7 +52,7 @@ function urlOf(serverUrl: string, database: string): string {
 
 /** Migrates, and makes the instruments, clients and accounts. */
 export async function seed(choice: DatabaseChoice): Promise<void> {
-  const database = await connect(choice, 'command')
+  const database = await connect(choice, 'of a command')
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await seedClients(database)
   await database.close()

@@ -66,7 +66,7 @@ export async function onDatabase(
   if (mayMake === null && choice.kind === 'embedded' && !existsSync(choice.dir)) {
     return { fault: `There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.` }
   }
-  const database = await connect(config.database, 'command').catch((error: unknown) => {
+  const database = await connect(config.database, 'of a command').catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
     throw new StartError(
       `${error.message} An embedded database has one user at a time: end the server (Ctrl-C, or ` +

@@ -109,7 +109,12 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
 
   function giveUp(batch: readonly Waiting[], error: unknown): void {
     if (batch.every(({ isAnswered }) => isAnswered)) failed(error)
-    for (const one of batch) one.fail(error)
+    // What was not decided has a known outcome: it was not carried out.
+    const { again = [], over = [] } = Object.groupBy(batch, ({ isDecided }) =>
+      error instanceof OutcomeUnknown && !isDecided ? 'again' : 'over',
+    )
+    for (const one of over) one.fail(error)
+    queue = [...again, ...queue]
   }
 
   /** Another process moves the market now; what clients ask for is carried out all the same. */

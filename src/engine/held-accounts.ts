@@ -23,7 +23,7 @@ export class AccountHeld extends Error {
 interface Held {
   readonly sinceMs: number
   readonly seenAtMs: number
-  readonly waiting: readonly Waiting[]
+  readonly waiting: Waiting[]
 }
 
 export interface HeldAccounts {
@@ -53,10 +53,9 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
 
   return {
     joins(one) {
-      const { accountId } = one.command
-      const held = accounts.get(accountId)
+      const held = accounts.get(one.command.accountId)
       if (held === undefined || held.waiting.length === 0) return false
-      accounts.set(accountId, { ...held, waiting: [...held.waiting, one] })
+      held.waiting.push(one)
       return true
     },
     due(most) {

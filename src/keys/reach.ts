@@ -70,7 +70,7 @@ async function answerOn(
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<KeyAnswer> {
-  const database = await connect(choice, 'command')
+  const database = await connect(choice, 'of a command')
   try {
     const { drizzle } = database
     const deps = { drizzle, initialCash, fillProfile, now: () => atMs(wallNowMs()) }

@@ -3,7 +3,7 @@
  */
 import type { Database } from './database'
 import { type Durability, openEmbedded, openInMemory } from './embedded'
-import { openPostgres, type Waiting } from './postgres'
+import { openPostgres, type Patience } from './postgres'
 
 export type DatabaseChoice =
   | { readonly kind: 'server'; readonly url: string }
@@ -11,10 +11,10 @@ export type DatabaseChoice =
   | { readonly kind: 'memory' }
 
 /** Migrated and ready. Throws a StartError that says why not. */
-export function connect(choice: DatabaseChoice, waiting?: Waiting): Promise<Database> {
+export function connect(choice: DatabaseChoice, patience?: Patience): Promise<Database> {
   switch (choice.kind) {
     case 'server':
-      return openPostgres(choice.url, waiting)
+      return openPostgres(choice.url, patience)
     case 'embedded':
       return openEmbedded(choice.dir, choice.durability ?? 'fsync')
     case 'memory':

@@ -28,7 +28,8 @@ export function deadlineIn(limitMs: number): Deadline {
       return passed
     },
     whenPassed(listener) {
-      listeners.add(listener)
+      if (passed) queueMicrotask(listener)
+      else listeners.add(listener)
       return () => listeners.delete(listener)
     },
     end: () => clearTimeout(timer),

@@ -3,7 +3,7 @@
  * log has grown (D9). A hint may be lost, so nothing may depend on one but speed.
  */
 import type { Backends } from './backends'
-import { type Connection, openConnection } from './connection'
+import { type Connection, type ConnectionListener, openConnection } from './connection'
 import type { Hints } from './database'
 import { deadlineIn } from './deadline'
 import { answerMaxMs, listenerCheckMs, reopenAfterMs } from './limits'
@@ -16,7 +16,7 @@ const CHANNEL = 'paper_brokerage_order_events'
 /** They have connections of their own, so that hints never wait for orders, nor these for hints. */
 export function openHints(url: string, backends: Backends): Hints {
   // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
-  const connect = () => openConnection(url, hastySession)
+  const connect = (listener: ConnectionListener) => openConnection(url, hastySession, listener)
   const telling = openPool({ max: 1, connect, backends })
   let listening: Connection | null = null
   let closed = false

@@ -26,17 +26,17 @@ import { retrying } from './retry'
 import { leasingSession, session } from './session'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from './statement'
 
-/** Who waits for the answers: a server's clients, or somebody who has started a long work. */
-export type Waiting = 'clients' | 'command'
+/** Whose: a server's clients', or that of somebody who has started a long work. */
+export type Patience = 'of clients' | 'of a command'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
-export async function openPostgres(url: string, waiting?: Waiting): Promise<Database> {
+export async function openPostgres(url: string, patience?: Patience): Promise<Database> {
   await prepareServer(url, describeUrl(url))
-  return databaseAt(url, waiting)
+  return databaseAt(url, patience)
 }
 
 /** A database that is ready. Nothing is connected before something is asked. */
-export function databaseAt(url: string, waiting: Waiting = 'clients'): Database {
+export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
   const backends = openBackends()
   const poolOf = (max: number, options: SessionOptions = session): Pool =>
     openPool({
@@ -52,7 +52,7 @@ export function databaseAt(url: string, waiting: Waiting = 'clients'): Database 
   const hints = openHints(url, backends)
 
   const limits =
-    waiting === 'clients'
+    patience === 'of clients'
       ? { answerMs: answerMaxMs, transactionMs: answerMaxMs }
       : { answerMs: longAnswerMaxMs, transactionMs: Number.POSITIVE_INFINITY }
 

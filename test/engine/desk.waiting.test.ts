@@ -115,6 +115,26 @@ describe('an account that another session holds', () => {
     expect(placed).toMatchObject([1, 2, 3, 4].map((seq) => ({ order: { seq } })))
   })
 
+  test('is tried again where the outcome of the others is unknown', async () => {
+    const held = new Set(['acc_B'])
+    const holding = holdingAccounts(inner, held)
+    let commits = 0
+    const { floor, time, place } = await openSteered({
+      ...holding,
+      async transaction(work) {
+        const value = await holding.transaction(work)
+        if (++commits === 1) throw new OutcomeUnknown('its answer was lost')
+        return value
+      },
+    })
+    const [unknown, kept] = [place('acc_A', 'unknown'), place('acc_B', 'kept')]
+    await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown)
+    held.clear()
+    time.pass(1_000)
+    expect(await kept).toMatchObject({ order: { seq: 1 } })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
   test('gives its commands up after 5 s, for good', async () => {
     const held = new Set(['acc_B'])
     const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))

@@ -106,6 +106,22 @@ describe('a connection', () => {
   })
 })
 
+test('connections that the server ends while nobody uses them are not lent again', async () => {
+  const { database, server } = await openScripted(script)
+  for (let times = 0; times < 3; times++) {
+    expect(await database.all(answerOf, {})).toEqual(['42'])
+    await database.hints.notify(['acc_A 1'])
+    server.drop()
+  }
+  const answering = [connectionOf('pg_notify'), connectionOf('select answer')]
+  expect(answering.map((each) => each.length)).toEqual([3, 3])
+
+  function connectionOf(text: string): number[] {
+    const heard = server.heard.filter(([, statement]) => statement.includes(text))
+    return [...new Set(heard.map(([connection]) => connection))]
+  }
+})
+
 describe('a server that falls silent', () => {
   const silentOnFirst = (text: string, connection: number): Reply => {
     if (connection === 1 && text.includes('answer')) return { silent: true }

@@ -17,6 +17,8 @@ export interface ScriptedPostgres {
   readonly url: string
   /** The texts of all statements, each with the number of its connection, in their order. */
   readonly heard: readonly (readonly [connection: number, text: string])[]
+  /** Ends every connection that there is; new ones work. */
+  drop(): void
   stop(): void
 }
 
@@ -83,12 +85,17 @@ export async function scriptedPostgres(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // safe: a TCP server that listens has an address and a port.
   const { port } = server.address() as AddressInfo
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
   return {
     url: `postgres://paper:secret@127.0.0.1:${port}/paper`,
     heard,
+    drop,
     stop() {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      drop()
     },
   }
 }
