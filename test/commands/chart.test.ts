@@ -76,7 +76,7 @@ test('the same question has the same picture', async () => {
 
 test.each([
   [['chart'], 'chart needs one SYMBOL.'],
-  [['draw', 'AAPL'], 'Which command? chart, report or adopt; --help explains them.'],
+  [['draw', 'AAPL'], 'Which command? chart, report, adopt or repair; --help explains them.'],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],
   [['chart', 'AAPL', '--at', 'noon'], '--at: "noon" is not allowed'],

@@ -57,7 +57,7 @@ export async function runChart(
 function askedOf(line: CommandLine, config: Config): Asked | KeyFault {
   const [command, symbol, ...others] = line.operands
   if (command !== 'chart')
-    return fault('Which command? chart, report or adopt; --help explains them.')
+    return fault('Which command? chart, report, adopt or repair; --help explains them.')
   if (symbol === undefined || others.length > 0) return fault('chart needs one SYMBOL.')
   const text = line.text('interval') ?? '1d'
   const interval = INTERVALS.find((known) => known === text)

@@ -6,6 +6,7 @@ start on.
                               [--feed simulated|replay] [--seed N]
   bun run market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
   bun run market adopt
+  bun run market repair [--apply]
 
 chart
   --interval  1d where it is left out
@@ -31,4 +32,9 @@ report
 adopt
   Gives the database (DATABASE_URL, or DATA_DIR) the MARKET_SEED, MARKET_FEED and MARKET_TICK_MS of
   this environment instead of those of its first server. Prices are others from then on; cash,
-  holdings and what was paid for them stay. End its servers first.`
+  holdings and what was paid for them stay. End its servers first.
+
+repair
+  For a market that a wrong clock has taken into the future, where a server on the system clock
+  refuses to start. Set the clock and end the database's servers first. It tells what it finds, and
+  with --apply brings the times that are later than now back to just before it, in their order.`
