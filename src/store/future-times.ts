@@ -1,7 +1,7 @@
 /**
- * Times of a market that a wrong clock has taken into the future, brought back to before now. Each
- * keeps its place among the others: the first of them comes one millisecond after the latest time
- * that is right, or as late as they all still lie before now, and each next one a millisecond later.
+ * Times of a market that a wrong clock has taken into the future, brought back to before now. They
+ * keep their order and are one millisecond apart, the last of them now: or later, where the latest
+ * time that is right leaves too little room.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { type Instant, Temporal } from '../core/time'
