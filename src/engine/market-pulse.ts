@@ -1,6 +1,8 @@
 /** Whether this process's matcher still does its work: when its next turn was due. */
 
 export interface MarketPulse {
+  /** Its first turn has ended. */
+  readonly begun: boolean
   /** This process has the market's lease, as far as it knows. */
   readonly movesMarket: boolean
   /** For how long its next turn has been due, in wall milliseconds; 0: it is in time. */
@@ -20,9 +22,11 @@ export interface Pulse extends MarketPulse {
 export function openPulse(elapsedMs: () => number): Pulse {
   let dueAtMs = elapsedMs()
   let movesMarket = false
+  let begun = false
   let stopped = false
   return {
     turned(moves, nextInMs) {
+      begun = true
       movesMarket = moves
       dueAtMs = elapsedMs() + nextInMs
     },
@@ -31,6 +35,9 @@ export function openPulse(elapsedMs: () => number): Pulse {
     },
     stop() {
       stopped = true
+    },
+    get begun() {
+      return begun
     },
     get movesMarket() {
       return movesMarket

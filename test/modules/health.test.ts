@@ -10,11 +10,11 @@ import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 
 /** A server at a Monday's 10:00, whose matcher has just ended a turn; time passes as told. */
-function aServer(replaced: Partial<HealthDeps> = {}) {
+function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
   let elapsedMs = 0
   let probes = 0
   const pulse = openPulse(() => elapsedMs)
-  pulse.turned(true, 1_000)
+  if (hasTurned) pulse.turned(true, 1_000)
   const overdue: (() => void)[] = []
   const app = new Elysia({ normalize: false }).use(
     health(
@@ -116,6 +116,13 @@ describe('GET /readyz', () => {
     server.pulse.stepped()
     server.pass(1_000)
     expect(await server.ask('/readyz')).toEqual(ok)
+  })
+
+  test('gives a server that has just started the time of its first turn', async () => {
+    const server = aServer({}, false)
+    expect(await server.ask('/readyz')).toEqual(ok)
+    server.pass(10_001)
+    expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
   })
 
   test('does not take a clock that stands still for late', async () => {

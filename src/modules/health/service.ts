@@ -78,7 +78,10 @@ export function healthService(deps: HealthDeps): HealthService {
     const now = clock.now()
     if (held === undefined || held.holder === null || held.silentMs > LATE_MS) {
       const carriedTo = held?.carriedTo ?? null
-      return { now, carriedTo, movedBy: 'nobody', faults: ['no server moves the market'] }
+      // A server that has just started may be about to.
+      const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= LATE_MS
+      const faults = isEarly ? [] : ['no server moves the market']
+      return { now, carriedTo, movedBy: 'nobody', faults }
     }
     const { carriedTo } = held
     const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
