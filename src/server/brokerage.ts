@@ -179,6 +179,7 @@ export async function brokerageOver(
       tickMs: config.tickMs,
       elapsedMs: monotonicNowMs,
       after: Bun.sleep,
+      isSimulated: simulated !== null,
       notices: wall.notices,
       pace: () => simulated?.pace ?? SYSTEM_PACE,
     }),

@@ -26,6 +26,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         matcher: { pulse, carriedTo: MONDAY_AT_TEN },
         clock: simulatedClock(MONDAY_AT_TEN, 0),
         calendar: steeredFeed().calendar,
+        isSimulated: false,
         tickMs: 1_000,
         elapsedMs: () => elapsedMs,
         after: () => new Promise((over) => overdue.push(over)),
@@ -149,6 +150,15 @@ describe('GET /readyz of a server that does not move the market', () => {
 
   test('is 200 where another one has carried out what is due', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
+  })
+
+  test('is 503 where its clock is a simulated one, which is one server’s', async () => {
+    const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
+    const server = aServer({ isSimulated: true, marketHeld: async () => held })
+    server.pulse.turned(false, 500)
+    expect(await server.ask('/readyz')).toEqual(
+      unavailable('another server has taken over this simulated market'),
+    )
   })
 
   test('is 503 where the other is late', async () => {

@@ -44,6 +44,7 @@ export interface HealthDeps {
   readonly marketHeld: () => Promise<MarketHeld | undefined>
   readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
   readonly clock: MarketClock
+  readonly isSimulated: boolean
   readonly calendar: MarketCalendar
   readonly tickMs: number
   readonly elapsedMs: MonotonicMs
@@ -84,6 +85,11 @@ export function healthService(deps: HealthDeps): HealthService {
       return { now, carriedTo, movedBy: 'nobody', faults }
     }
     const { carriedTo } = held
+    if (deps.isSimulated && matcher.pulse.begun) {
+      // Its clock is this process's own, and orders that it stamps are none of that market.
+      const faults = ['another server has taken over this simulated market']
+      return { now, carriedTo, movedBy: 'another server', faults }
+    }
     const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
     const faults =
       lateMs > LATE_MS ? [`the market has stood still for ${seconds(lateMs)} on its server`] : []
