@@ -138,6 +138,15 @@ test('[d10.seed] MARKET_SEED: the same seed is the same market, another is anoth
   expect((await quoteOf('AAPL')).price).not.toBe(one.price)
 })
 
+test('[d10.seed-random] MARKET_SEED=random is drawn once for a database, and kept', async () => {
+  await open({ MARKET_SEED: 'random' })
+  const { price } = await quoteOf('AAPL')
+  await api.brokerage.close()
+  await reopen({ MARKET_SEED: 'random' })
+  expect((await quoteOf('AAPL')).price).toBe(price)
+  await expect(openSandbox(database, { MARKET_SEED: '1' })).rejects.toThrow('MARKET_SEED=random')
+})
+
 test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars', async () => {
   await freshDatabase()
   const bars = barsIn(`

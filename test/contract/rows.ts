@@ -363,6 +363,7 @@ const DECISIONS: readonly Row[] = [
   ['d10.speed', 'D10', 'MARKET_SPEED: market seconds per second; 0 stands still'],
   ['d10.tick', 'D10', "MARKET_TICK_MS: the matcher's tick, in market milliseconds"],
   ['d10.seed', 'D10', 'MARKET_SEED: another seed is another market'],
+  ['d10.seed-random', 'D10', 'MARKET_SEED=random: drawn at the first start, kept, not shown'],
   ['d10.feed', 'D10', 'MARKET_FEED=replay trades against imported bars'],
   ['d10.client', 'D10', 'PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once'],
   ['d10.start', 'D10', 'without them the first start makes a client and prints it once'],
