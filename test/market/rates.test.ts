@@ -13,9 +13,9 @@ const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z'), se
 }
 
 test('seed 1 has these rates', () => {
-  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1514.05","bidRate":"1511.01"}')
+  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1559.43","bidRate":"1556.31"}')
   expect(JSON.stringify(rate('KRW', 'USD'))).toBe(
-    '{"askRate":"0.000661809","bidRate":"0.0006604801"}',
+    '{"askRate":"0.0006425456","bidRate":"0.0006412599"}',
   )
 })
 

@@ -18,10 +18,10 @@ import type { Feed } from '../feed'
 import { remember } from '../remember'
 import { candlesOf } from './candles'
 import { priceOf } from './pips'
+import { closingPrice, openingPrice } from './simulated/last-trade'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { bidAskOf, quoteOf } from './simulated/quotes'
-import { closingPrice, openingPrice } from './simulated/session-path'
 import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
@@ -64,8 +64,8 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
       return {
         open: priceOf(openingPrice(path)),
         close: priceOf(closingPrice(path)),
-        openVolume: quantity(String(path.volumes.openAuction)),
-        closeVolume: quantity(String(path.volumes.closeAuction)),
+        openVolume: quantity(String(path.volumes().openAuction)),
+        closeVolume: quantity(String(path.volumes().closeAuction)),
       }
     },
   }

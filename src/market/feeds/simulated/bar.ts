@@ -1,17 +1,18 @@
 /** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
 import type { Bar } from '../bar'
 import { extremesOf, seen } from './extremes'
-import { closingPrice, lastTrade, type SessionPath, secondsOf } from './session-path'
-import { sharesBy, sharesOf } from './volumes'
+import { closingPrice, lastTrade } from './last-trade'
+import { type SessionPath, secondsOf } from './session-path'
+import { sharesBy } from './volumes'
 
 const LAST_SECOND = 59
 
 /** From one minute (inclusive) to another (exclusive), all of them over; at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   const { minutes, session } = path.span
-  const open = lastTrade(path, from, 0).price
   const { high, low } = extremesOf(path, from, to)
-  const before = from === 0 ? 0 : sharesBy(path.volumes, from - 1, LAST_SECOND)
+  const open = lastTrade(path, from, 0).price
+  const before = from === 0 ? 0 : sharesBy(path.volumes(), from - 1, LAST_SECOND)
   if (session === 'REGULAR' && to === minutes) {
     // The closing auction's print belongs to the last minute.
     const close = closingPrice(path)
@@ -20,22 +21,22 @@ export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
       high: Math.max(high, close),
       low: Math.min(low, close),
       close,
-      volume: sharesOf(path.volumes) - before,
+      volume: path.shares - before,
     }
   }
   const close = lastTrade(path, to - 1, LAST_SECOND).price
-  return { open, high, low, close, volume: sharesBy(path.volumes, to - 1, LAST_SECOND) - before }
+  return { open, high, low, close, volume: sharesBy(path.volumes(), to - 1, LAST_SECOND) - before }
 }
 
 /** What a minute has traded by one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
   const found = { high: 0, low: Number.POSITIVE_INFINITY }
   seen(path, minute, secondsOf(path, minute), 0, second + 1, found)
-  const before = minute === 0 ? 0 : sharesBy(path.volumes, minute - 1, LAST_SECOND)
+  const before = minute === 0 ? 0 : sharesBy(path.volumes(), minute - 1, LAST_SECOND)
   return {
     open: lastTrade(path, minute, 0).price,
     ...found,
     close: lastTrade(path, minute, second).price,
-    volume: sharesBy(path.volumes, minute, second) - before,
+    volume: sharesBy(path.volumes(), minute, second) - before,
   }
 }

@@ -3,32 +3,48 @@
  * standard deviations of the minute. Its values at 15, 30 and 45 seconds are drawn first, then each
  * quarter is filled, so that a search for extremes can leave most quarters out.
  */
-import { QUICK_NORMAL_MAX, quickNormal, type Stream } from './stream'
+import { nth } from '../nth'
+import {
+  bits,
+  firstNormal,
+  QUICK_NORMAL_MAX,
+  quickNormal,
+  type Stream,
+  secondNormal,
+} from './stream'
 
 export const SECONDS = 60
 export const QUARTERS = 4
 export const QUARTER = 15
 
-/** How far from the line between its ends a quarter goes at most: two deviations of its own. */
-export const QUARTER_REACH = 1
+/**
+ * How far from the line between its ends a quarter goes at most: 1.6 standard deviations of its own
+ * movement, which one quarter in eighty would pass.
+ */
+export const QUARTER_REACH = 0.8
 const MIDDLE = 0.5
 /** √(15 · 15 ÷ 30 ÷ 60): a quarter's end, given the minute's start and its middle. */
 const SIDE = Math.sqrt(0.125)
 /** No quarter's end is further away. */
 export const ENDS_REACH = (0.5 * MIDDLE + SIDE) * QUICK_NORMAL_MAX
 const STEP = Math.sqrt(1 / SECONDS)
+/** Of a minute: its three ends, then two steps in each. */
 const DRAWS = 64
+const ENDS = 3
+const STEP_DRAWS = Math.ceil(QUARTER / 2)
 
-/** At the second 15 · `quarter` of the minute. */
-export function quarterStart(seconds: Stream, minute: number, quarter: number): number {
-  if (quarter === 0 || quarter === QUARTERS) return 0
+/** Adds `scale` times the values at 15, 30 and 45 seconds to places 1, 2 and 3 of `into`. */
+export function addEnds(seconds: Stream, minute: number, scale: number, into: Float64Array): void {
   const middle = MIDDLE * quickNormal(seconds, minute * DRAWS)
-  if (quarter === 2) return middle
-  return 0.5 * middle + SIDE * quickNormal(seconds, minute * DRAWS + (quarter === 1 ? 1 : 2))
+  const before = 0.5 * middle + SIDE * quickNormal(seconds, minute * DRAWS + 1)
+  const after = 0.5 * middle + SIDE * quickNormal(seconds, minute * DRAWS + 2)
+  into[1] = nth(into, 1) + scale * before
+  into[2] = nth(into, 2) + scale * middle
+  into[3] = nth(into, 3) + scale * after
 }
 
-/** Adds `scale` times the quarter's 15 values to `into`, from `at` on. */
-export function addQuarter(
+/** Adds `scale` times what the quarter's 15 seconds stray from its line to `into`, from `at` on. */
+export function addStrays(
   seconds: Stream,
   minute: number,
   quarter: number,
@@ -36,20 +52,22 @@ export function addQuarter(
   into: Float64Array,
   at: number,
 ): void {
-  const from = quarterStart(seconds, minute, quarter)
-  const to = quarterStart(seconds, minute, quarter + 1)
-  const first = minute * DRAWS + 3 + quarter * QUARTER
+  const first = minute * DRAWS + ENDS + quarter * STEP_DRAWS
   let total = 0
-  for (let second = 0; second < QUARTER; second++) {
-    steps[second] = total
-    total += quickNormal(seconds, first + second)
+  for (let pair = 0; pair < STEP_DRAWS; pair++) {
+    const drawn = bits(seconds, first + pair)
+    steps[2 * pair] = total
+    total += firstNormal(drawn)
+    if (2 * pair + 1 === QUARTER) break
+    steps[2 * pair + 1] = total
+    total += secondNormal(drawn)
   }
-  const slope = (to - from) / QUARTER
   const missed = total / QUARTER
-  for (let second = 0; second < QUARTER; second++) {
-    const strayed = STEP * ((steps[second] ?? 0) - missed * second)
-    const bounded = Math.min(Math.max(strayed, -QUARTER_REACH), QUARTER_REACH)
-    into[at + second] = (into[at + second] ?? 0) + scale * (from + slope * second + bounded)
+  const step = scale * STEP
+  const reach = Math.abs(scale) * QUARTER_REACH
+  for (let second = 1; second < QUARTER; second++) {
+    const strayed = step * (nth(steps, second) - missed * second)
+    into[at + second] = nth(into, at + second) + Math.min(Math.max(strayed, -reach), reach)
   }
 }
 

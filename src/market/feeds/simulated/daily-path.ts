@@ -55,6 +55,7 @@ export const BUSINESS_DAYS_PER_YEAR = 261
 const TRADING_DAYS_PER_YEAR = 252
 const BLOCK_DAYS = 1_024
 const BLOCKS_KEPT = 2
+const NONE = new Float64Array(0)
 
 /** How uneven the jumps of volatility are: of each day's variance this part is exponential. */
 const JUMPINESS = 0.3
@@ -164,9 +165,9 @@ function modelOf(
 
 /** Of the market's volatility, with its leverage. */
 export const MARKET_SHAPE: VolatilityShape = {
-  components: [0.22, 0.12, 0.12, 0.12, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.06],
+  components: [0.15, 0.12, 0.12, 0.11, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.06],
   shared: 0,
-  leverage: 0.2,
+  leverage: 0.25,
   skew: 1,
 }
 const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARKET_SHAPE.leverage)
@@ -225,7 +226,8 @@ function blockOf(model: Model, index: number): Block {
       clock[day + 1] = nth(clock, day) + variance
     }
   }
-  return { levels, clock, calm, roughness, reports }
+  // Only the market's is asked for again.
+  return { levels, clock, calm, roughness: market === undefined ? roughness : NONE, reports }
 }
 
 /** What the moves before a day have added to its log variance. */

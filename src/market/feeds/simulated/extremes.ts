@@ -5,10 +5,17 @@
  */
 import { nth } from '../nth'
 import type { Pips } from '../pips'
-import { ENDS_REACH, QUARTER, QUARTER_REACH, QUARTERS, quarterStart } from './bridge'
+import { ENDS_REACH, QUARTER, QUARTER_REACH, QUARTERS, SECONDS } from './bridge'
 import { ln } from './elementary'
-import { followed } from './follower-path'
-import { fillQuarter, type SessionPath, spreadIn } from './session-path'
+import { followed, leaderAt } from './follower-path'
+import {
+  endsOf,
+  fillQuarter,
+  type SessionPath,
+  secondsOf,
+  spreadIn,
+  widestIn,
+} from './session-path'
 import { pipsOf, touchAt, touchReach } from './touch'
 
 export interface Extremes {
@@ -23,10 +30,16 @@ interface Found {
 
 /** Shorter runs are looked at in full. */
 const FEW = 3
+/** Minutes for which it matters that REGULAR opens with wide spreads. */
+const EARLY = 60
 const PIPS_PER_DOLLAR = 10_000
 
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
   const found: Found = { high: 0, low: Number.POSITIVE_INFINITY }
+  if (to - from === 1) {
+    seen(path, from, secondsOf(path, from), 0, SECONDS, found)
+    return found
+  }
   if (to - from <= FEW || nearDollar(path, from, to)) {
     for (let minute = from; minute < to; minute++) look(path, minute, found)
     return found
@@ -40,7 +53,7 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
   }
   look(path, highest, found)
   look(path, lowest, found)
-  search(path, from, to, found)
+  search(path, from, to, 0.9 * pipsOf(nth(levels, lowest)), found)
   return found
 }
 
@@ -55,14 +68,21 @@ function nearDollar({ levels }: SessionPath, from: number, to: number): boolean 
   return above && below
 }
 
-function look(path: SessionPath, minute: number, found: Found, last = QUARTERS): void {
-  for (let quarter = 0; quarter < last; quarter++) lookInto(path, minute, quarter, found)
+function look(path: SessionPath, minute: number, found: Found): void {
+  const ends = endsOf(path.log, minute)
+  for (let quarter = 0; quarter < QUARTERS; quarter++) lookInto(path, minute, quarter, ends, found)
 }
 
 const values = new Float64Array(QUARTER)
 
-function lookInto(path: SessionPath, minute: number, quarter: number, found: Found): void {
-  fillQuarter(path, minute, quarter, values, 0)
+function lookInto(
+  path: SessionPath,
+  minute: number,
+  quarter: number,
+  ends: Float64Array,
+  found: Found,
+): void {
+  fillQuarter(path, minute, quarter, ends, values, 0)
   seen(path, minute, values, 0, QUARTER, found)
 }
 
@@ -83,7 +103,8 @@ export function seen(
     if (level > highest) highest = level
     else if (level < lowest) lowest = level
   }
-  const [up, down] = [pipsOf(highest), pipsOf(lowest)]
+  const up = pipsOf(highest)
+  const down = pipsOf(lowest)
   const oneTick = up < PIPS_PER_DOLLAR || down >= PIPS_PER_DOLLAR
   if (oneTick) {
     found.high = Math.max(found.high, touchAt(spread, up).ask)
@@ -97,58 +118,82 @@ export function seen(
   }
 }
 
-function search(path: SessionPath, from: number, to: number, found: Found): void {
-  const { log, following } = path
-  const { levels, sources } = log
-  let high = ln(found.high / PIPS_PER_DOLLAR)
-  let low = ln(found.low / PIPS_PER_DOLLAR)
-  const turned = following !== undefined && following.times < 0
+/** `cheapest`: below all prices of the minutes, in pips. */
+function search(path: SessionPath, from: number, to: number, cheapest: number, found: Found): void {
+  const { levels, sources } = path.log
+  let reach = touchReach(widestIn(path, from), cheapest)
+  let bounds = boundsOf(path, found, reach)
   for (let minute = from; minute < to; minute++) {
+    if (minute === EARLY) {
+      reach = touchReach(widestIn(path, minute), cheapest)
+      bounds = boundsOf(path, found, reach)
+    }
     const start = nth(levels, minute)
     const end = nth(levels, minute + 1)
     let strays = 0
     for (const { weight, factor } of sources) {
       strays += Math.abs(weight) * nth(factor.deviations, minute)
     }
-    const spread = spreadIn(path, minute)
-    const reach = touchReach(spread, pipsOf(nth(path.levels, minute)))
-    const ofMinute = strays * (ENDS_REACH + QUARTER_REACH)
-    const up = Math.max(start, end) + ofMinute
-    const down = Math.min(start, end) - ofMinute
-    if (!mayHold(path, up, down, turned, reach, high, low)) continue
-    let left = start
+    const strayed = strays * QUARTER_REACH
+    const up = Math.max(start, end) + strays * ENDS_REACH + strayed
+    const down = Math.min(start, end) - strays * ENDS_REACH - strayed
+    if (!mayHold(path, minute, up, down, bounds, found)) continue
+    const ends = endsOf(path.log, minute)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      let right = start + ((end - start) * (quarter + 1)) / QUARTERS
-      if (quarter < QUARTERS - 1) {
-        for (const { weight, factor } of sources) {
-          const scale = weight * nth(factor.deviations, minute)
-          right += scale * quarterStart(factor.seconds, minute, quarter + 1)
-        }
-      }
-      const strayed = strays * QUARTER_REACH
+      const left = nth(ends, quarter)
+      const right = nth(ends, quarter + 1)
       const highest = Math.max(left, right) + strayed
       const lowest = Math.min(left, right) - strayed
-      if (mayHold(path, highest, lowest, turned, reach, high, low)) {
-        lookInto(path, minute, quarter, found)
-        high = ln(found.high / PIPS_PER_DOLLAR)
-        low = ln(found.low / PIPS_PER_DOLLAR)
-      }
-      left = right
+      if (!mayHold(path, minute, highest, lowest, bounds, found)) continue
+      const { high, low } = found
+      lookInto(path, minute, quarter, ends, found)
+      if (found.high > high || found.low < low) bounds = boundsOf(path, found, reach)
     }
   }
 }
 
-/** Whether a leader between two levels can bring a higher ask or a lower bid than those found. */
+/** Levels above or below these may bring a higher ask or a lower bid than those found. */
+interface Bounds {
+  readonly above: number
+  readonly below: number
+}
+
+/** Rounding must not leave out what is as high. */
+const ROUNDING = 1e-9
+
+function boundsOf({ following }: SessionPath, { high, low }: Found, reach: number): Bounds {
+  const highest = ln(high / PIPS_PER_DOLLAR) - reach - ROUNDING
+  const lowest = ln(low / PIPS_PER_DOLLAR) + reach + ROUNDING
+  if (following === undefined) return { above: highest, below: lowest }
+  const ends = [leaderAt(following, highest), leaderAt(following, lowest)] as const
+  return following.times > 0
+    ? { above: ends[0] - ROUNDING, below: ends[1] + ROUNDING }
+    : { above: ends[1] - ROUNDING, below: ends[0] + ROUNDING }
+}
+
+/** Whether some levels between two can bring a higher ask or a lower bid, to the tick. */
 function mayHold(
-  { following }: SessionPath,
+  path: SessionPath,
+  minute: number,
   up: number,
   down: number,
-  turned: boolean,
-  reach: number,
-  high: number,
-  low: number,
+  { above, below }: Bounds,
+  { high, low }: Found,
 ): boolean {
-  if (following === undefined) return up + reach > high || down - reach < low
-  const [highest, lowest] = turned ? [down, up] : [up, down]
-  return followed(following, highest) + reach > high || followed(following, lowest) - reach < low
+  const mayAbove = up > above
+  const mayBelow = down < below
+  if (!mayAbove && !mayBelow) return false
+  const { following } = path
+  const spread = spreadIn(path, minute)
+  if (following === undefined) {
+    return (
+      (mayAbove && touchAt(spread, pipsOf(up)).ask > high) ||
+      (mayBelow && touchAt(spread, pipsOf(down)).bid < low)
+    )
+  }
+  const [highest, lowest] = following.times > 0 ? [up, down] : [down, up]
+  return (
+    touchAt(spread, pipsOf(followed(following, highest))).ask > high ||
+    touchAt(spread, pipsOf(followed(following, lowest))).bid < low
+  )
 }

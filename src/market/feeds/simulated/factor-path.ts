@@ -5,8 +5,8 @@ import type { SessionSpan, TradingDay } from '../trading-day'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
 import { exp } from './elementary'
-import { SESSION_SHAPE } from './session-shape'
-import { normal, quickNormal, type Stream, substream, uniform } from './stream'
+import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
+import { bits, firstNormal, normal, quickNormal, type Stream, substream } from './stream'
 import { sum } from './volatility'
 
 export interface FactorPath {
@@ -129,40 +129,48 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
 }
 
 /** Of the market's activity, those that last 4, 8 … 128 minutes: every instrument shares them. */
-const MARKET_COMPONENTS = [2, 3, 4, 5, 6, 7].map((power) => ({ power, deviation: 0.32 }))
-const OWN_COMPONENTS = [4, 6].map((power) => ({ power, deviation: 0.35 }))
+const MARKET_COMPONENTS = { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 }
+const OWN_COMPONENTS = { powers: [4, 6], deviation: 0.35 }
 const ACTIVITY_STREAM = 60
 
 /** The same bridge again, over the session's minutes. */
 function minutes(
   { from, to, variance, report }: SessionMove,
   draws: Stream,
-  { session, minutes }: SessionSpan,
+  span: SessionSpan,
   ofMarket: Float64Array | undefined,
 ): Pick<FactorSession, 'levels' | 'deviations' | 'activity'> {
-  const { varianceAt } = SESSION_SHAPE[session]
+  const { session, minutes } = span
+  const shape = varianceOfMinutes(span)
   const levels = new Float64Array(minutes + 1)
   const deviations = new Float64Array(minutes)
   const activity = new Float64Array(minutes)
+  const steps = new Float64Array(minutes)
   const components = ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS
+  const renewed = 2 ** (components.powers[0] ?? 0)
   let coarse = 1
   let weights = 0
   for (let minute = 0; minute < minutes; minute++) {
-    if (minute % 4 === 0) coarse = coarseActivity(draws, components, minute)
-    const u = uniform(draws, 2 * minute)
+    if (minute % renewed === 0) coarse = coarseActivity(draws, components, minute)
+    const drawn = bits(draws, minute)
+    const u = ((drawn & 0xff) + 0.5) / 0x100
+    steps[minute] = firstNormal(drawn)
     const busy =
       coarse * (0.25 + 2.25 * u * u) * (ofMarket === undefined ? 1 : nth(ofMarket, minute))
-    const weight = varianceAt((minute + 0.5) / minutes) * busy
+    const weight = nth(shape, minute) * busy
     activity[minute] = busy
     deviations[minute] = weight
     weights += weight
   }
+  const scale = variance / weights
   let drawn = 0
   for (let minute = 0; minute < minutes; minute++) {
-    const usual = (nth(deviations, minute) / weights) * variance
-    const deviation = Math.sqrt(usual + report * reportShare(session, minute))
+    const usual = nth(deviations, minute) * scale
+    const deviation = Math.sqrt(
+      report === 0 ? usual : usual + report * reportShare(session, minute),
+    )
     deviations[minute] = deviation
-    drawn += quickNormal(draws, 2 * minute + 1) * deviation
+    drawn += nth(steps, minute) * deviation
     levels[minute + 1] = drawn
   }
   const missed = (to - from - drawn) / (variance + report)
@@ -178,11 +186,11 @@ function minutes(
 
 function coarseActivity(
   draws: Stream,
-  components: readonly { readonly power: number; readonly deviation: number }[],
+  { powers, deviation }: { readonly powers: readonly number[]; readonly deviation: number },
   minute: number,
 ): number {
   let log = 0
-  for (const { power, deviation } of components) {
+  for (const power of powers) {
     log += deviation * quickNormal(substream(draws, ACTIVITY_STREAM + power), minute >> power)
   }
   return exp(log)

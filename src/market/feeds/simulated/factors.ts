@@ -15,8 +15,8 @@ export interface Factors {
 }
 
 const GROUP_SHAPE: VolatilityShape = {
-  components: [0.15, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.08],
-  shared: 0.5,
+  components: [0.12, 0.12, 0.12, 0.1, 0.1, 0.08, 0.05, 0.04],
+  shared: 0.8,
   leverage: 0.05,
   skew: 0,
 }

@@ -40,6 +40,10 @@ const LEAST = 0.02
 export const followed = ({ times, leaderFrom, from }: Following, leader: number): number =>
   from + ln(Math.max(LEAST, 1 + times * (exp(leader - leaderFrom) - 1)))
 
+/** The other way round: the leader's log price at a follower's; far below where there is none. */
+export const leaderAt = ({ times, leaderFrom, from }: Following, follower: number): number =>
+  leaderFrom + ln(Math.max(1e-9, 1 + (exp(follower - from) - 1) / times))
+
 export function followerPath(
   leader: InstrumentPath,
   times: number,

@@ -32,8 +32,8 @@ export interface SimulatedMarket {
 /** What a year of the market's risk is paid, of the price itself; nothing else is paid. */
 const PREMIUM = 0.05
 const OWN_SHAPE: VolatilityShape = {
-  components: [0.22, 0.14, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06],
-  shared: 0.5,
+  components: [0.22, 0.18, 0.16, 0.14, 0.12, 0.1, 0.08, 0.08],
+  shared: 0.75,
   leverage: 0.06,
   skew: 0,
 }
@@ -145,12 +145,13 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
       const followed = follower?.session(day, span)
       const log = followed?.leader ?? base.session(day, span)
       const draws = substream(substream(sessionsStream, day.businessDay), span.index)
-      const busy = busyMinutes(log, span)
+      const shares = total(day, span)
       return {
         ...{ span, log, draws, following: followed?.following },
         liquidity: { lot, spread },
         restlessness: base.restlessness(day, span),
-        volumes: volumesOf(span, total(day, span), lot, busy, draws),
+        shares: totalShares(span.session, shares, lot),
+        volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), draws),
       }
     },
   }

@@ -5,8 +5,9 @@ import { quantity } from '../../../core/units'
 import type { MarketQuote } from '../../feed'
 import { priceOf } from '../pips'
 import { type Moment, tradingDayBefore } from '../trading-day'
+import { lastTrade } from './last-trade'
 import type { Listing } from './listing'
-import { lastTrade, type SessionPath, touchOf } from './session-path'
+import { type SessionPath, touchOf } from './session-path'
 import { shownAt } from './sizes'
 import { sharesBy } from './volumes'
 
@@ -28,7 +29,7 @@ export function quoteOf(symbol: string, listing: Listing, moment: Moment): Marke
     ...sidesOf(symbol, listing, path, second),
     price: priceOf(trade.price),
     previousClose: priceOf(listing.close(tradingDayBefore(day.epochDay))),
-    volume: quantity(String(before + sharesBy(path.volumes, minute, second - minute * SECONDS))),
+    volume: quantity(String(before + sharesBy(path.volumes(), minute, second - minute * SECONDS))),
     lastTradeAt: atMs(span.opensMs + trade.second * 1_000),
     session,
   }
@@ -37,8 +38,9 @@ export function quoteOf(symbol: string, listing: Listing, moment: Moment): Marke
 function sidesOf(symbol: string, { shown }: Listing, path: SessionPath, second: number): BidAsk {
   const minute = Math.floor(second / SECONDS)
   const { bid, ask } = touchOf(path, minute, second - minute * SECONDS)
-  const ofBid = shownAt(path.sizes, 0, second)
-  const ofAsk = shownAt(path.sizes, 1, second)
+  const sizes = path.sizes()
+  const ofBid = shownAt(sizes, 0, second)
+  const ofAsk = shownAt(sizes, 1, second)
   const { opensMs } = path.span
   return {
     symbol,

@@ -3,6 +3,8 @@
  * that has passed, 0 … 1. Only proportions matter within a session.
  */
 import type { OpenSession } from '../../../core/session'
+import { remember } from '../../remember'
+import type { SessionSpan } from '../trading-day'
 
 export interface SessionShape {
   /**
@@ -28,6 +30,7 @@ function power12(x: number): number {
   return cube * cube * cube * cube
 }
 
+const SHAPES_KEPT = 16
 const NO_AUCTIONS = { open: 0, close: 0 }
 
 /** REGULAR has the well-known U, steeper in the morning; 60 % of the variance is its own. */
@@ -69,3 +72,15 @@ export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
     volumeAt: (at) => 0.2 + 2 * (1 - at) * (1 - at),
   },
 }
+
+/** What each minute of a session has of its variance, proportionally. */
+export const varianceOfMinutes = remember(
+  SHAPES_KEPT,
+  ({ session, minutes }: Pick<SessionSpan, 'session' | 'minutes'>) => `${session} ${minutes}`,
+  ({ session, minutes }) => {
+    const { varianceAt } = SESSION_SHAPE[session]
+    return Float64Array.from({ length: minutes }, (_, minute) =>
+      varianceAt((minute + 0.5) / minutes),
+    )
+  },
+)

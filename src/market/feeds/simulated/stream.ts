@@ -34,9 +34,13 @@ export const substream = ({ high, low }: Stream, n: number): Stream => ({
   low: mix(low ^ mix(high + Math.imul(2 * n + 1, GOLDEN_RATIO))),
 })
 
+/** 32 bits. */
+export const bits = ({ high, low }: Stream, n: number): number =>
+  mix(high ^ mix(low + Math.imul(n, GOLDEN_RATIO))) >>> 0
+
 /** Between 0 and 1, never either. */
-export const uniform = ({ high, low }: Stream, n: number): number =>
-  ((mix(high ^ mix(low + Math.imul(n, GOLDEN_RATIO))) >>> 0) + 0.5) * TWO_TO_MINUS_32
+export const uniform = (stream: Stream, n: number): number =>
+  (bits(stream, n) + 0.5) * TWO_TO_MINUS_32
 
 /** Standard normal. */
 export const normal = (stream: Stream, n: number): number => normalQuantile(uniform(stream, n))
@@ -55,4 +59,18 @@ export function quickNormal(stream: Stream, n: number): number {
   const cell = Math.floor(place)
   const from = nth(EDGES, cell)
   return from + (place - cell) * (nth(EDGES, cell + 1) - from)
+}
+
+/** Standard normal in 4,096 equally likely values, of twelve bits: two fit into one draw. */
+const VALUES = unitVariance(
+  Float64Array.from({ length: CELLS }, (_, value) => normalQuantile((value + 0.5) / CELLS)),
+)
+export const firstNormal = (drawn: number): number => nth(VALUES, drawn >>> 20)
+export const secondNormal = (drawn: number): number => nth(VALUES, (drawn >>> 8) & (CELLS - 1))
+
+function unitVariance(values: Float64Array): Float64Array {
+  let squares = 0
+  for (const value of values) squares += value * value
+  const deviation = Math.sqrt(squares / values.length)
+  return values.map((value) => value / deviation)
 }

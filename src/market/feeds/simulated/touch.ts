@@ -5,7 +5,7 @@
  */
 import { type Pips, tickOf, upToTick } from '../pips'
 import { exp } from './elementary'
-import { type Stream, substream, uniform } from './stream'
+import { type Stream, uniform } from './stream'
 
 export interface Touch {
   readonly bid: Pips
@@ -34,19 +34,27 @@ export function onTick(pips: number): Pips {
   return Math.max(tick, Math.floor(pips / tick + 0.5) * tick)
 }
 
-/** `least` is in ticks. */
-export function spreadOf(draws: Stream, period: number, width: number, least: number): Spread {
-  const stream = substream(draws, period)
-  const chance = 0.7 + 0.6 * uniform(stream, 0)
-  return { width: Math.max(width, least) * chance, phase: uniform(stream, 1) }
+/** Of a usual width. */
+const NARROWEST = 0.7
+export const WIDEST = 1.3
+
+/** Around a usual width, for one of the periods of a session. */
+export function spreadOf(draws: Stream, period: number, width: number): Spread {
+  const chance = NARROWEST + (WIDEST - NARROWEST) * uniform(draws, 2 * period)
+  return { width: width * chance, phase: uniform(draws, 2 * period + 1) }
+}
+
+/** In ticks: how wide, the step of its grid, and how far at least the price is from the bid. */
+function gridOf(width: number, tick: Pips) {
+  const ticks = Math.max(1, Math.floor(width / tick + 0.5))
+  const step = Math.max(1, Math.floor(ticks / 3))
+  return { ticks, step, margin: Math.floor((ticks - step) / 2) }
 }
 
 /** Rises with the price as long as that stays on one side of a dollar. */
 export function touchAt({ width, phase }: Spread, pips: number): Touch {
   const tick = tickOf(pips)
-  const ticks = Math.max(1, Math.floor(width / tick + 0.5))
-  const step = Math.max(1, Math.floor(ticks / 3))
-  const margin = Math.floor((ticks - step) / 2)
+  const { ticks, step, margin } = gridOf(width, tick)
   const offset = Math.floor(phase * step)
   const cell = Math.floor((pips / tick - margin - offset) / step)
   const bid = Math.max(1, cell * step + offset)
@@ -54,8 +62,9 @@ export function touchAt({ width, phase }: Spread, pips: number): Touch {
   return { bid: bid * tick, ask: tick === 1 ? upToTick(ask) : ask }
 }
 
-/** Higher than any ask at the price, as a difference of logarithms; lower than any bid, too. */
-export const touchReach = ({ width }: Spread, pips: number): number => {
+/** No ask is further from the price, and no bid: as a part of a price that is not below `pips`. */
+export function touchReach(width: number, pips: number): number {
   const tick = tickOf(pips)
-  return (1.2 * width + 2 * tick) / pips
+  const { ticks, margin } = gridOf(width, tick)
+  return ((ticks - margin) * tick) / pips
 }

@@ -7,7 +7,7 @@ import { nth } from '../nth'
 import type { SessionSpan } from '../trading-day'
 import { exp, ln } from './elementary'
 import type { LogPath } from './instrument-path'
-import { SESSION_SHAPE } from './session-shape'
+import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
 import { normal, type Stream } from './stream'
 
 export interface Turnover {
@@ -43,8 +43,9 @@ export function sessionShares(
 }
 
 /** How busy each minute is, proportionally: a root of its variance against the session's shape. */
-export function busyMinutes(log: LogPath, { session, minutes }: SessionSpan): Float64Array {
-  const { varianceAt } = SESSION_SHAPE[session]
+export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
+  const { minutes } = span
+  const shape = varianceOfMinutes(span)
   const busy = new Float64Array(minutes)
   for (const { weight, factor } of log.sources) {
     const square = weight * weight
@@ -54,7 +55,7 @@ export function busyMinutes(log: LogPath, { session, minutes }: SessionSpan): Fl
     }
   }
   for (let minute = 0; minute < minutes; minute++) {
-    busy[minute] = Math.sqrt(nth(busy, minute) / varianceAt((minute + 0.5) / minutes))
+    busy[minute] = Math.sqrt(nth(busy, minute) / nth(shape, minute))
   }
   return busy
 }

@@ -61,9 +61,6 @@ export function totalShares(session: OpenSession, total: number, lot: number): n
   return openAuction + closeAuction + lot * lots
 }
 
-export const sharesOf = ({ shares, openAuction, closeAuction }: Volumes): number =>
-  nth(shares, shares.length - 1) + openAuction + closeAuction
-
 const minuteShares = ({ shares }: Volumes, minute: number): number =>
   nth(shares, minute + 1) - nth(shares, minute)
 

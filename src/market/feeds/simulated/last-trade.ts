@@ -1,0 +1,48 @@
+/** The prices of trades: those of the auctions, and the last one up to a second. */
+import { nth } from '../nth'
+import type { Pips } from '../pips'
+import { QUARTER, SECONDS } from './bridge'
+import { endsOf, fillQuarter, pipsAt, type SessionPath, spreadIn, touchOf } from './session-path'
+import { uniform } from './stream'
+import { onTick, pipsOf, touchAt } from './touch'
+import { lastTradeBy } from './volumes'
+
+/** The official price, of the auction that REGULAR opens or closes with. */
+export const openingPrice = ({ levels }: SessionPath): Pips => onTick(pipsOf(nth(levels, 0)))
+export const closingPrice = ({ levels, span }: SessionPath): Pips =>
+  onTick(pipsOf(nth(levels, span.minutes)))
+
+export interface LastTrade {
+  readonly price: Pips
+  /** Since the session opened. */
+  readonly second: number
+}
+
+/** Without working out the whole minute, where it is not the one that is looked at now. */
+function pipsThen(path: SessionPath, minute: number, second: number): number {
+  if (path.memory.minute === minute) return pipsAt(path, minute, second)
+  const quarter = Math.floor(second / QUARTER)
+  fillQuarter(path, minute, quarter, endsOf(path.log, minute), values, 0)
+  return pipsOf(nth(values, second - quarter * QUARTER))
+}
+
+const values = new Float64Array(QUARTER)
+
+/** A trade is at the bid or at the ask, at either the more often the nearer the price is to it. */
+function tradeAt(path: SessionPath, second: number): Pips {
+  const { session } = path.span
+  // REGULAR opens, and AFTER begins, with the print of an auction.
+  if (second === 0 && (session === 'REGULAR' || session === 'AFTER')) return openingPrice(path)
+  const minute = Math.floor(second / SECONDS)
+  const pips = pipsThen(path, minute, second - minute * SECONDS)
+  const { bid, ask } = touchAt(spreadIn(path, minute), pips)
+  return uniform(path.sides, second) * (ask - bid) < pips - bid ? ask : bid
+}
+
+/** Where the bid or the ask has passed the last trade's price since, the price is there. */
+export function lastTrade(path: SessionPath, minute: number, second: number): LastTrade {
+  const tradedAt = minute + second === 0 ? 0 : lastTradeBy(path.volumes(), minute, second)
+  const { bid, ask } = touchOf(path, minute, second)
+  const price = tradeAt(path, tradedAt)
+  return { price: Math.min(Math.max(price, bid), ask), second: tradedAt }
+}
