@@ -20,7 +20,15 @@ const commands = commandsIn(readme)
 
 describe('a command', () => {
   /** Of people who change the server; README is for those who run it. */
-  const DEVELOPMENT = ['bench', 'bench:stream', 'check', 'db:generate', 'fmt', 'test']
+  const DEVELOPMENT = [
+    'bench',
+    'bench:prices',
+    'bench:stream',
+    'check',
+    'db:generate',
+    'fmt',
+    'test',
+  ]
   const named = [...readme.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
 
   test('that it names is a script', () => {

@@ -28,9 +28,11 @@ export interface DailyMove {
   readonly evening: number
   readonly closed: number
   readonly day: number
-  /** While nothing trades before the date's first session. */
+  /** While nothing trades before the date's first session; and its variance before it is drawn. */
   readonly jump: number
+  readonly jumpVariance: number
   readonly report: { readonly evening: number; readonly morning: number }
+  /** All of it but the jump's. */
   readonly variance: number
 }
 
@@ -127,6 +129,7 @@ export function dailyPath(
       from: levelAt(before + 1),
       to: levelAt(businessDay + 1),
       ...{ evening, closed, jump, day: rest, report: news },
+      jumpVariance: variance * model.jumpVariance,
       variance: evening + closed + rest + reported,
     }
   }

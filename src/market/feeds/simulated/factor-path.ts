@@ -98,7 +98,7 @@ interface SessionMove {
  * move by is shared out by variance (a Brownian bridge).
  */
 function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMove {
-  const { evening, closed, day, jump, report } = move
+  const { evening, closed, day, jump, jumpVariance, report } = move
   const parts = ORDER.map((session, index) => {
     const { gapVariance, variance } = SESSION_SHAPE[session]
     const news = session === 'AFTER' ? report.evening : session === 'PRE' ? report.morning : 0
@@ -120,7 +120,7 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
   for (const { session, news, before, during, gap, moved } of parts) {
     const from = level + gap + missed * before + (session === 'DAY' ? jump : 0)
     const to = from + moved + missed * during
-    passed += before
+    passed += before + (session === 'DAY' ? jumpVariance : 0)
     if (session === wanted) return { from, to, variance: during - news, report: news, passed }
     level = to
     passed += during

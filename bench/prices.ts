@@ -1,0 +1,77 @@
+/**
+ * What the simulated market costs, in processor time, beside what it may: `bun run bench:prices`.
+ * Ends with status 1 where a figure is over its limit. Other work on the machine makes figures
+ * larger by half.
+ */
+import { atMs, Temporal } from '../src/core/time'
+import type { CandleRange, Interval } from '../src/market/feed'
+import { simulatedFeed } from '../src/market/feeds/simulated'
+import { US_INSTRUMENTS } from '../src/market/instruments/us'
+
+const NOW = Temporal.Instant.from('2026-11-20T20:30:00Z')
+const START_MS = Temporal.Instant.from('2026-11-20T15:00:00Z').epochMilliseconds
+const SECONDS = 3_600
+const WARM_ROUNDS = 20
+/** Reads the candles of three names each time, so that none is kept from before. */
+const COLD_SYMBOLS = ['KO', 'JPM', 'AGM'] as const
+
+interface Figure {
+  readonly name: string
+  readonly ms: number
+  readonly limitMs: number
+}
+
+const feed = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+const range = (from: string, limit: number): CandleRange => ({
+  from: Temporal.Instant.from(from),
+  to: NOW,
+  now: NOW,
+  sessions: ['REGULAR'],
+  limit,
+  keep: 'newest',
+})
+
+function bidAsks(): Figure {
+  const instants = Array.from({ length: SECONDS }, (_, second) => atMs(START_MS + second * 1_000))
+  const round = (): void => {
+    for (const at of instants) feed.bidAsk('AAPL', at)
+  }
+  for (let warm = 0; warm < WARM_ROUNDS; warm++) round()
+  const ms = cpuMs(() => {
+    for (let warm = 0; warm < WARM_ROUNDS; warm++) round()
+  })
+  return { name: 'bid and ask of a second, warm', ms: ms / SECONDS / WARM_ROUNDS, limitMs: 0.002 }
+}
+
+function candles(interval: Interval, limitMs: number): Figure {
+  const asked = range('2005-01-01T00:00:00Z', 1_000)
+  const ms = cpuMs(() => {
+    for (const symbol of COLD_SYMBOLS) feed.candles(symbol, interval, asked)
+  })
+  const name = `1,000 candles of ${interval} of a symbol not asked for before`
+  return { name, ms: ms / COLD_SYMBOLS.length, limitMs }
+}
+
+function year(): Figure {
+  const asked = range('2025-11-20T00:00:00Z', 1_000)
+  const ms = cpuMs(() => {
+    for (const { symbol } of US_INSTRUMENTS) feed.candles(symbol, '1d', asked)
+  })
+  return { name: `a year of 1d of all ${US_INSTRUMENTS.length}`, ms, limitMs: 10_000 }
+}
+
+const figures = [bidAsks(), candles('1m', 10), candles('1d', 150), year()]
+for (const { name, ms, limitMs } of figures) {
+  const verdict = ms <= limitMs ? 'within' : 'OVER'
+  process.stdout.write(`${name}: ${ms.toPrecision(3)} ms, ${verdict} ${limitMs} ms\n`)
+}
+process.stdout.write(`memory: ${Math.round(process.memoryUsage().rss / 1_048_576)} MiB\n`)
+if (figures.some(({ ms, limitMs }) => ms > limitMs)) process.exitCode = 1
