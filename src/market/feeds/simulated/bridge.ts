@@ -7,10 +7,10 @@ import { nth } from '../nth'
 import {
   bits,
   firstNormal,
-  QUICK_NORMAL_MAX,
-  quickNormal,
   type Stream,
   secondNormal,
+  TEN_BIT_NORMAL_MAX,
+  thirdNormal,
 } from './stream'
 
 export const SECONDS = 60
@@ -26,18 +26,19 @@ const MIDDLE = 0.5
 /** √(15 · 15 ÷ 30 ÷ 60): a quarter's end, given the minute's start and its middle. */
 const SIDE = Math.sqrt(0.125)
 /** No quarter's end is further away. */
-export const ENDS_REACH = (0.5 * MIDDLE + SIDE) * QUICK_NORMAL_MAX
+export const ENDS_REACH = (0.5 * MIDDLE + SIDE) * TEN_BIT_NORMAL_MAX
 const STEP = Math.sqrt(1 / SECONDS)
-/** Of a minute: its three ends, then two steps in each. */
-const DRAWS = 64
-const ENDS = 3
-const STEP_DRAWS = Math.ceil(QUARTER / 2)
+/** Of a minute: one for its three ends, then one for each three steps. */
+const DRAWS = 32
+const ENDS = 1
+const STEP_DRAWS = QUARTER / 3
 
 /** Adds `scale` times the values at 15, 30 and 45 seconds to places 1, 2 and 3 of `into`. */
 export function addEnds(seconds: Stream, minute: number, scale: number, into: Float64Array): void {
-  const middle = MIDDLE * quickNormal(seconds, minute * DRAWS)
-  const before = 0.5 * middle + SIDE * quickNormal(seconds, minute * DRAWS + 1)
-  const after = 0.5 * middle + SIDE * quickNormal(seconds, minute * DRAWS + 2)
+  const drawn = bits(seconds, minute * DRAWS)
+  const middle = MIDDLE * firstNormal(drawn)
+  const before = 0.5 * middle + SIDE * secondNormal(drawn)
+  const after = 0.5 * middle + SIDE * thirdNormal(drawn)
   into[1] = nth(into, 1) + scale * before
   into[2] = nth(into, 2) + scale * middle
   into[3] = nth(into, 3) + scale * after
@@ -54,13 +55,14 @@ export function addStrays(
 ): void {
   const first = minute * DRAWS + ENDS + quarter * STEP_DRAWS
   let total = 0
-  for (let pair = 0; pair < STEP_DRAWS; pair++) {
-    const drawn = bits(seconds, first + pair)
-    steps[2 * pair] = total
+  for (let second = 0; second < QUARTER; second += 3) {
+    const drawn = bits(seconds, first + second / 3)
+    steps[second] = total
     total += firstNormal(drawn)
-    if (2 * pair + 1 === QUARTER) break
-    steps[2 * pair + 1] = total
+    steps[second + 1] = total
     total += secondNormal(drawn)
+    steps[second + 2] = total
+    total += thirdNormal(drawn)
   }
   const missed = total / QUARTER
   const step = scale * STEP

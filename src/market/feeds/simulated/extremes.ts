@@ -120,7 +120,7 @@ export function seen(
 
 /** `cheapest`: below all prices of the minutes, in pips. */
 function search(path: SessionPath, from: number, to: number, cheapest: number, found: Found): void {
-  const { levels, sources } = path.log
+  const { levels, deviations } = path.log
   let reach = touchReach(widestIn(path, from), cheapest)
   let bounds = boundsOf(path, found, reach)
   for (let minute = from; minute < to; minute++) {
@@ -130,13 +130,11 @@ function search(path: SessionPath, from: number, to: number, cheapest: number, f
     }
     const start = nth(levels, minute)
     const end = nth(levels, minute + 1)
-    let strays = 0
-    for (const { weight, factor } of sources) {
-      strays += Math.abs(weight) * nth(factor.deviations, minute)
-    }
+    const strays = nth(deviations, minute)
     const strayed = strays * QUARTER_REACH
     const up = Math.max(start, end) + strays * ENDS_REACH + strayed
     const down = Math.min(start, end) - strays * ENDS_REACH - strayed
+    if (up <= bounds.above && down >= bounds.below) continue
     if (!mayHold(path, minute, up, down, bounds, found)) continue
     const ends = endsOf(path.log, minute)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {

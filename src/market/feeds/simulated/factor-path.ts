@@ -21,7 +21,7 @@ export interface FactorPath {
 }
 
 export interface FactorSession extends FactorPath {
-  /** How busy each minute is. */
+  /** How busy each minute is; of the market's sessions alone. */
   readonly activity: Float64Array
 }
 
@@ -144,8 +144,8 @@ function minutes(
   const shape = varianceOfMinutes(span)
   const levels = new Float64Array(minutes + 1)
   const deviations = new Float64Array(minutes)
-  const activity = new Float64Array(minutes)
-  const steps = new Float64Array(minutes)
+  // Only the market's is asked for.
+  const activity = ofMarket === undefined ? new Float64Array(minutes) : NONE
   const components = ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS
   const renewed = 2 ** (components.powers[0] ?? 0)
   let coarse = 1
@@ -154,11 +154,11 @@ function minutes(
     if (minute % renewed === 0) coarse = coarseActivity(draws, components, minute)
     const drawn = bits(draws, minute)
     const u = ((drawn & 0xff) + 0.5) / 0x100
-    steps[minute] = firstNormal(drawn)
-    const busy =
-      coarse * (0.25 + 2.25 * u * u) * (ofMarket === undefined ? 1 : nth(ofMarket, minute))
+    levels[minute + 1] = firstNormal(drawn)
+    let busy = coarse * (0.25 + 2.25 * u * u)
+    if (ofMarket === undefined) activity[minute] = busy
+    else busy *= nth(ofMarket, minute)
     const weight = nth(shape, minute) * busy
-    activity[minute] = busy
     deviations[minute] = weight
     weights += weight
   }
@@ -170,7 +170,7 @@ function minutes(
       report === 0 ? usual : usual + report * reportShare(session, minute),
     )
     deviations[minute] = deviation
-    drawn += nth(steps, minute) * deviation
+    drawn += nth(levels, minute + 1) * deviation
     levels[minute + 1] = drawn
   }
   const missed = (to - from - drawn) / (variance + report)
@@ -183,6 +183,8 @@ function minutes(
   }
   return { levels, deviations, activity }
 }
+
+const NONE = new Float64Array(0)
 
 function coarseActivity(
   draws: Stream,

@@ -25,6 +25,8 @@ export interface LogPath {
   readonly minutes: number
   /** At each minute's start, and at the session's end. */
   readonly levels: Float64Array
+  /** Of each minute, the sum of its sources' deviations: what bounds it within the minute. */
+  readonly deviations: Float64Array
   /** What moves it within the minutes. */
   readonly sources: readonly Weighted<FactorPath>[]
 }
@@ -79,8 +81,9 @@ export function instrumentPath(composition: Composition): InstrumentPath {
     const start = logReference + drift * from
     const perMinute = (drift * (to - from)) / minutes
     for (let minute = 0; minute <= minutes; minute++) levels[minute] = start + perMinute * minute
-    for (const source of sources) addSource(source, levels)
-    return { minutes, levels, sources }
+    const deviations = new Float64Array(minutes)
+    for (const source of sources) addSource(source, levels, deviations)
+    return { minutes, levels, deviations, sources }
   }
 
   const annualVariance = daily.reduce((total, { weight }) => total + weight * weight, 0)
@@ -97,13 +100,20 @@ export function instrumentPath(composition: Composition): InstrumentPath {
 
 const TRADING_DAYS_PER_YEAR = 252
 
-function addSource({ weight, factor }: Weighted<FactorPath>, levels: Float64Array): void {
+function addSource(
+  { weight, factor }: Weighted<FactorPath>,
+  levels: Float64Array,
+  deviations: Float64Array,
+): void {
+  const minutes = deviations.length
   const half = 0.5 * weight * weight
+  const size = Math.abs(weight)
   let clock = factor.clockFrom
-  for (let minute = 0; minute < levels.length; minute++) {
-    levels[minute] = nth(levels, minute) + weight * nth(factor.levels, minute) - half * clock
-    if (minute === levels.length - 1) break
+  for (let minute = 0; minute < minutes; minute++) {
     const deviation = nth(factor.deviations, minute)
+    levels[minute] = nth(levels, minute) + weight * nth(factor.levels, minute) - half * clock
+    deviations[minute] = nth(deviations, minute) + size * deviation
     clock += deviation * deviation
   }
+  levels[minutes] = nth(levels, minutes) + weight * nth(factor.levels, minutes) - half * clock
 }

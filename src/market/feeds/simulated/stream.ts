@@ -46,8 +46,7 @@ export const uniform = (stream: Stream, n: number): number =>
 export const normal = (stream: Stream, n: number): number => normalQuantile(uniform(stream, n))
 
 const CELLS = 4_096
-/** No quick normal is further from zero. */
-export const QUICK_NORMAL_MAX = 4
+const QUICK_NORMAL_MAX = 4
 const EDGES = Float64Array.from({ length: CELLS + 1 }, (_, edge) => {
   if (edge === 0) return -QUICK_NORMAL_MAX
   return edge === CELLS ? QUICK_NORMAL_MAX : normalQuantile(edge / CELLS)
@@ -61,12 +60,15 @@ export function quickNormal(stream: Stream, n: number): number {
   return from + (place - cell) * (nth(EDGES, cell + 1) - from)
 }
 
-/** Standard normal in 4,096 equally likely values, of twelve bits: two fit into one draw. */
+const TEN_BITS = 1_024
+/** Standard normal in 1,024 equally likely values, of ten bits: three fit into one draw. */
 const VALUES = unitVariance(
-  Float64Array.from({ length: CELLS }, (_, value) => normalQuantile((value + 0.5) / CELLS)),
+  Float64Array.from({ length: TEN_BITS }, (_, value) => normalQuantile((value + 0.5) / TEN_BITS)),
 )
-export const firstNormal = (drawn: number): number => nth(VALUES, drawn >>> 20)
-export const secondNormal = (drawn: number): number => nth(VALUES, (drawn >>> 8) & (CELLS - 1))
+export const TEN_BIT_NORMAL_MAX = nth(VALUES, TEN_BITS - 1)
+export const firstNormal = (drawn: number): number => nth(VALUES, drawn >>> 22)
+export const secondNormal = (drawn: number): number => nth(VALUES, (drawn >>> 12) & (TEN_BITS - 1))
+export const thirdNormal = (drawn: number): number => nth(VALUES, (drawn >>> 2) & (TEN_BITS - 1))
 
 function unitVariance(values: Float64Array): Float64Array {
   let squares = 0

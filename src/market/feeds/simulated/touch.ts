@@ -44,19 +44,19 @@ export function spreadOf(draws: Stream, period: number, width: number): Spread {
   return { width: width * chance, phase: uniform(draws, 2 * period + 1) }
 }
 
-/** In ticks: how wide, the step of its grid, and how far at least the price is from the bid. */
-function gridOf(width: number, tick: Pips) {
-  const ticks = Math.max(1, Math.floor(width / tick + 0.5))
-  const step = Math.max(1, Math.floor(ticks / 3))
-  return { ticks, step, margin: Math.floor((ticks - step) / 2) }
-}
+const ticksOf = (width: number, tick: Pips): number => Math.max(1, Math.floor(width / tick + 0.5))
+/** Of the grid that both sides keep to, in ticks. */
+const stepOf = (ticks: number): number => Math.max(1, Math.floor(ticks / 3))
+/** How far the price is from the bid at least, in ticks. */
+const marginOf = (ticks: number, step: number): number => Math.floor((ticks - step) / 2)
 
 /** Rises with the price as long as that stays on one side of a dollar. */
 export function touchAt({ width, phase }: Spread, pips: number): Touch {
   const tick = tickOf(pips)
-  const { ticks, step, margin } = gridOf(width, tick)
+  const ticks = ticksOf(width, tick)
+  const step = stepOf(ticks)
   const offset = Math.floor(phase * step)
-  const cell = Math.floor((pips / tick - margin - offset) / step)
+  const cell = Math.floor((pips / tick - marginOf(ticks, step) - offset) / step)
   const bid = Math.max(1, cell * step + offset)
   const ask = Math.max(cell * step + offset + ticks, bid + 1) * tick
   return { bid: bid * tick, ask: tick === 1 ? upToTick(ask) : ask }
@@ -65,6 +65,6 @@ export function touchAt({ width, phase }: Spread, pips: number): Touch {
 /** No ask is further from the price, and no bid: as a part of a price that is not below `pips`. */
 export function touchReach(width: number, pips: number): number {
   const tick = tickOf(pips)
-  const { ticks, margin } = gridOf(width, tick)
-  return ((ticks - margin) * tick) / pips
+  const ticks = ticksOf(width, tick)
+  return ((ticks - marginOf(ticks, stepOf(ticks))) * tick) / pips
 }
