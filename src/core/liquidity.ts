@@ -7,7 +7,7 @@ import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 import type { BidAsk } from './quote'
 import { atMs, type Instant } from './time'
-import { larger, NO_QUANTITY, type Quantity, subtract, wholeShares } from './units'
+import { larger, NO_QUANTITY, type Price, type Quantity, subtract, wholeShares } from './units'
 
 /** A size that is shown, what the market has traded, and the two auctions. */
 export const LIQUIDITY_SOURCES = ['SHOWN', 'TRADED', 'OPG', 'CLS'] as const
@@ -19,7 +19,10 @@ export interface LiquidityUse {
   readonly symbol: string
   readonly side: Side
   readonly source: LiquiditySource
-  /** SHOWN: when the size was renewed. OPG, CLS: when the auction was. */
+  /**
+   * SHOWN: when the size was renewed. TRADED: since when trading is counted. OPG, CLS: when the
+   * auction was.
+   */
   readonly asOf: Instant
   readonly quantity: Quantity
 }
@@ -39,20 +42,30 @@ export const renewedAt = (quote: BidAsk, side: Side): Instant =>
  * that was renewed.
  */
 export function metBy(profile: FillProfile, quote: BidAsk, useOf: UseOf): BidAsk {
-  if (profile === 'ideal@1') return quote
+  if (profile !== 'standard@1') return quote
   const left = (side: Side, shown: Quantity): Quantity =>
     less(shown, useOf(side, 'SHOWN'), renewedAt(quote, side))
   return { ...quote, askSize: left('BUY', quote.askSize), bidSize: left('SELL', quote.bidSize) }
 }
 
+export interface AuctionTurn {
+  readonly timeInForce: AuctionOnly
+  readonly side: Side
+  readonly limitPrice: Price | null
+  readonly at: Instant
+}
+
 /** What the auction has for the account on the order's side; null: whatever it wants. */
 export function offeredInAuction(
   profile: FillProfile,
-  { timeInForce, side, at }: { timeInForce: AuctionOnly; side: Side; at: Instant },
-  volume: Quantity,
+  order: AuctionTurn,
+  { price, volume }: { readonly price: Price | undefined; readonly volume: Quantity },
   useOf: UseOf,
 ): Auction['offered'] {
+  const { timeInForce, side, at, limitPrice } = order
   if (profile === 'ideal@1') return null
+  // What it would add moves the price to its limit, so those at the limit come last, with nothing.
+  if (profile === 'strict@1' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
   return less(wholeShares(volume, AUCTION_SHARE), useOf(side, timeInForce), at)
 }
 

@@ -22,7 +22,16 @@ import type { OpenSession, Session } from './session'
 import { freeAfter, take } from './take'
 import { type Instant, isBefore } from './time'
 import { mayTrade } from './tradability'
-import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from './units'
+import {
+  type Amount,
+  add,
+  larger,
+  NO_QUANTITY,
+  type Price,
+  type Quantity,
+  smaller,
+  subtract,
+} from './units'
 
 /** One instrument at one tick. */
 export interface InstrumentTick {
@@ -32,7 +41,20 @@ export interface InstrumentTick {
   readonly instrument: Instrument
   /** Undefined: the instrument has no price now. */
   readonly quote: BidAsk | undefined
+  /** Left out: a MARKET order beyond the size shown waits for the next one. */
+  readonly beyond?: Beyond
 }
+
+/** What a MARKET order gets that wants more than is shown, and at what price (D13). */
+export type Beyond = (asked: {
+  readonly side: Side
+  readonly price: Price
+  readonly wanted: Quantity
+  /** What is left of the size shown. */
+  readonly shown: Quantity
+  /** What the account's orders before it took at this tick. */
+  readonly taken: Quantity
+}) => { readonly price: Price; readonly quantity: Quantity }
 
 /** What happens to an order, in the order in which it is booked; one order may be in several. */
 export interface Match {
@@ -52,13 +74,16 @@ export function match(
 }
 
 function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Match[] {
-  const { quote, session, instrument } = tick
+  const { quote, session, instrument, beyond } = tick
   if (quote === undefined || session === 'CLOSED') return []
   const taking = due.filter(
-    ({ timeInForce, side }) => !isForAuction(timeInForce) && mayTrade(side, instrument, session),
+    ({ timeInForce, side, queueAhead }) =>
+      !isForAuction(timeInForce) &&
+      mayTrade(side, instrument, session) &&
+      queueAhead.eq(NO_QUANTITY),
   )
-  const ask = { price: quote.askPrice, shown: quote.askSize }
-  const bid = { price: quote.bidPrice, shown: quote.bidSize }
+  const ask = { price: quote.askPrice, shown: quote.askSize, beyond }
+  const bid = { price: quote.bidPrice, shown: quote.bidSize, beyond }
   return [
     ...matchSide(taking, 'BUY', ask, session, free),
     ...matchSide(taking, 'SELL', bid, session, free),
@@ -86,10 +111,16 @@ const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolea
 export const isMarketable = ({ limitPrice, side }: Order, price: Price): boolean =>
   limitPrice === null || (side === 'BUY' ? limitPrice.gte(price) : limitPrice.lte(price))
 
+interface Shown {
+  readonly price: Price
+  readonly shown: Quantity
+  readonly beyond: Beyond | undefined
+}
+
 function matchSide(
   orders: readonly Order[],
   side: Side,
-  { price, shown }: { readonly price: Price; readonly shown: Quantity },
+  { price, shown, beyond }: Shown,
   session: OpenSession,
   buyingPower: Amount,
 ): Match[] {
@@ -97,13 +128,19 @@ function matchSide(
     .filter((order) => order.side === side && isMarketable(order, price))
     .toSorted(byPriority)
   const matches: Match[] = []
+  // Below 0 once a MARKET order went beyond what is shown.
   let left = shown
   let free = buyingPower
   for (const order of queue) {
-    const quantity = smaller(remaining(order), left)
-    if (quantity.eq(NO_QUANTITY)) continue
-    if (order.timeInForce === 'FOK' && quantity.lt(remaining(order))) continue
-    const events = take(order, { price, quantity, session }, free)
+    const wanted = remaining(order)
+    const taken = subtract(shown, left)
+    const offered =
+      order.limitPrice === null && beyond !== undefined && wanted.gt(left)
+        ? beyond({ side, price, wanted, shown: larger(left, NO_QUANTITY), taken })
+        : { price, quantity: smaller(wanted, left) }
+    if (offered.quantity.lte(NO_QUANTITY)) continue
+    if (order.timeInForce === 'FOK' && offered.quantity.lt(wanted)) continue
+    const events = take(order, { ...offered, session }, free)
     for (const event of events) {
       if ('execution' in event) left = subtract(left, event.execution.quantity)
       matches.push({ order, event })
@@ -126,3 +163,11 @@ function priceRank({ limitPrice: left, side }: Order, { limitPrice: right }: Ord
   if (right === null) return 1
   return side === 'BUY' ? right.cmp(left) : left.cmp(right)
 }
+
+/** Shares that were executed on one side. */
+export const takenOn = (side: Side, matches: readonly Match[]): Quantity =>
+  matches.reduce(
+    (sum, { order, event }) =>
+      order.side === side && 'execution' in event ? add(sum, event.execution.quantity) : sum,
+    NO_QUANTITY,
+  )

@@ -14,6 +14,7 @@ import { orderIdOf } from './ids'
 import { ORDER_TYPES, type Order, type OrderRequest } from './order'
 import { type Posted, postAccepted } from './post'
 import { type Refused, refused } from './refusals'
+import { queueOnArrival } from './strict'
 import { NO_AMOUNT, NO_QUANTITY } from './units'
 import { validUntil } from './validity'
 
@@ -93,7 +94,7 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     updatedAt: requestedAt,
     cancelRequestedAt: null,
     validUntil: endsAt,
-    queueAhead: NO_QUANTITY,
+    queueAhead: account.fillProfile === 'strict@1' ? queueOnArrival(request, quote) : NO_QUANTITY,
     queueMovedAt: null,
   }
   return postAccepted({ account, holding, order })

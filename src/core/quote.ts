@@ -18,6 +18,8 @@ export interface BidAsk extends Sides {
    */
   readonly bidRenewedAtMs: number
   readonly askRenewedAtMs: number
+  /** It is pinned: what is shown is there at each tick, whatever the market trades (D13). */
+  readonly pinned?: true
 }
 
 /**

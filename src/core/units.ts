@@ -24,6 +24,7 @@ export type Quantity = Unit<'quantity'>
 export type Amount = Unit<'amount'>
 
 const ROUND_DOWN = 0
+const ROUND_UP = 3
 const ROUND_HALF_EVEN = 2
 
 const Decimal = createBig()
@@ -75,6 +76,29 @@ export const notional = (price: Price, quantity: Quantity): Amount => branded(pr
 /** D4: the price times a factor, exact. */
 export const scaled = (price: Price, factor: string): Price =>
   branded(price.times(new Decimal(factor)))
+
+/** A price moved up, and on to the next multiple of its last place. */
+export const steppedUp = (price: Price, by: Price, places: number): Price =>
+  branded(price.plus(by).round(places, ROUND_UP))
+export const steppedDown = (price: Price, by: Price, places: number): Price =>
+  branded(price.minus(by).round(places, ROUND_DOWN))
+
+/** Parkinson (1980): a range is on average 2·√(ln 2) standard deviations. */
+const RANGE_OF_SIGMA = '1.665'
+
+/** The square-root law: σ·√(Q/V), with σ from the range of prices in which V was traded. */
+export function squareRootMove(quantity: Quantity, volume: Quantity, range: Big): Price {
+  if (volume.eq(NO_QUANTITY)) return branded(new HalfEvenTo10('0'))
+  const sigma = new HalfEvenTo10(range).div(RANGE_OF_SIGMA)
+  return branded(new HalfEvenTo10(quantity).div(volume).sqrt().times(sigma))
+}
+
+/** The most whole shares that move the price by no more than `room`: the law turned round. */
+export function squareRootQuantity(room: Big, volume: Quantity, range: Big): Quantity {
+  if (room.lte(NO_QUANTITY) || range.lte(NO_QUANTITY)) return NO_QUANTITY
+  const sigmas = new HalfEvenTo10(room).times(RANGE_OF_SIGMA).div(range)
+  return branded(sigmas.times(sigmas).times(volume).round(0, ROUND_DOWN))
+}
 
 /** The price halfway between two others, exact. */
 export const halfway = (low: Price, high: Price): Price =>

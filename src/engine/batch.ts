@@ -44,6 +44,8 @@ export interface Batch {
   /** Likewise, by symbol. */
   holdings(accountId: string): readonly Holding[]
   book(posted: Posted): void
+  /** Changes what of an order is no event: where it queues. */
+  setOrder(order: Order): void
   /** What the account has taken of the instrument's liquidity (D13). */
   liquidityUse(accountId: string, symbol: string): UseOf
   setLiquidityUse(use: LiquidityUse): void
@@ -76,6 +78,7 @@ export function openBatch(loaded: Loaded): Batch {
   const locks = new Map<string, LockChange>()
   const uses = new Map(loaded.liquidityUses.map((each) => [keyOfUse(each), each]))
   const changedUses = new Set<string>()
+  const requeued = new Set<string>()
   const touched = { accounts: new Set<string>(), holdings: new Set<string>() }
 
   const keep = (order: Order): string => {
@@ -108,6 +111,9 @@ export function openBatch(loaded: Loaded): Batch {
       [...holdings.values()]
         .filter((holding) => holding.accountId === accountId)
         .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+    setOrder(order) {
+      requeued.add(keep(order))
+    },
     liquidityUse: (accountId, symbol) => (side, source) =>
       uses.get(keyOfUse({ accountId, symbol, side, source })),
     setLiquidityUse(use) {
@@ -155,7 +161,7 @@ export function openBatch(loaded: Loaded): Batch {
           orders,
         ),
         changedOrders: present(
-          [...acted].filter((key) => stored.has(key)),
+          [...new Set([...acted, ...requeued])].filter((key) => stored.has(key)),
           orders,
         ),
         posted,

@@ -36,6 +36,8 @@ export interface StepDeps {
   readonly desk: Desk
   readonly feed: Feed
   readonly failed: (error: unknown) => void
+  /** Of what the profile strict draws (D13). */
+  readonly seed?: number
   /** What a step does is bound to the lease under which it began. */
   readonly lease: { readonly fence: Fence }
 }
@@ -50,7 +52,8 @@ export interface Steps {
   carryOutTick(at: Instant, quotes: ReadonlyMap<string, TickQuote>): Promise<number>
 }
 
-export function openSteps({ database, desk, feed, failed, lease }: StepDeps): Steps {
+export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: StepDeps): Steps {
+  const market = { feed, seed }
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
@@ -138,7 +141,7 @@ export function openSteps({ database, desk, feed, failed, lease }: StepDeps): St
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
-          return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence)] : []
+          return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence, market)] : []
         }),
       )
       return reached.length

@@ -4,18 +4,19 @@ import { assert } from '../core/assert'
 import type { Auction } from '../core/auction'
 import { end } from '../core/end'
 import { metBy, offeredInAuction, renewedAt, takenAsOf, type UseOf } from '../core/liquidity'
-import { type Match, match } from '../core/matching'
-import { isForAuction, isOpen, type Order, SIDES, type Side } from '../core/order'
+import { type Match, match, takenOn } from '../core/matching'
+import { isForAuction, isOpen, type Order, SIDES } from '../core/order'
 import type { BidAsk } from '../core/quote'
 import type { Session } from '../core/session'
 import { type Instant, isBefore } from '../core/time'
-import { add, NO_QUANTITY, type Quantity } from '../core/units'
+import { add, NO_QUANTITY } from '../core/units'
 import { auctionAt } from '../market/auctions'
 import type { Feed } from '../market/feed'
 import type { Fence } from '../store/database'
 import type { Batch } from './batch'
 import { bookEvent } from './book-event'
 import type { Command } from './command'
+import { type StrictMarket, strictMatches } from './strict'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -34,6 +35,7 @@ export const tickCommand = (
   orderIds: readonly string[],
   { symbol, ...tick }: TickQuote,
   fence: Fence,
+  market: StrictMarket,
 ): Command<Booked> => ({
   accountId,
   fence,
@@ -46,9 +48,14 @@ export const tickCommand = (
     const account = accountOf(batch, accountId)
     const orders = openOrders(batch, accountId, orderIds)
     const useOf = batch.liquidityUse(accountId, symbol)
+    if (account.fillProfile === 'strict@1') {
+      const met = { ...tick, symbol, instrument }
+      const strict = strictMatches(batch, orders, met, buyingPower(account), market, useOf)
+      return bookAll(batch, strict, tick.at)
+    }
     const quote = tick.quote && metBy(account.fillProfile, tick.quote, useOf)
     const matches = match(orders, { ...tick, instrument, quote }, buyingPower(account))
-    if (tick.quote !== undefined && account.fillProfile !== 'ideal@1') {
+    if (tick.quote !== undefined && account.fillProfile === 'standard@1') {
       keepShown(batch, matches, tick.quote, useOf)
     }
     return bookAll(batch, matches, tick.at)
@@ -85,15 +92,16 @@ export const endCommand = (
 
 const auctionOf =
   (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>
-  ({ symbol, side, validUntil, timeInForce }: Order): Auction => {
+  ({ symbol, side, limitPrice, validUntil, timeInForce }: Order): Auction => {
     assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
     const held = auctionAt(feed, symbol, timeInForce, validUntil)
     const useOf = batch.liquidityUse(accountId, symbol)
-    const turn = { timeInForce, side, at: validUntil }
+    const turn = { timeInForce, side, limitPrice, at: validUntil }
+    const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
     return {
       instrument: instrumentOf(batch, symbol),
       price: held?.price,
-      offered: offeredInAuction(fillProfile, turn, held?.volume ?? NO_QUANTITY, useOf),
+      offered: offeredInAuction(fillProfile, turn, made, useOf),
     }
   }
 
@@ -121,13 +129,6 @@ function keepAuctioned(batch: Batch, matches: readonly Match[]): void {
     batch.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
   }
 }
-
-const takenOn = (side: Side, matches: readonly Match[]): Quantity =>
-  matches.reduce(
-    (sum, { order, event }) =>
-      order.side === side && 'execution' in event ? add(sum, event.execution.quantity) : sum,
-    NO_QUANTITY,
-  )
 
 function accountOf(batch: Batch, accountId: string): Account {
   const account = batch.account(accountId)

@@ -147,6 +147,7 @@ export async function brokerageOver(
     simulated,
     lease,
     tickMs: config.tickMs,
+    seed: settings.seed,
     elapsedMs: monotonicNowMs,
     failed: reports.background,
     slow: (pace) => reports.notice?.(slowness(pace)),

@@ -37,7 +37,9 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
     tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      return floor.desk.carryOut(tickCommand('acc_A', [orderId], tick, NO_FENCE))
+      return floor.desk.carryOut(
+        tickCommand('acc_A', [orderId], tick, NO_FENCE, { feed: floor.feed, seed: 0 }),
+      )
     },
     /** Its status, and how late after the close that came. */
     async ended() {

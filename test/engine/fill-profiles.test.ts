@@ -78,3 +78,65 @@ describe('[d13] standard', () => {
     expect(await floor.stateOf('acc_S', third)).toMatchObject({ status: 'CANCELED' })
   })
 })
+
+describe('[d13] strict', () => {
+  const openStrict = async (fills: { size: string; aSecond: string }) => {
+    const floor = await openFloor(database)
+    await floor.account('acc_S', '1000000', 'strict@1')
+    floor.feed.show('AAPL', '9.99', '10', fills.size, 1)
+    floor.feed.traded('AAPL', '9.90', '10.10', fills.aSecond)
+    return floor
+  }
+
+  test('an account gets a tenth of what the market traded in five minutes', async () => {
+    const floor = await openStrict({ size: '1000000', aSecond: '10' })
+    await floor.order('acc_S', { quantity: '500' })
+    await floor.advance('PT60S')
+    // Six minutes of 600 shares are on the tape.
+    expect(await fillsOf('acc_S')).toEqual(['360 @ 10'])
+    await floor.advance('PT4M30S')
+    expect(await fillsOf('acc_S')).toEqual(['360 @ 10', '140 @ 10'])
+  })
+
+  test('a MARKET order beyond the size shown pays impact, within the minute’s range', async () => {
+    const floor = await openStrict({ size: '10', aSecond: '100' })
+    await floor.order('acc_S', { quantity: '900' })
+    await floor.order('acc_S', { quantity: '900', limit: '10.50', clientOrderId: 'limit' })
+    await floor.advance('PT2S')
+    // 0.20 of range are 0.12 of a deviation; √(900 / 36,000) of that is 0.019.
+    expect(await fillsOf('acc_S')).toEqual(['900 @ 10.02', '10 @ 10'])
+  })
+
+  test('a move that the minute has not seen waits', async () => {
+    const floor = await openStrict({ size: '10', aSecond: '100' })
+    floor.feed.traded('AAPL', '9.80', '10', '100')
+    await floor.order('acc_S', { quantity: '900' })
+    await floor.advance('PT2S')
+    expect(await fillsOf('acc_S')).toEqual(['10 @ 10', '10 @ 10'])
+  })
+
+  test('a resting order waits for the shares before it, or for a trade through', async () => {
+    const floor = await openStrict({ size: '45', aSecond: '10' })
+    const resting = { quantity: '5', limit: '9.99' }
+    await floor.order('acc_S', resting)
+    await floor.order('acc_S', { quantity: '5', limit: '9.98' })
+    floor.feed.show('AAPL', '9.98', '9.99', '1000', 2)
+    await floor.advance('PT4S')
+    expect(await fillsOf('acc_S')).toEqual([])
+    await floor.advance('PT2S')
+    expect(await fillsOf('acc_S')).toEqual(['5 @ 9.99'])
+    floor.feed.show('AAPL', '9.96', '9.97', '1000', 3)
+    await floor.advance('PT1S')
+    expect(await fillsOf('acc_S')).toEqual(['5 @ 9.99', '5 @ 9.97'])
+  })
+
+  test('orders at the official price of an auction come last, with nothing', async () => {
+    const floor = await openStrict({ size: '1000', aSecond: '10' })
+    floor.feed.official('AAPL', '10', '11', '1000')
+    await floor.order('acc_S', { quantity: '60', limit: '11', timeInForce: 'CLS' })
+    await floor.order('acc_S', { quantity: '60', limit: '11.01', timeInForce: 'CLS' })
+    await floor.order('acc_S', { quantity: '60', timeInForce: 'CLS' })
+    await floor.advance('PT6H')
+    expect(await fillsOf('acc_S')).toEqual(['60 @ 11', '40 @ 11'])
+  })
+})

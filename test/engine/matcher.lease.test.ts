@@ -94,7 +94,10 @@ describe('a process that stood still while another took the market over', () => 
     const fence = superseded?.fence ?? []
     const [ticked, placed] = await Promise.allSettled([
       floor.desk.carryOut(
-        tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence),
+        tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence, {
+          feed: floor.feed,
+          seed: 0,
+        }),
       ),
       floor.place('acc_A', { quantity: '2' }),
     ])

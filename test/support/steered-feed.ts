@@ -1,11 +1,13 @@
 import type { BidAsk } from '../../src/core/quote'
-import { price, quantity } from '../../src/core/units'
+import { type Price, price, quantity } from '../../src/core/units'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { AuctionPrices, Feed } from '../../src/market/feed'
 
 export interface SteeredFeed extends Feed {
   /** From now on the instrument shows this, at every instant. */
   show(symbol: string, bid: string, ask: string, size?: string, renewedAtMs?: number): void
+  /** From now on each minute trades between these, and each second this many shares. */
+  traded(symbol: string, low: string, high: string, aSecond: string): void
   /** The official prices of every day, and what each auction crosses. */
   official(symbol: string, open: string, close: string, volume?: string): void
 }
@@ -14,6 +16,7 @@ export interface SteeredFeed extends Feed {
 export function steeredFeed(): SteeredFeed {
   const shown = new Map<string, BidAsk>()
   const auctions = new Map<string, AuctionPrices>()
+  const tapes = new Map<string, { low: Price; high: Price; aSecond: number }>()
   return {
     calendar: exchangeCalendar,
     trades: () => true,
@@ -37,9 +40,31 @@ export function steeredFeed(): SteeredFeed {
         closeVolume: quantity(volume),
       })
     },
+    traded(symbol, low, high, aSecond) {
+      tapes.set(symbol, { low: price(low), high: price(high), aSecond: Number(aSecond) })
+    },
     bidAsk: (symbol) => shown.get(symbol),
-    quote: () => undefined,
-    candles: () => [],
+    quote(symbol, at) {
+      const [tape, quote] = [tapes.get(symbol), shown.get(symbol)]
+      if (tape === undefined || quote === undefined) return undefined
+      const volume = quantity(String(Math.floor(at.epochMilliseconds / 1_000) * tape.aSecond))
+      const { low: price, low: previousClose } = tape
+      const session = exchangeCalendar.sessionAt(at).session
+      return { ...quote, price, previousClose, volume, lastTradeAt: at, session }
+    },
+    candles(symbol, interval, { from, to }) {
+      const tape = tapes.get(symbol)
+      if (tape === undefined || interval !== '1m') return []
+      const { low, high, aSecond } = tape
+      const volume = quantity(String(60 * aSecond))
+      const minutes = (to.epochMilliseconds - from.epochMilliseconds) / 60_000
+      return Array.from({ length: Math.min(minutes, 6) }, (_, minute) => ({
+        startsAt: from.add({ minutes: minute }),
+        session: 'REGULAR' as const,
+        sessions: ['REGULAR'] as const,
+        ...{ open: low, high, low, close: low, volume },
+      }))
+    },
     auction: (symbol) => auctions.get(symbol),
   }
 }

@@ -93,6 +93,7 @@ function sidesOf(pin: PinnedQuote | undefined, at: Instant): BidAsk | undefined 
     askSize,
     bidRenewedAtMs: renewedAtMs,
     askRenewedAtMs: renewedAtMs,
+    pinned: true,
   }
 }
 

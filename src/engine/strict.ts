@@ -1,0 +1,96 @@
+/** A tick for the orders of an account whose profile is `strict` (D13). */
+import { type LiquidityUse, takenAsOf, type UseOf } from '../core/liquidity'
+import { type InstrumentTick, type Match, match, takenOn } from '../core/matching'
+import { type Order, SIDES } from '../core/order'
+import type { BidAsk } from '../core/quote'
+import type { OpenSession } from '../core/session'
+import { allowance, arrivesAt, countedSince, impactOf, queueAfter, type Tape } from '../core/strict'
+import { atMs, type Instant, isBefore } from '../core/time'
+import { type Amount, add, larger, NO_QUANTITY, smaller, subtract } from '../core/units'
+import type { Feed } from '../market/feed'
+import type { Batch } from './batch'
+
+export interface StrictMarket {
+  readonly feed: Feed
+  readonly seed: number
+}
+
+interface MetTick extends InstrumentTick {
+  readonly symbol: string
+}
+
+export function strictMatches(
+  batch: Batch,
+  open: readonly Order[],
+  tick: MetTick,
+  free: Amount,
+  { feed, seed }: StrictMarket,
+  useOf: UseOf,
+): readonly Match[] {
+  const { at, quote, session, symbol } = tick
+  const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
+  if (quote === undefined || session === 'CLOSED' || quote.pinned) {
+    return match(arrived, tick, free)
+  }
+  const tape = tapeOf(feed, symbol, session, at)
+  const may = {
+    BUY: allowance(tape, useOf('BUY', 'TRADED'), at),
+    SELL: allowance(tape, useOf('SELL', 'TRADED'), at),
+  }
+  const queued = arrived.map((order) => requeued(batch, order, quote, tape, at))
+  const met = {
+    ...quote,
+    askSize: smaller(quote.askSize, may.BUY),
+    bidSize: smaller(quote.bidSize, may.SELL),
+  }
+  const matches = match(queued, { ...tick, quote: met, beyond: impactOf(tape, may) }, free)
+  for (const side of SIDES) {
+    const taken = takenOn(side, matches)
+    const [first] = matches
+    if (first === undefined || taken.eq(NO_QUANTITY)) continue
+    const asOf = countedSince(at)
+    const quantity = add(takenAsOf(useOf(side, 'TRADED'), asOf), taken)
+    const { accountId } = first.order
+    const use: LiquidityUse = { accountId, symbol, side, source: 'TRADED', asOf, quantity }
+    batch.setLiquidityUse(use)
+  }
+  return matches
+}
+
+function requeued(batch: Batch, order: Order, quote: BidAsk, tape: Tape, at: Instant): Order {
+  const after = queueAfter(order, quote, tape.lately, at)
+  if (after !== order) batch.setOrder(after)
+  return after
+}
+
+const MINUTE_MS = 60_000
+const MINUTES = 5
+
+/** What the feed's candles tell of the last five minutes and of the last second. */
+function tapeOf(feed: Feed, symbol: string, session: OpenSession, at: Instant): Tape {
+  const ms = at.epochMilliseconds
+  const minuteAtMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS
+  const candles = feed.candles(symbol, '1m', {
+    from: atMs(minuteAtMs - MINUTES * MINUTE_MS),
+    to: atMs(minuteAtMs + MINUTE_MS),
+    now: at,
+    sessions: [session],
+    limit: MINUTES + 1,
+    keep: 'newest',
+  })
+  const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
+  const lately = subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 })))
+  const [first, ...others] = candles
+  const newest = candles.at(-1)
+  const quoted = feed.bidAsk(symbol, at)
+  const forming = newest?.startsAt.epochMilliseconds === minuteAtMs ? newest : undefined
+  const none = first ?? { volume: NO_QUANTITY, low: quoted?.bidPrice, high: quoted?.askPrice }
+  if (none.low === undefined || none.high === undefined) throw new Error(`${symbol} has no price`)
+  return {
+    lately: larger(lately, NO_QUANTITY),
+    recent: others.reduce((sum, { volume }) => add(sum, volume), none.volume),
+    recentLow: others.reduce((lowest, { low }) => smaller(lowest, low), none.low),
+    recentHigh: others.reduce((highest, { high }) => larger(highest, high), none.high),
+    minute: forming === undefined ? null : { low: forming.low, high: forming.high },
+  }
+}
