@@ -14,6 +14,7 @@ import {
   isImmediate,
   type Order,
   type OrderEvent,
+  type OrderRequest,
   remaining,
   type Side,
 } from './order'
@@ -82,12 +83,37 @@ function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Mat
       mayTrade(side, instrument, session) &&
       queueAhead.eq(NO_QUANTITY),
   )
-  const ask = { price: quote.askPrice, shown: quote.askSize, beyond }
-  const bid = { price: quote.bidPrice, shown: quote.bidSize, beyond }
+  const met = { quote, ...(beyond && { beyond }) }
   return [
-    ...matchSide(taking, 'BUY', ask, session, free),
-    ...matchSide(taking, 'SELL', bid, session, free),
+    ...matchSide(taking, 'BUY', shownTo('BUY', met), session, free),
+    ...matchSide(taking, 'SELL', shownTo('SELL', met), session, free),
   ]
+}
+
+/** The market as an account meets it, with the sizes that it may take. */
+export interface Met {
+  readonly quote: BidAsk
+  readonly beyond?: Beyond
+}
+
+/** The side of the market that an order of this side takes from. */
+export const shownTo = (side: Side, { quote, beyond }: Met): Shown =>
+  side === 'BUY'
+    ? { price: quote.askPrice, shown: quote.askSize, beyond }
+    : { price: quote.bidPrice, shown: quote.bidSize, beyond }
+
+/** What an order is offered that wants so many shares, when `left` of those shown are left. */
+export function offeredTo(
+  { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,
+  wanted: Quantity,
+  { price, shown, beyond }: Shown,
+  left: Quantity,
+): { readonly price: Price; readonly quantity: Quantity } {
+  if (limitPrice !== null || beyond === undefined || wanted.lte(left)) {
+    return { price, quantity: smaller(wanted, left) }
+  }
+  const taken = subtract(shown, left)
+  return beyond({ side, price, wanted, shown: larger(left, NO_QUANTITY), taken })
 }
 
 /** D5, D6: this was the last chance of a canceled order, and the only one of an IOC or FOK. */
@@ -108,10 +134,13 @@ const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolea
   isBefore(updatedAt, at) && isBefore(at, validUntil)
 
 /** D6: a MARKET order takes any price, a LIMIT order its own or a better one. */
-export const isMarketable = ({ limitPrice, side }: Order, price: Price): boolean =>
+export const isMarketable = (
+  { limitPrice, side }: Pick<OrderRequest, 'limitPrice' | 'side'>,
+  price: Price,
+): boolean =>
   limitPrice === null || (side === 'BUY' ? limitPrice.gte(price) : limitPrice.lte(price))
 
-interface Shown {
+export interface Shown {
   readonly price: Price
   readonly shown: Quantity
   readonly beyond: Beyond | undefined
@@ -120,24 +149,20 @@ interface Shown {
 function matchSide(
   orders: readonly Order[],
   side: Side,
-  { price, shown, beyond }: Shown,
+  market: Shown,
   session: OpenSession,
   buyingPower: Amount,
 ): Match[] {
   const queue = orders
-    .filter((order) => order.side === side && isMarketable(order, price))
+    .filter((order) => order.side === side && isMarketable(order, market.price))
     .toSorted(byPriority)
   const matches: Match[] = []
   // Below 0 once a MARKET order went beyond what is shown.
-  let left = shown
+  let left = market.shown
   let free = buyingPower
   for (const order of queue) {
     const wanted = remaining(order)
-    const taken = subtract(shown, left)
-    const offered =
-      order.limitPrice === null && beyond !== undefined && wanted.gt(left)
-        ? beyond({ side, price, wanted, shown: larger(left, NO_QUANTITY), taken })
-        : { price, quantity: smaller(wanted, left) }
+    const offered = offeredTo(order, wanted, market, left)
     if (offered.quantity.lte(NO_QUANTITY)) continue
     if (order.timeInForce === 'FOK' && offered.quantity.lt(wanted)) continue
     const events = take(order, { ...offered, session }, free)

@@ -1,6 +1,7 @@
 /** A tick for the orders of an account whose profile is `strict` (D13). */
-import { type LiquidityUse, takenAsOf, type UseOf } from '../core/liquidity'
-import { type InstrumentTick, type Match, match, takenOn } from '../core/matching'
+import type { FillProfile } from '../core/fill-profile'
+import { type LiquidityUse, metBy, takenAsOf, type UseOf } from '../core/liquidity'
+import { type InstrumentTick, type Match, type Met, match, takenOn } from '../core/matching'
 import { type Order, SIDES } from '../core/order'
 import type { BidAsk } from '../core/quote'
 import type { OpenSession } from '../core/session'
@@ -32,18 +33,9 @@ export function strictMatches(
   if (quote === undefined || session === 'CLOSED' || quote.pinned) {
     return match(arrived, tick, free)
   }
-  const tape = tapeOf(feed, symbol, session, at)
-  const may = {
-    BUY: allowance(tape, useOf('BUY', 'TRADED'), at),
-    SELL: allowance(tape, useOf('SELL', 'TRADED'), at),
-  }
+  const { tape, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
   const queued = arrived.map((order) => requeued(batch, order, quote, tape, at))
-  const met = {
-    ...quote,
-    askSize: smaller(quote.askSize, may.BUY),
-    bidSize: smaller(quote.bidSize, may.SELL),
-  }
-  const matches = match(queued, { ...tick, quote: met, beyond: impactOf(tape, may) }, free)
+  const matches = match(queued, { ...tick, ...met }, free)
   for (const side of SIDES) {
     const taken = takenOn(side, matches)
     const [first] = matches
@@ -56,6 +48,36 @@ export function strictMatches(
   }
   return matches
 }
+
+interface Place {
+  readonly symbol: string
+  readonly session: OpenSession
+  readonly at: Instant
+}
+
+/** The market as an account meets it: its share of the trading, and its impact on the price. */
+function metStrictly(feed: Feed, { symbol, session, at }: Place, quote: BidAsk, useOf: UseOf) {
+  const tape = tapeOf(feed, symbol, session, at)
+  const may = {
+    BUY: allowance(tape, useOf('BUY', 'TRADED'), at),
+    SELL: allowance(tape, useOf('SELL', 'TRADED'), at),
+  }
+  const askSize = smaller(quote.askSize, may.BUY)
+  const bidSize = smaller(quote.bidSize, may.SELL)
+  return { quote: { ...quote, askSize, bidSize }, beyond: impactOf(tape, may), tape }
+}
+
+/** The market as an account of the profile meets it. */
+export const marketMet = (
+  profile: FillProfile,
+  feed: Feed,
+  place: Place,
+  quote: BidAsk,
+  useOf: UseOf,
+): Met =>
+  profile === 'strict@1' && !quote.pinned
+    ? metStrictly(feed, place, quote, useOf)
+    : { quote: metBy(profile, quote, useOf) }
 
 function requeued(batch: Batch, order: Order, quote: BidAsk, tape: Tape, at: Instant): Order {
   const after = queueAfter(order, quote, tape.lately, at)

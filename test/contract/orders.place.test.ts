@@ -279,6 +279,10 @@ describe('a preview', () => {
         estimatedTax: 0,
         estimatedTotal: 24.95,
         rejectReason: null,
+        fillProfile: 'ideal@1',
+        availableSize: 1_000_000,
+        expectedFillQuantity: 0,
+        expectedFillPrice: null,
         requestId: 'test-request',
       })
     },
@@ -287,6 +291,7 @@ describe('a preview', () => {
   test('[preview.estimatedPrice] of a MARKET order is what the market shows', async () => {
     const buy = must(await preview(marketOrder({ quantity: 2 })))
     expect(buy).toMatchObject({ estimatedPrice: 10, orderAmount: 20 })
+    expect(buy).toMatchObject({ expectedFillQuantity: 2, expectedFillPrice: 10 })
     const sell = must(await preview(marketOrder({ side: 'SELL', quantity: 2 })))
     expect(sell).toMatchObject({ valid: false, estimatedPrice: 9.99, estimatedTotal: 19.98 })
   })

@@ -607,6 +607,10 @@ export interface components {
             estimatedTax: number;
             estimatedTotal: number;
             rejectReason: string | null;
+            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            availableSize: number;
+            expectedFillQuantity: number;
+            expectedFillPrice: number | null;
             requestId: string;
         };
         OrderRequest: {

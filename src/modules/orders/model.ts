@@ -1,5 +1,6 @@
 /** Orders and fills as schemas of the wire; views.ts makes the answers. */
 import { t } from 'elysia'
+import { FILL_PROFILES } from '../../core/fill-profile'
 import { LIVE_ONLY_TYPES, ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '../../core/order'
 import { PAGE_LIMIT } from '../../core/page'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../http/order-record'
@@ -109,6 +110,23 @@ export const OrderModel = {
       rejectReason: t.Union([t.String(), t.Null()], {
         description: 'The code with which the order would be refused now; null when it is valid.',
         examples: [null],
+      }),
+      fillProfile: oneOf(
+        FILL_PROFILES,
+        'The fill profile of the account, by whose rules the following is expected.',
+        'standard@1',
+      ),
+      availableSize: moneyNumber(
+        'Shares of the size shown that the account may still take; 0 while nothing trades.',
+        { examples: [300] },
+      ),
+      expectedFillQuantity: moneyNumber(
+        'Shares that the next tick would fill, were the market as it is now; 0 for OPG and CLS.',
+        { examples: [10] },
+      ),
+      expectedFillPrice: t.Union([t.Number(), t.Null()], {
+        description: 'USD per share of that fill, impact included; null where nothing would fill.',
+        examples: [187.5],
       }),
     }),
   ),

@@ -1,14 +1,18 @@
 /** Orders: changed through the desk, read from the store. */
 import { noHolding } from '../../core/account'
+import { type ExpectedFill, expectedFill } from '../../core/expected-fill'
 import type { Fill } from '../../core/fill'
+import type { UseOf } from '../../core/liquidity'
 import type { Order, OrderRequest } from '../../core/order'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../core/page'
 import { type Preview, preview } from '../../core/preview'
-import { type Refused, refused, refusedParam } from '../../core/refusals'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
+import { mayTrade } from '../../core/tradability'
 import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
 import type { Desk } from '../../engine/desk'
 import { type PlaceOutcome, placeCommand } from '../../engine/place'
+import { marketMet } from '../../engine/strict'
 import { type OrBusy, unlessBusy } from '../../engine/unless-busy'
 import { auctionAheadOf } from '../../market/auctions'
 import type { MarketClock } from '../../market/clock'
@@ -18,6 +22,7 @@ import { findAccount } from '../../store/accounts'
 import type { Database } from '../../store/database'
 import { listFills } from '../../store/fills'
 import { holdingsOf } from '../../store/holdings'
+import { liquidityUsesOf } from '../../store/liquidity-uses'
 import { isHalted } from '../../store/market-controls'
 import { findOrder, listOrders } from '../../store/orders'
 
@@ -54,6 +59,11 @@ type PreviewRefusal =
   | 'price-tick-violation'
   | 'order-size-exceeded'
 
+/** What placing would do, and what the next tick would then. */
+export interface Previewed extends Preview {
+  readonly expected: ExpectedFill
+}
+
 export interface OrderService {
   /** `waitedMs`: how long the request has been here already (D15). */
   place(
@@ -61,7 +71,7 @@ export interface OrderService {
     request: OrderRequest,
     waitedMs: () => number,
   ): Promise<OrBusy<PlaceOutcome>>
-  preview(accountId: string, request: OrderRequest): Promise<Preview | Refused<PreviewRefusal>>
+  preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
   cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
   list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
@@ -83,21 +93,35 @@ export function orderService(deps: OrderDeps): OrderService {
       if (account === undefined) return refused('account-not-found')
       const instrument = instruments.find(symbol)
       if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
-      const [[holding], halted] = await Promise.all([
+      const [[holding], halted, uses] = await Promise.all([
         holdingsOf(database, [{ accountId, symbol }]),
         isHalted(drizzle),
+        liquidityUsesOf(database, [{ accountId, symbol }]),
       ])
       const now = clock.now()
-      return preview(request, {
+      const quote = feed.bidAsk(symbol, now)
+      const hours = feed.calendar.marketHoursAt(now)
+      const previewed = preview(request, {
         account,
         instrument,
         now,
         halted,
         holding: holding ?? noHolding(accountId, symbol),
-        quote: feed.bidAsk(symbol, now),
-        hours: feed.calendar.marketHoursAt(now),
+        quote,
+        hours,
         auctionAt: auctionAheadOf(request, feed.calendar, now),
       })
+      if (isRefused(previewed)) return previewed
+      const { fillProfile } = account
+      const { session } = hours
+      const trades =
+        quote !== undefined && session !== 'CLOSED' && mayTrade(request.side, instrument, session)
+      const useOf: UseOf = (side, source) =>
+        uses.find((use) => use.side === side && use.source === source)
+      const met = trades
+        ? marketMet(fillProfile, feed, { symbol, session, at: now }, quote, useOf)
+        : undefined
+      return { ...previewed, expected: expectedFill(request, fillProfile, met) }
     },
 
     async cancel(accountId, orderId, waitedMs) {

@@ -1,8 +1,8 @@
 /** What placing, cancelling and previewing answer (D7). */
 import type { Order } from '../../core/order'
-import type { Preview } from '../../core/preview'
 import { toKst } from '../../core/time'
 import { wireNumber } from '../../core/units'
+import type { Previewed } from './service'
 
 export const placedView = ({ orderId, status, requestedAt }: Order) => ({
   orderId,
@@ -18,7 +18,7 @@ export const canceledView = ({ orderId, status, cancelRequestedAt, updatedAt }: 
   requestedAt: toKst(cancelRequestedAt ?? updatedAt),
 })
 
-export const previewView = ({ quantity, price, amount, rejectReason }: Preview) => ({
+export const previewView = ({ quantity, price, amount, rejectReason, expected }: Previewed) => ({
   valid: rejectReason === null,
   market: 'US' as const,
   currency: 'USD' as const,
@@ -29,4 +29,8 @@ export const previewView = ({ quantity, price, amount, rejectReason }: Preview) 
   estimatedTax: 0,
   estimatedTotal: wireNumber(amount),
   rejectReason,
+  fillProfile: expected.fillProfile,
+  availableSize: wireNumber(expected.available),
+  expectedFillQuantity: wireNumber(expected.quantity),
+  expectedFillPrice: expected.price === null ? null : wireNumber(expected.price),
 })
