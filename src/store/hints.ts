@@ -13,20 +13,45 @@ import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
 
+interface Listener {
+  readonly heard: (payload: string) => void
+  readonly connected: () => void
+}
+
 /** They have connections of their own, so that hints never wait for orders, nor these for hints. */
 export function openHints(url: string, backends: Backends): Hints {
   // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
   const connect = (listener: ConnectionListener) => openConnection(url, hastySession, listener)
   const telling = openPool({ max: 1, connect, backends })
-  let listening: Connection | null = null
+  const listeners: Listener[] = []
+  let listening: Promise<Connection> | null = null
   let closed = false
 
-  /** Resolves when it listens; `lost` is told when it no longer does. */
-  async function listenOnce(heard: (payload: string) => void, lost: () => void): Promise<void> {
-    const connection = openConnection(url, session, { notified: heard, lost })
-    listening = connection
+  /** One connection for all who listen; once it is lost the next is tried until it is there. */
+  async function listen(): Promise<Connection> {
+    const connection = openConnection(url, session, {
+      notified(payload) {
+        for (const { heard } of listeners) heard(payload)
+      },
+      lost() {
+        listening = null
+        if (!closed) setTimeout(() => void listenAgain(), reopenAfterMs).unref()
+      },
+    })
     await connection.values({ text: `listen ${CHANNEL}`, limitMs: answerMaxMs })
     checkLater(connection)
+    return connection
+  }
+
+  async function listenAgain(): Promise<void> {
+    if (closed) return
+    listening ??= listen()
+    // Where it is lost again, that is told to `lost`.
+    const isThere = await listening.then(
+      () => true,
+      () => false,
+    )
+    if (isThere) for (const { connected } of listeners) connected()
   }
 
   /** A network that was cut does not tell it. */
@@ -53,18 +78,15 @@ export function openHints(url: string, backends: Backends): Hints {
       }
     },
     async listen(heard, connected) {
-      const again = (): void => {
-        if (closed) return
-        setTimeout(() => {
-          if (!closed) listenOnce(heard, again).then(connected, () => {})
-        }, reopenAfterMs).unref()
-      }
-      await listenOnce(heard, again)
+      listeners.push({ heard, connected })
+      listening ??= listen()
+      await listening
       connected()
     },
     async close() {
       closed = true
-      await Promise.all([telling.close(), listening?.close()])
+      const connection = await listening?.catch(() => null)
+      await Promise.all([telling.close(), connection?.close()])
     },
   }
 }

@@ -122,6 +122,26 @@ test('connections that the server ends while nobody uses them are not lent again
   }
 })
 
+test('all who listen for hints share one connection, and the next when it is lost', async () => {
+  const { database, server } = await openScripted(script)
+  const connections = (): number =>
+    server.heard.filter(([, statement]) => statement.startsWith('listen ')).length
+  const again = Promise.withResolvers<void>()
+  let told = 0
+  for (let listeners = 0; listeners < 3; listeners++) {
+    await database.hints.listen(
+      () => {},
+      () => {
+        if (++told === 6) again.resolve()
+      },
+    )
+  }
+  expect(connections()).toBe(1)
+  server.drop()
+  await again.promise
+  expect(connections()).toBe(2)
+})
+
 describe('a server that falls silent', () => {
   const silentOnFirst = (text: string, connection: number): Reply => {
     if (connection === 1 && text.includes('answer')) return { silent: true }
