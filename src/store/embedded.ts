@@ -79,12 +79,15 @@ async function madeIn(folder: string): Promise<string> {
   return whole
 }
 
+/** PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too. */
+const SHARED_BUFFERS = 'shared_buffers=32MB'
+
 /**
  * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
  * reaches EmbeddedFiles.
  */
 function openOn(files: EmbeddedFiles, durability: Durability): Promise<PGlite> {
-  const given = PGlite.defaultStartParams
+  const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS]
   const startParams =
     durability === 'relaxed'
       ? given
