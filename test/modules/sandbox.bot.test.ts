@@ -94,6 +94,7 @@ test('a DAY order is gone after the close, and the next morning starts anew', as
 
 test('the auctions are held at the pinned price', async () => {
   await bot.brokerage.close()
+  await freshDatabase()
   bot = await openSandbox(database, { MARKET_TICK_MS: '60000' })
   await bot.pin('AAPL', 149.98, 150.02)
   await bot.post('/sandbox/clock', { to: '2026-03-02T15:49:00-05:00' })
