@@ -1,4 +1,5 @@
 /** A strategy's orders, placed at exact market times against any feed; steps and restarts vary. */
+import type { FillProfile } from '../../src/core/fill-profile'
 import { isRefused } from '../../src/core/refusals'
 import { type Instant, isBefore } from '../../src/core/time'
 import { amount } from '../../src/core/units'
@@ -35,7 +36,12 @@ export interface Pace {
 const ACCOUNT = 'acc_BACKTEST'
 const TICK_MS = 1_000
 
-export async function openBacktest(database: Database, symbols: readonly string[], cash: string) {
+export async function openBacktest(
+  database: Database,
+  symbols: readonly string[],
+  cash: string,
+  fillProfile: FillProfile = 'ideal@1',
+) {
   const createdAt = newYork('2026-01-01 00:00')
   await createUser(database.drizzle, { userId: 'usr_test', name: 'test', createdAt })
   const client = { clientId: CLIENT_ID, userId: 'usr_test', secretHash: hashOf(CLIENT_SECRET) }
@@ -43,7 +49,7 @@ export async function openBacktest(database: Database, symbols: readonly string[
   await addInstruments(database.drizzle, symbols.map(instrumentNamed))
   await createAccount(database.drizzle, CLIENT_ID, {
     ...{ accountId: ACCOUNT, userId: 'usr_test', initialCash: amount(cash), createdAt },
-    fillProfile: 'ideal@1',
+    fillProfile,
   })
 }
 
