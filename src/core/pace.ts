@@ -6,7 +6,7 @@ export interface Pace {
   readonly speed: number
   /**
    * As it has run in the last seconds, holds included and jumps by `moveTo` left out; null before
-   * it has run for a second since its speed was set, and while that is 0.
+   * it has run for 3 s since its speed was set, and while that is 0.
    */
   readonly speedReached: number | null
 }

@@ -11,7 +11,7 @@
  * locks of the accounts decide that.
  */
 import type { Posted } from '../core/post'
-import type { Instant } from '../core/time'
+import { type Instant, isBefore } from '../core/time'
 import type { Database } from '../store/database'
 import { LeaseLost, wasFenced } from '../store/matcher-lease'
 import { isConnectionLoss, OutcomeUnknown } from '../store/retry'
@@ -33,6 +33,11 @@ export interface Desk {
    * OutcomeUnknown. `waitedMs`: how long it has waited before it came here.
    */
   carryOut<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
+  /**
+   * What was decided before the instant and is not committed yet: resolves when it is, or has
+   * failed. Null where there is nothing of that kind.
+   */
+  settling(before: Instant): Promise<void> | null
   /** Resolves when everything that was taken has been answered. */
   drained(): Promise<void>
 }
@@ -57,6 +62,13 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
   const held = heldAccounts(time.elapsedMs)
   let queue: Waiting[] = []
   let working: Promise<void> | null = null
+  let underWay: Promise<void> = Promise.resolve()
+  let decidedAt: Instant | null = null
+
+  const decideNow = (): Instant => {
+    decidedAt = now()
+    return decidedAt
+  }
 
   /** After the requests that were read together, so that one batch takes them all. */
   const start = (): void => {
@@ -64,7 +76,11 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
   }
 
   async function work(): Promise<void> {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await settle(batch)
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      underWay = settle(batch)
+      await underWay
+      decidedAt = null
+    }
     working = null
     const inMs = held.tryAgainInMs
     if (inMs !== null) time.after(inMs, start)
@@ -82,7 +98,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
   }
 
   async function settle(batch: readonly Waiting[]): Promise<void> {
-    const result = await carryOut(database, batch, now).catch((error: unknown) => ({ error }))
+    const result = await carryOut(database, batch, decideNow).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
       settled(result.posted)
       for (const [index, one] of batch.entries()) {
@@ -146,6 +162,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
         queue.push(room.admit(command, waitedMs, { answer, fail }))
         start()
       }),
+    settling: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
     async drained() {
       await room.empty()
       while (working !== null) await working

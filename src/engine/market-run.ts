@@ -58,6 +58,18 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     return read
   }
 
+  /**
+   * An order is tried at the first tick after its acceptance (D5), so a tick waits for those that
+   * the desk has accepted before it and not committed yet.
+   */
+  const settled = async (at: Instant): Promise<void> => {
+    await deps.desk.settling(at)
+  }
+
+  /** Where no order is open: the next step, if one may have been accepted that is not committed. */
+  const stepOfAccepted = (target: Instant): Instant | null =>
+    deps.desk.settling(target) && nextStepAt(calendar, carriedToMs, deps.tickMs)
+
   /** False: it was left in the middle of what ends at the instant. */
   async function carryOutStep(at: Instant): Promise<boolean> {
     if (!(await end(at, deps.goOnInStep))) return false
@@ -103,10 +115,10 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       for (let taken = 1; carriedToMs < targetMs; taken++) {
         if (!goOn()) return false
         const { nextExpiryAt } = await currentBook()
-        if (nextExpiryAt === null) break
-        const at = stepOrExpiry(nextExpiryAt)
+        const at = nextExpiryAt === null ? stepOfAccepted(target) : stepOrExpiry(nextExpiryAt)
         if (at === null || at.epochMilliseconds > targetMs) break
         reached(at)
+        await settled(at)
         if (!(await carryOutStep(at))) return false
         carriedToMs = at.epochMilliseconds
         if (taken % STEPS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
@@ -115,6 +127,7 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       return true
     },
     async skipTo(tick, isNewest) {
+      await settled(tick)
       forgetBook()
       const tickBeforeMs = tick.epochMilliseconds - deps.tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))

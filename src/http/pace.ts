@@ -10,7 +10,7 @@ export const PACE_FIELDS = {
   speedReached: t.Union([t.Number(), t.Null()], {
     description:
       'What the speed has been in the last seconds: less than `speed` where the machine is too ' +
-      'slow for it, since the clock waits for the market. Null where it has not run for a second ' +
+      'slow for it, since the clock waits for the market. Null where it has not run for 3 s ' +
       'since its speed was set, and while it stands still.',
     examples: [60],
   }),

@@ -23,7 +23,7 @@ export interface SimulatedClock extends MarketClock {
 /** Wall milliseconds of a hold that the clock makes up for. */
 const MADE_UP_MAX_MS = 200
 /** Wall milliseconds over which the speed reached is measured, at least and about. */
-const MEASURED_MIN_MS = 1_000
+const MEASURED_MIN_MS = 3_000
 const MEASURED_MS = 5_000
 
 /** How far it had run by itself at a wall time. */

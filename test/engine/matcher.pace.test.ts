@@ -29,13 +29,20 @@ async function fastMarket() {
   floor.feed.show('AAPL', '9.99', '10.00')
   let elapsedMs = 0
   let stuck: PromiseWithResolvers<void> | null = null
+  let slowCommit: PromiseWithResolvers<void> | null = null
+  let committing = Promise.withResolvers<void>()
   let reachedDesk = Promise.withResolvers<void>()
   const slowDatabase: Database = {
     ...database,
     async transaction(work) {
       reachedDesk.resolve()
       await stuck?.promise
-      return database.transaction(work)
+      return database.transaction(async (transaction) => {
+        const done = await work(transaction)
+        committing.resolve()
+        await slowCommit?.promise
+        return done
+      })
     },
   }
   const clock = simulatedClock(MONDAY_AT_TEN, 600, () => elapsedMs)
@@ -79,6 +86,17 @@ async function fastMarket() {
     hold(): void {
       stuck = Promise.withResolvers()
       reachedDesk = Promise.withResolvers()
+    },
+    /** The desk's next transaction, once decided, is committed only after `letGo`. */
+    holdCommit() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      slowCommit = { promise, resolve, reject: () => {} }
+      committing = Promise.withResolvers()
+      const letGo = (): void => {
+        slowCommit = null
+        resolve()
+      }
+      return { reached: committing.promise, letGo }
     },
     letGo(): void {
       stuck?.resolve()
@@ -159,4 +177,35 @@ test('an order is tried at the first tick after its acceptance, late as that may
   const [accepted, fill] = market.posted
   expect(accepted?.entry.at).toEqual(MONDAY_AT_TEN.add({ milliseconds: TICK_MS }))
   expect(fill?.entry.at).toEqual(MONDAY_AT_TEN.add({ milliseconds: 2 * TICK_MS }))
+})
+
+test('an order whose commit takes long is tried at its first tick all the same', async () => {
+  const market = await fastMarket()
+  market.matcher.start()
+  // The matcher has seen that no order is open.
+  while (market.sinceStart() < TICK_MS) {
+    market.pass(1)
+    await new Promise((next) => setImmediate(next))
+  }
+  await market.matcher.betweenSteps(async () => {})
+  const begunAt = market.sinceStart()
+  const commit = market.holdCommit()
+  const placed = market.order()
+  await commit.reached
+  // Twenty ticks pass by the wall, and at each the matcher is woken.
+  for (let tick = 0; tick < 20; tick++) {
+    market.pass(2)
+    market.matcher.setSpeed(600)
+    for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next))
+  }
+  expect(market.sinceStart() - begunAt).toBeLessThanOrEqual(2 * TICK_MS)
+  commit.letGo()
+  await placed
+  while (market.posted.length < 2) {
+    market.pass(1)
+    await new Promise((next) => setImmediate(next))
+  }
+  const [accepted, fill] = market.posted
+  const lateMs = fill?.entry.at.since(accepted?.entry.at ?? MONDAY_AT_TEN).total('milliseconds')
+  expect(lateMs).toBeLessThanOrEqual(TICK_MS)
 })
