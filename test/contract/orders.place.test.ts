@@ -393,4 +393,31 @@ describe('while', () => {
       })
     }
   })
+
+  test.each([
+    ['2026-03-04T03:55:00-05:00', {}, 'PRE', '2026-03-04T18:00:00.000+09:00'],
+    ['2026-03-06T21:00:00-05:00', {}, 'DAY', '2026-03-09T09:00:00.000+09:00'],
+    ['2026-03-06T21:30:00-05:00', { symbol: 'NODAY' }, 'PRE', '2026-03-09T17:00:00.000+09:00'],
+    [
+      ...(['2026-03-10T10:00:00-04:00', { timeInForce: 'CLS' }] as const),
+      ...(['CLOSING_AUCTION', '2026-03-11T05:00:00.000+09:00'] as const),
+    ],
+    [
+      ...(['2026-03-10T10:30:00-04:00', { timeInForce: 'OPG' }] as const),
+      ...(['OPENING_AUCTION', '2026-03-11T22:30:00.000+09:00'] as const),
+    ],
+  ] as const)('[d4.waits] it is %s, an order %j is told that it waits for %s', async (...row) => {
+    const [at, over, waitsFor, waitsUntil] = row
+    await b.advanceTo(at)
+    const order = orderOf(over)
+    const placed = must(await b.place(order))
+    expect(placed).toMatchObject({ status: 'SUBMITTED', waitsFor, waitsUntil })
+    expect(must(await b.place(order))).toEqual(placed)
+  })
+
+  test('[d4.waits] the market is open, an order waits for nothing', async () => {
+    await b.advanceTo('2026-03-11T10:00:00-04:00')
+    const placed = must(await b.place())
+    expect(['waitsFor', 'waitsUntil'].filter((field) => field in placed)).toEqual([])
+  })
 })

@@ -264,6 +264,7 @@ const DECISIONS: readonly Row[] = [
   ['d4.hold-cash', 'D4', 'LIMIT quantity x limit, MARKET quantity x ask x 1.03'],
   ['d4.hold-shares', 'D4', 'a SELL holds shares; no short selling'],
   ['d4.sessions', 'D4', 'accepted in every session, CLOSED included'],
+  ['d4.waits', 'D4', 'an order placed while CLOSED, or for an auction, is told what it waits for'],
   ['d4.hours', 'D4', 'IOC and FOK need an open session; retryAfterAt'],
   ['d4.opg', 'D4', 'up to 09:28 ET, then the next trading date'],
   ['d4.cls', 'D4', 'up to 10 minutes before the close, then the next trading date'],

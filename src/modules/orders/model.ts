@@ -20,6 +20,7 @@ import {
   type sentFields,
   symbolText,
 } from '../../http/wire'
+import { AWAITED } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
@@ -88,7 +89,29 @@ export const OrderModel = {
     }),
   ),
 
-  placed: named('PlacedOrder', answer({ orderId, market, status, requestedAt })),
+  placed: named(
+    'PlacedOrder',
+    answer({
+      orderId,
+      market,
+      status,
+      requestedAt,
+      waitsFor: t.Optional(
+        oneOf(
+          AWAITED,
+          'What the order waits for, if it is not tried at the next tick: the next session in ' +
+            'which it can be filled, as the market is CLOSED, or its auction (OPG, CLS).',
+        ),
+      ),
+      waitsUntil: t.Optional(
+        t.String({
+          description:
+            'When that session opens, or the auction is held. ISO 8601, Korean time, milliseconds.',
+          'x-format': 'date-time',
+        }),
+      ),
+    }),
+  ),
 
   preview: named(
     'OrderPreview',

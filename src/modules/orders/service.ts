@@ -3,7 +3,7 @@ import { noHolding } from '../../core/account'
 import { type ExpectedFill, expectedFill } from '../../core/expected-fill'
 import type { Fill } from '../../core/fill'
 import type { UseOf } from '../../core/liquidity'
-import type { Order, OrderRequest } from '../../core/order'
+import { isOpen, type Order, type OrderRequest } from '../../core/order'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../core/page'
 import { type Preview, preview } from '../../core/preview'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
@@ -11,13 +11,14 @@ import { type Instant, isBefore } from '../../core/time'
 import { mayTrade } from '../../core/tradability'
 import { type CancelOutcome, cancelCommand } from '../../engine/cancel'
 import type { Desk } from '../../engine/desk'
-import { type PlaceOutcome, placeCommand } from '../../engine/place'
+import { type Placed, type PlaceOutcome, placeCommand } from '../../engine/place'
 import { marketMet } from '../../engine/strict'
 import { type OrBusy, unlessBusy } from '../../engine/unless-busy'
 import { auctionAheadOf } from '../../market/auctions'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
+import { AWAITED, type Wait, waitOf } from '../../market/waiting'
 import { findAccount } from '../../store/accounts'
 import type { Database } from '../../store/database'
 import { listFills } from '../../store/fills'
@@ -64,13 +65,20 @@ export interface Previewed extends Preview {
   readonly expected: ExpectedFill
 }
 
+export { AWAITED, type Wait }
+
+/** With what the order is told to wait for (D4). */
+interface PlacedAndWaiting extends Placed {
+  readonly wait: Wait | null
+}
+
 export interface OrderService {
   /** `waitedMs`: how long the request has been here already (D15). */
   place(
     accountId: string,
     request: OrderRequest,
     waitedMs: () => number,
-  ): Promise<OrBusy<PlaceOutcome>>
+  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>>
   preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
   cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
@@ -84,8 +92,14 @@ export function orderService(deps: OrderDeps): OrderService {
   const orderOf = async (accountId: string, orderId: string) =>
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
-    place: (accountId, request, waitedMs) =>
-      unlessBusy(desk, placeCommand(accountId, request, feed), waitedMs),
+    async place(accountId, request, waitedMs) {
+      const placed = await unlessBusy(desk, placeCommand(accountId, request, feed), waitedMs)
+      if (isRefused(placed)) return placed
+      const { order } = placed
+      const instrument = instruments.find(order.symbol)
+      if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
+      return { ...placed, wait: waitOf(order, instrument, feed.calendar, clock.now()) }
+    },
 
     async preview(accountId, request) {
       const { symbol } = request

@@ -2,13 +2,15 @@
 import type { Order } from '../../core/order'
 import { toKst } from '../../core/time'
 import { wireNumber } from '../../core/units'
-import type { Previewed } from './service'
+import type { Previewed, Wait } from './service'
 
-export const placedView = ({ orderId, status, requestedAt }: Order) => ({
+/** `wait` is null where the order is tried at the next tick. */
+export const placedView = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
   orderId,
   market: 'US' as const,
   status,
   requestedAt: toKst(requestedAt),
+  ...(wait && { waitsFor: wait.for, waitsUntil: toKst(wait.until) }),
 })
 
 /** A cancellation that was final at once was asked for when the order last changed. */

@@ -27,7 +27,7 @@ export const trading = (service: OrderService, gate: Gate) =>
           const placed = await service.place(accountId, request, call.waitedMs)
           if (isRefused(placed)) return placed
           if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
-          return placedView(placed.order)
+          return placedView(placed.order, placed.wait)
         })
       },
       {

@@ -1,0 +1,39 @@
+/** What an order waits for that is not tried at the next tick (D4). */
+import { isForAuction, type Order } from '../core/order'
+import type { Instant } from '../core/time'
+import { tradesIn } from '../core/tradability'
+import type { MarketCalendar } from './calendar'
+
+export const AWAITED = [
+  'DAY',
+  'PRE',
+  'REGULAR',
+  'AFTER',
+  'OPENING_AUCTION',
+  'CLOSING_AUCTION',
+] as const
+
+export interface Wait {
+  readonly for: (typeof AWAITED)[number]
+  /** When that session opens, or the auction is held. */
+  readonly until: Instant
+}
+
+/** Null: it is tried at the next tick, or the market never opens for it again. */
+export function waitOf(
+  { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
+  instrument: Parameters<typeof tradesIn>[1],
+  calendar: MarketCalendar,
+  now: Instant,
+): Wait | null {
+  if (isForAuction(timeInForce)) {
+    const auction = timeInForce === 'OPG' ? 'OPENING_AUCTION' : 'CLOSING_AUCTION'
+    return { for: auction, until: validUntil }
+  }
+  for (let at: Instant | null = now; at !== null; at = calendar.marketHoursAt(at).nextOpeningAt) {
+    const { session } = calendar.sessionAt(at)
+    if (session === 'CLOSED' || !tradesIn(session, instrument)) continue
+    return at === now ? null : { for: session, until: at }
+  }
+  return null
+}
