@@ -25,6 +25,10 @@ const SECONDS = Number(process.argv[2] ?? 20)
 const SLICE_MS = 20
 
 const say = (line: string): void => console.log(line)
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  say('usage: bun run bench:stream [SECONDS]\n\n  SECONDS  how long the load lasts (20)')
+  process.exit(0)
+}
 const database = await freshDatabase()
 const api = await openStreamApi(database)
 const { floor } = api

@@ -10,3 +10,4 @@ export type Holding = AnswerOf<Client['v1']['account']['holdings']['get']>['hold
 export type Quote = AnswerOf<Client['v1']['market']['quotes']['get']>['quotes'][number]
 export type Order = AnswerOf<ReturnType<Client['v1']['orders']>['get']>
 export type Fill = AnswerOf<Client['v1']['orders']['fills']['get']>['fills'][number]
+export type Placed = AnswerOf<Client['v1']['orders']['post']>

@@ -38,5 +38,9 @@ export async function answered<Data>(
 ): Promise<NonNullable<Data>> {
   const { data, error } = await asked
   if (data !== null && data !== undefined) return data
+  // Eden gives a lost connection a status as well, which nobody has sent.
+  if (error?.value instanceof Error) {
+    throw new Error(`The server could not be reached: ${error.value.message}`)
+  }
   throw new Error(`The server answered ${error?.status}: ${JSON.stringify(error?.value)}`)
 }

@@ -5,7 +5,8 @@
 import { newClientId, newClientSecret } from '../store/secrets'
 import { answered, clientOf } from './client'
 import { firstTrade } from './first-trade'
-import { type OwnServer, startServer } from './own-server'
+import { HELP, unexpected } from './help'
+import { isInterrupted, type OwnServer, startServer } from './own-server'
 import { complain, say, verdict } from './terminal'
 
 const DEADLINE_MS = 25_000
@@ -40,17 +41,30 @@ async function demo(): Promise<boolean> {
   })
   const cameOut = await trade(server).catch(failed)
   const status = await server.stop()
+  if (isInterrupted()) return false
   return verdict(status === 0, `the server has ended in good order (status ${status})`) && cameOut
 }
 
 function failed(error: unknown): false {
+  if (isInterrupted()) return false
   complain(error instanceof Error ? error.message : String(error))
   return false
 }
 
-setTimeout(() => {
-  complain(`The demo did not come to its end within ${DEADLINE_MS / 1_000} s.`)
-  process.kill(process.pid, 'SIGTERM')
-}, DEADLINE_MS).unref()
+async function run([argument]: readonly string[]): Promise<number> {
+  if (argument === '--help' || argument === '-h') {
+    say(HELP)
+    return 0
+  }
+  if (argument !== undefined) {
+    complain(unexpected(argument))
+    return 1
+  }
+  setTimeout(() => {
+    complain(`The demo did not come to its end within ${DEADLINE_MS / 1_000} s.`)
+    process.kill(process.pid, 'SIGTERM')
+  }, DEADLINE_MS).unref()
+  return (await demo().catch(failed)) ? 0 : 1
+}
 
-process.exitCode = (await demo().catch(failed)) ? 0 : 1
+process.exitCode = await run(process.argv.slice(2))

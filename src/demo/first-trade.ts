@@ -3,7 +3,15 @@ import { isOpen } from '../core/order'
 import { amount } from '../core/units'
 import { answered, type Client } from './client'
 import { type QuoteTape, quoteTape } from './quote-tape'
-import { showAccount, showFills, showHoldings, showMarket, showOrders, showSum } from './show'
+import {
+  showAccount,
+  showFills,
+  showHoldings,
+  showMarket,
+  showOrders,
+  showSum,
+  showWait,
+} from './show'
 import { say, verdict } from './terminal'
 
 const SYMBOLS = ['KO', 'MSFT'] as const
@@ -11,6 +19,8 @@ const SYMBOLS = ['KO', 'MSFT'] as const
 const SHARES = { KO: 1_000, MSFT: 15 } as const
 /** The limit order pays the ask all the same (D6). */
 const LIMIT_ABOVE_ASK_USD = '0.5'
+/** Never reached. */
+const FAR_LIMIT_USD = 1
 /** Often enough to see the quote of every second. */
 const LOOK_EVERY_MS = 100
 
@@ -34,6 +44,7 @@ export async function firstTrade(client: Client): Promise<boolean> {
     'both orders are FILLED',
   )
 
+  await waitForTheClose(client)
   const { fills } = await answered(client.v1.orders.fills.get({ query: {} }))
   const explained = showFills(fills, tape)
   const after = await readAccount(client)
@@ -41,6 +52,27 @@ export async function firstTrade(client: Client): Promise<boolean> {
   showHoldings((await answered(client.v1.account.holdings.get())).holdings)
   const addsUp = showSum(before, fills, after)
   return filled && explained && addsUp
+}
+
+/** An order that is not tried at the next tick is told what it waits for; this one gives up. */
+async function waitForTheClose(client: Client): Promise<void> {
+  const placed = await answered(
+    client.v1.orders.post({
+      symbol: 'KO',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      timeInForce: 'CLS',
+      quantity: 1,
+      limitPrice: FAR_LIMIT_USD,
+      clientOrderId: 'demo-close',
+    }),
+  )
+  showWait(placed)
+  const { orderId } = placed
+  await answered(client.v1.orders({ orderId }).delete())
+  while (isOpen((await answered(client.v1.orders({ orderId }).get())).status)) {
+    await Bun.sleep(LOOK_EVERY_MS)
+  }
 }
 
 async function readQuotes(client: Client, symbols: readonly string[]) {

@@ -4,6 +4,11 @@ import { VARIABLES } from '../config'
 const SERVER = new URL('../server.ts', import.meta.url).pathname
 const LISTENING = /^listening +(http:\S+)/m
 
+let interrupted = false
+
+/** The server is being ended before its time: what fails from now on tells nothing. */
+export const isInterrupted = (): boolean => interrupted
+
 export interface OwnServer {
   readonly url: string
   /** Resolves with the exit status when it has ended in good order. */
@@ -24,8 +29,14 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
     server.kill('SIGTERM')
     return server.exited
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(1)))
+  for (const [signal, number] of [
+    ['SIGTERM', 15],
+    ['SIGINT', 2],
+  ] as const) {
+    process.once(signal, () => {
+      interrupted = true
+      void stop().then(() => process.exit(128 + number))
+    })
   }
   return { url: await listeningAt(server.stdout), stop }
 }

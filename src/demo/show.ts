@@ -2,9 +2,9 @@
 import { NEW_YORK, Temporal } from '../core/time'
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../core/units'
 import { grouped } from '../terminal/table'
-import type { Account, Fill, Holding, Order, Quote } from './answers'
+import type { Account, Fill, Holding, Order, Placed, Quote } from './answers'
 import type { QuoteTape } from './quote-tape'
-import { heading, table, verdict } from './terminal'
+import { heading, say, table, verdict } from './terminal'
 
 const usd = (value: Amount): string => grouped(decimalString(value))
 const usdText = (text: string): string => usd(amount(text))
@@ -35,6 +35,13 @@ export function showMarket(quotes: readonly Quote[]): void {
       [symbol, session, bidPrice, bidSize, askPrice, askSize, price].map((cell) => cell ?? ''),
     ),
   )
+}
+
+/** Also what an order that is placed while the market is CLOSED is told. */
+export function showWait({ waitsFor, waitsUntil }: Placed): void {
+  if (waitsFor === undefined || waitsUntil === undefined) return
+  say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
+  say(`  ${waitsUntil} in Korea, ${clockTime(waitsUntil)} in New York; it is cancelled.`)
 }
 
 export function showOrders(orders: readonly Order[]): void {

@@ -32,7 +32,13 @@ export const contractTests = (): readonly string[] =>
     .filter((name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts')
     .map((name) => readFileSync(join(import.meta.dir, name), 'utf8'))
 
-if (import.meta.main) {
+const HELP = `\
+Lists the rows of the contract that no test names, and tests that name none. Its exit status is 1
+when there are any.
+
+  bun run contract`
+
+function list(): void {
   const { covered, untested, unknown } = coverage(contractTests())
   const lines = [
     ...untested.map(([id, where, text]) => `no test: [${id}] ${where}: ${text}`),
@@ -41,4 +47,11 @@ if (import.meta.main) {
   ]
   console.log(lines.join('\n')) // tidy: this command is for people
   if (untested.length + unknown.length > 0) process.exitCode = 1
+}
+
+if (import.meta.main) {
+  const [argument] = process.argv.slice(2)
+  if (argument === '--help' || argument === '-h')
+    console.log(HELP) // tidy: this command is for people
+  else list()
 }

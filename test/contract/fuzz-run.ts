@@ -9,12 +9,28 @@ import { openRange, shots } from './fuzz'
 
 const ROUND = 1_000
 
+const HELP = `\
+Sends malformed requests to a server of its own, until one is answered as none should be.
+
+  bun run fuzz [--cases N] [--seed N]
+
+  --cases  how many requests; 100000 where it is left out
+  --seed   the same seed sends the same requests; one is drawn and told where it is left out`
+
+const say = (line: string) => console.log(line) // tidy: this command is for people
 const { values } = parseArgs({
-  options: { cases: { type: 'string', default: '100000' }, seed: { type: 'string' } },
+  options: {
+    cases: { type: 'string', default: '100000' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
 })
+if (values.help) {
+  say(HELP)
+  process.exit(0)
+}
 const cases = Number(values.cases)
 const seed = Number(values.seed ?? wallNowMs() % 1_000_000_000)
-const say = (line: string) => console.log(line) // tidy: this command is for people
 
 say(`seed ${seed}, ${cases} cases`)
 const { known, fire } = await openRange()

@@ -6,6 +6,27 @@ setDefaultTimeout(60_000)
 const ROOT = new URL('../..', import.meta.url).pathname
 const ESCAPE = '\u001b'
 
+test('an interrupted demo ends without a word of what failed because of it', async () => {
+  const demo = Bun.spawn([process.execPath, `${ROOT}src/demo/demo.ts`], {
+    // A group of its own, so that the interruption reaches its server too, as from a terminal.
+    detached: true,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let said = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of demo.stdout) {
+    const before = said
+    said += decoder.decode(chunk, { stream: true })
+    if (!before.includes('Two orders') && said.includes('Two orders')) {
+      process.kill(-demo.pid, 'SIGINT')
+    }
+  }
+  expect(await demo.exited).toBe(130)
+  expect(await new Response(demo.stderr).text()).toBe('')
+  expect(said).not.toMatch(/503|✗/)
+})
+
 test('bun run demo shows two filled orders that add up, and ends by itself', async () => {
   const demo = Bun.spawn([process.execPath, 'run', 'demo'], {
     cwd: ROOT,
