@@ -651,6 +651,8 @@ export interface components {
             market: "US";
             status: components["schemas"]["OrderStatus"];
             requestedAt: string;
+            waitsFor?: "DAY" | "PRE" | "REGULAR" | "AFTER" | "OPENING_AUCTION" | "CLOSING_AUCTION";
+            waitsUntil?: string;
             requestId: string;
         };
         Quote: {
