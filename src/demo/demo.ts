@@ -38,6 +38,8 @@ async function demo(): Promise<boolean> {
     MARKET_CLOCK: MONDAY_MORNING,
     // A busy machine must miss none of the market's seconds: each has a quote of its own.
     MARKET_SPEED: '0.5',
+    // The size shown is there anew at each tick, so that a large order takes a few of them (D13).
+    FILL_PROFILE: 'ideal',
   })
   const cameOut = await trade(server).catch(failed)
   const status = await server.stop()
