@@ -174,6 +174,30 @@ describe('the end of no year is known', () => {
   )
 })
 
+test('what an evening trades tells nothing of the jump of the night after it', () => {
+  const fund = market.get('FUND')
+  const nights = Array.from({ length: 4_000 }, (_, index) => dayOn(15_000 + index)).filter(
+    ({ sessions }) => sessions.length > 0,
+  )
+  const points = nights.slice(1).flatMap((next, index) => {
+    const day = nights[index]
+    const [evening, night] = [day?.sessions[3], next.sessions[0]]
+    if (fund === undefined || day === undefined || !evening || !night) return []
+    const before = fund.path(day, evening).levels
+    const gap = (fund.path(next, night).levels[0] ?? 0) - (before[evening.minutes] ?? 0)
+    return [{ busy: Math.log(fund.volume(day, evening)), gap: gap > 0 ? 1 : -1 }]
+  })
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const busy = mean(points.map((point) => point.busy))
+  const gaps = mean(points.map(({ gap }) => gap))
+  const products = points.map((point) => (point.busy - busy) * (point.gap - gaps))
+  const deviation = Math.sqrt(mean(products.map((product) => product * product)))
+  const t = (mean(products) / deviation) * Math.sqrt(products.length)
+  expect(points.length).toBeGreaterThan(2_500)
+  expect(Math.abs(t)).toBeLessThan(3)
+})
+
 test('instruments of one group move together from second to second, others do not', () => {
   const start = at('2026-03-02T15:00:00Z').epochMilliseconds
   const moves = (symbol: string) => {

@@ -5,8 +5,9 @@
  */
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
+import { BUSINESS_DAYS_PER_YEAR, type DailyMove, type DailyPath } from './daily-path'
 import { countedOn, type FactorPath, type FactorSession, factorPath, timesOf } from './factor-path'
+import { SESSION_SHAPE } from './session-shape'
 
 /** A factor that others have as well, with its sessions kept. */
 export interface SharedFactor {
@@ -89,16 +90,23 @@ export function instrumentPath(composition: Composition): InstrumentPath {
   const annualVariance = daily.reduce((total, { weight }) => total + weight * weight, 0)
   function restlessness(day: TradingDay, span: SessionSpan): number {
     const businessDay = countedOn(day, span)
-    const variance = daily.reduce(
-      (total, { weight, factor }) => total + weight * weight * factor.move(businessDay).variance,
-      0,
-    )
+    const variance = daily.reduce((total, { weight, factor }) => {
+      const move = factor.move(businessDay)
+      return total + weight * weight * (span.session === 'AFTER' ? seenBy(move) : move.variance)
+    }, 0)
     return (variance * TRADING_DAYS_PER_YEAR) / annualVariance
   }
   return { logPriceAt, session, restlessness }
 }
 
 const TRADING_DAYS_PER_YEAR = 252
+
+/**
+ * What the AFTER session that a model day begins with may show of it: nothing of the night, whose
+ * jump would be known before it comes.
+ */
+const seenBy = ({ evening, report }: DailyMove): number =>
+  evening / SESSION_SHAPE.AFTER.variance + report.evening
 
 function addSource(
   { weight, factor }: Weighted<FactorPath>,
