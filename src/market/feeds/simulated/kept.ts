@@ -3,10 +3,11 @@
  * follows the whole market, asks for one of each instrument in turn, so limits that did not grow
  * with the market would at some size keep nothing that is asked for again.
  *
- *   path   10 KB   of the session before and this one for quotes, and 1,024 for intraday candles
+ *   path   20 KB   of the session before and this one for quotes, and 1,024 for intraday candles
  *   bar    100 B   of a year's REGULAR for daily candles, and 32,768 for more of a few instruments
  *
- * That is at most 50 KB for each instrument and 15 MB besides: 80 MB for the 1,270 in us.ts.
+ * With 50 KB of its daily path that is at most 120 KB for each instrument, and 110 MB besides with
+ * what factors.ts keeps: 260 MB for 1,270 of which all are read for a year.
  */
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'
