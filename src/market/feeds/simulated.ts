@@ -73,13 +73,28 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
 
 /** The moment is the same for all instruments that trade in the same sessions. */
 function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
-  const moments = (trades: (session: string) => boolean) =>
-    remember(
+  const moments = (trades: (session: string) => boolean) => {
+    const momentAt = remember(
       INSTANTS_KEPT,
       (ms: number) => ms,
       (ms) => lastMomentAt(ms, trades),
     )
+    let latest: Moment | undefined
+    return (ms: number): Moment => {
+      const following = latest && laterIn(latest, ms)
+      latest = following ?? momentAt(ms)
+      return latest
+    }
+  }
   const withDay = moments(() => true)
   const withoutDay = moments((session) => session !== 'DAY')
   return (tradesDay, at) => (tradesDay ? withDay : withoutDay)(at.epochMilliseconds)
+}
+
+/** In the same session as another moment, without asking the calendar; undefined outside of it. */
+function laterIn(moment: Moment, ms: number): Moment | undefined {
+  const { session, span, second } = moment
+  if (session !== span.session || ms < span.opensMs || span.closesMs <= ms) return undefined
+  const now = Math.floor((ms - span.opensMs) / 1_000)
+  return now === second ? moment : { ...moment, second: now }
 }
