@@ -43,7 +43,8 @@ describe('a pinned quote', () => {
       expect(seen.map(String)).toEqual(['99.97', '100', '100.02', '300', '200'])
       const { bidRenewedAtMs, askRenewedAtMs, ...sides } = feed.bidAsk('BUSY', instant) ?? {}
       expect(JSON.stringify(sides)).toBe(
-        '{"symbol":"BUSY","bidPrice":"99.97","bidSize":"300","askPrice":"100.02","askSize":"200"}',
+        '{"symbol":"BUSY","bidPrice":"99.97","bidSize":"300","askPrice":"100.02","askSize":"200",' +
+          '"pinned":true}',
       )
       // D13: a pin's sizes are renewed at each tick.
       const now = instant.epochMilliseconds
