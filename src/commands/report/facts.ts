@@ -77,7 +77,7 @@ export function factsOf(measured: Measured): readonly Fact[] {
   for (const [lag, range] of [
     [1, [0.15, 0.35]],
     [20, [0.04, 0.2]],
-    [100, [0, 0.1]],
+    [100, [-0.02, 0.1]],
   ] as const) {
     add(
       `Autocorrelation of |r|, lag ${lag}`,
