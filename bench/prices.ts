@@ -68,6 +68,10 @@ function year(): Figure {
   return { name: `a year of 1d of all ${US_INSTRUMENTS.length}`, ms, limitMs: 10_000 }
 }
 
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write('usage: bun run bench:prices\n\nIt takes about a minute.\n')
+  process.exit(0)
+}
 const figures = [bidAsks(), candles('1m', 10), candles('1d', 150), year()]
 for (const { name, ms, limitMs } of figures) {
   const verdict = ms <= limitMs ? 'within' : 'OVER'
