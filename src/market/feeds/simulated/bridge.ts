@@ -3,7 +3,6 @@
  * standard deviations of the minute. Its values at 15, 30 and 45 seconds are drawn first, then each
  * quarter is filled, so that a search for extremes can leave most quarters out.
  */
-import { nth } from '../nth'
 import {
   bits,
   firstNormal,
@@ -39,9 +38,9 @@ export function addEnds(seconds: Stream, minute: number, scale: number, into: Fl
   const middle = MIDDLE * firstNormal(drawn)
   const before = 0.5 * middle + SIDE * secondNormal(drawn)
   const after = 0.5 * middle + SIDE * thirdNormal(drawn)
-  into[1] = nth(into, 1) + scale * before
-  into[2] = nth(into, 2) + scale * middle
-  into[3] = nth(into, 3) + scale * after
+  into[1] = (into[1] ?? 0) + scale * before
+  into[2] = (into[2] ?? 0) + scale * middle
+  into[3] = (into[3] ?? 0) + scale * after
 }
 
 /** Adds `scale` times what the quarter's 15 seconds stray from its line to `into`, from `at` on. */
@@ -68,8 +67,8 @@ export function addStrays(
   const step = scale * STEP
   const reach = Math.abs(scale) * QUARTER_REACH
   for (let second = 1; second < QUARTER; second++) {
-    const strayed = step * (nth(steps, second) - missed * second)
-    into[at + second] = nth(into, at + second) + Math.min(Math.max(strayed, -reach), reach)
+    const strayed = step * ((steps[second] ?? 0) - missed * second)
+    into[at + second] = (into[at + second] ?? 0) + Math.min(Math.max(strayed, -reach), reach)
   }
 }
 

@@ -48,8 +48,9 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
   let highest = from
   let lowest = from
   for (let minute = from; minute < to; minute++) {
-    if (nth(levels, minute) > nth(levels, highest)) highest = minute
-    if (nth(levels, minute) < nth(levels, lowest)) lowest = minute
+    const level = levels[minute] ?? 0
+    if (level > (levels[highest] ?? 0)) highest = minute
+    if (level < (levels[lowest] ?? 0)) lowest = minute
   }
   look(path, highest, found)
   look(path, lowest, found)

@@ -1,6 +1,5 @@
 /** One factor from minute to minute of a session: the market's, a group's, or a stock's own. */
 import type { OpenSession } from '../../../core/session'
-import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
@@ -146,54 +145,65 @@ function minutes(
   const deviations = new Float64Array(minutes)
   // Only the market's is asked for.
   const activity = ofMarket === undefined ? new Float64Array(minutes) : NONE
-  const components = ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS
-  const renewed = 2 ** (components.powers[0] ?? 0)
+  const components = componentsOf(
+    draws,
+    ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS,
+  )
+  const renewed = 2 ** (components[0]?.power ?? 0)
   let coarse = 1
   let weights = 0
   for (let minute = 0; minute < minutes; minute++) {
-    if (minute % renewed === 0) coarse = coarseActivity(draws, components, minute)
+    if (minute % renewed === 0) coarse = coarseActivity(components, minute)
     const drawn = bits(draws, minute)
     const u = ((drawn & 0xff) + 0.5) / 0x100
     levels[minute + 1] = firstNormal(drawn)
     let busy = coarse * (0.25 + 2.25 * u * u)
     if (ofMarket === undefined) activity[minute] = busy
-    else busy *= nth(ofMarket, minute)
-    const weight = nth(shape, minute) * busy
+    else busy *= ofMarket[minute] ?? 0
+    const weight = (shape[minute] ?? 0) * busy
     deviations[minute] = weight
     weights += weight
   }
   const scale = variance / weights
   let drawn = 0
   for (let minute = 0; minute < minutes; minute++) {
-    const usual = nth(deviations, minute) * scale
+    const usual = (deviations[minute] ?? 0) * scale
     const deviation = Math.sqrt(
       report === 0 ? usual : usual + report * reportShare(session, minute),
     )
     deviations[minute] = deviation
-    drawn += nth(levels, minute + 1) * deviation
+    drawn += (levels[minute + 1] ?? 0) * deviation
     levels[minute + 1] = drawn
   }
   const missed = (to - from - drawn) / (variance + report)
   let passed = 0
   levels[0] = from
   for (let minute = 0; minute < minutes; minute++) {
-    const deviation = nth(deviations, minute)
+    const deviation = deviations[minute] ?? 0
     passed += deviation * deviation
-    levels[minute + 1] = from + nth(levels, minute + 1) + missed * passed
+    levels[minute + 1] = from + (levels[minute + 1] ?? 0) + missed * passed
   }
   return { levels, deviations, activity }
 }
 
 const NONE = new Float64Array(0)
 
-function coarseActivity(
+interface Component {
+  readonly power: number
+  readonly deviation: number
+  readonly draws: Stream
+}
+
+const componentsOf = (
   draws: Stream,
   { powers, deviation }: { readonly powers: readonly number[]; readonly deviation: number },
-  minute: number,
-): number {
+): readonly Component[] =>
+  powers.map((power) => ({ power, deviation, draws: substream(draws, ACTIVITY_STREAM + power) }))
+
+function coarseActivity(components: readonly Component[], minute: number): number {
   let log = 0
-  for (const power of powers) {
-    log += deviation * quickNormal(substream(draws, ACTIVITY_STREAM + power), minute >> power)
+  for (const { power, deviation, draws } of components) {
+    log += deviation * quickNormal(draws, minute >> power)
   }
   return exp(log)
 }

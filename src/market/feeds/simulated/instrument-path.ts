@@ -116,11 +116,12 @@ function addSource(
   const minutes = deviations.length
   const half = 0.5 * weight * weight
   const size = Math.abs(weight)
+  const { levels: to, deviations: moves } = factor
   let clock = factor.clockFrom
   for (let minute = 0; minute < minutes; minute++) {
-    const deviation = nth(factor.deviations, minute)
-    levels[minute] = nth(levels, minute) + weight * nth(factor.levels, minute) - half * clock
-    deviations[minute] = nth(deviations, minute) + size * deviation
+    const deviation = moves[minute] ?? 0
+    levels[minute] = (levels[minute] ?? 0) + weight * (to[minute] ?? 0) - half * clock
+    deviations[minute] = (deviations[minute] ?? 0) + size * deviation
     clock += deviation * deviation
   }
   levels[minutes] = nth(levels, minutes) + weight * nth(factor.levels, minutes) - half * clock

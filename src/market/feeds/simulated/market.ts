@@ -132,24 +132,25 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
     dailyVolume,
     annualVolatility,
   )
-  const total = (day: TradingDay, span: SessionSpan): number => {
-    const restlessness = base.restlessness(day, span)
+  const total = (day: TradingDay, span: SessionSpan, restlessness: number): number => {
     const turnover = { dailyVolume, restlessness, own, market: world.factors.turnover }
     return sessionShares(turnover, countedOn(day, span), span)
   }
   return {
     instrument,
     logPriceAt: (follower ?? base).logPriceAt,
-    volume: (day, span) => totalShares(span.session, total(day, span), lot),
+    volume: (day, span) =>
+      totalShares(span.session, total(day, span, base.restlessness(day, span)), lot),
     inputs(day, span) {
       const followed = follower?.session(day, span)
       const log = followed?.leader ?? base.session(day, span)
       const draws = substream(substream(sessionsStream, day.businessDay), span.index)
-      const shares = total(day, span)
+      const restlessness = base.restlessness(day, span)
+      const shares = total(day, span, restlessness)
       return {
         ...{ span, log, draws, following: followed?.following },
         liquidity: { lot, spread },
-        restlessness: base.restlessness(day, span),
+        restlessness,
         shares: totalShares(span.session, shares, lot),
         volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), draws),
       }
