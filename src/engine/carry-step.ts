@@ -18,7 +18,8 @@ import {
 import { codeOf } from '../store/retry'
 import type { Command } from './command'
 import type { Desk } from './desk'
-import { type Booked, endCommand, type TickQuote, tickCommand } from './tick'
+import { endCommand, type TickQuote, tickCommand } from './tick'
+import type { WaitingAccount } from './used-up'
 
 /**
  * Commands given to the desk before the next are: it stays open to clients while a tick is large.
@@ -48,8 +49,20 @@ export interface Steps {
    * so: between two pieces the desk is the clients'. False: it was left, and the rest is open.
    */
   carryOutEnds(at: Instant, goOn: () => boolean): Promise<boolean>
-  /** Tries the orders that the tick reaches; returns how many there were. */
-  carryOutTick(at: Instant, quotes: ReadonlyMap<string, TickQuote>): Promise<number>
+  /**
+   * Tries the orders that the tick reaches. What waits after it, by symbol; none of an instrument
+   * of whose orders one was not tried.
+   */
+  carryOutTick(
+    at: Instant,
+    quotes: ReadonlyMap<string, TickQuote>,
+  ): Promise<ReadonlyMap<string, readonly WaitingAccount[]>>
+}
+
+interface HandedOver<Outcome> {
+  readonly outcomes: readonly Outcome[]
+  /** The accounts whose command failed by a fault of their own. */
+  readonly failing: readonly string[]
 }
 
 export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: StepDeps): Steps {
@@ -57,27 +70,35 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
-  /** The accounts whose command failed by a fault of their own. */
-  async function handOver(commands: readonly Command<Booked>[]): Promise<readonly string[]> {
+  async function handOver<Outcome>(
+    commands: readonly Command<Outcome>[],
+  ): Promise<HandedOver<Outcome>> {
     const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
       faulty.has(accountId) ? 'suspect' : 'sound',
     )
+    const outcomes: Outcome[] = []
     const failing: string[] = []
     for (const group of [sound, suspect]) {
       for (let first = 0; first < group.length; first += CHUNK) {
-        failing.push(...(await handOverChunk(group.slice(first, first + CHUNK))))
+        const chunk = await handOverChunk(group.slice(first, first + CHUNK))
+        outcomes.push(...chunk.outcomes)
+        failing.push(...chunk.failing)
       }
     }
-    return failing
+    return { outcomes, failing }
   }
 
-  async function handOverChunk(chunk: readonly Command<Booked>[]): Promise<readonly string[]> {
-    const outcomes = await Promise.allSettled(chunk.map((command) => desk.carryOut(command)))
+  async function handOverChunk<Outcome>(
+    chunk: readonly Command<Outcome>[],
+  ): Promise<HandedOver<Outcome>> {
+    const settled = await Promise.allSettled(chunk.map((command) => desk.carryOut(command)))
+    const outcomes: Outcome[] = []
     const failing: string[] = []
-    for (const [index, outcome] of outcomes.entries()) {
+    for (const [index, outcome] of settled.entries()) {
       const accountId = chunk[index]?.accountId ?? ''
       if (outcome.status === 'fulfilled') {
         faulty.delete(accountId)
+        outcomes.push(outcome.value)
         continue
       }
       if (!isFaultOfAccount(outcome.reason)) throw outcome.reason
@@ -85,7 +106,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
       faulty.add(accountId)
       failing.push(accountId)
     }
-    return failing
+    return { outcomes, failing }
   }
 
   /** Ends what is over of these accounts; one that fails is left where it is. */
@@ -109,7 +130,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
         ([accountId, orders]) =>
           endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
       )
-      for (const accountId of await handOver(commands)) failing.add(accountId)
+      for (const accountId of (await handOver(commands)).failing) failing.add(accountId)
       last = piece.at(-1) ?? null
       if (piece.length < ENDS_OF_A_PIECE) return true
       if (!goOn()) return false
@@ -136,15 +157,23 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
           askPrice: quote?.askPrice ?? null,
         })),
       )
-      const groups = Map.groupBy(reached, ({ accountId, symbol }) => `${accountId} ${symbol}`)
-      await handOver(
+      const untried = new Set(symbolsOf(reached.filter(({ isDue }) => !isDue)))
+      const due = reached.filter(({ isDue }) => isDue)
+      const groups = Map.groupBy(due, ({ accountId, symbol }) => `${accountId} ${symbol}`)
+      const { outcomes, failing } = await handOver(
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
           return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence, market)] : []
         }),
       )
-      return reached.length
+      for (const { accountId, symbol } of due) if (failing.includes(accountId)) untried.add(symbol)
+      const waiting = Map.groupBy(
+        outcomes.map(({ waiting }) => waiting),
+        ({ symbol }) => symbol,
+      )
+      const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))
+      return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
     },
   }
 }

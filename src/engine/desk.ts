@@ -46,8 +46,8 @@ export interface DeskDeps extends DeskTime {
   readonly database: Database
   readonly now: () => Instant
   /**
-   * Told after each batch, before its callers are answered, what has certainly been booked. Nothing
-   * where it failed; its COMMIT may have been carried out all the same.
+   * Told after each batch that has booked something, before its callers are answered, what that
+   * was. Nothing where it failed; its COMMIT may have been carried out all the same.
    */
   readonly settled: (posted: readonly Posted[]) => void
   /** A batch failed whose callers wait no longer, so that nobody else hears of it. */
@@ -100,7 +100,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
   async function settle(batch: readonly Waiting[]): Promise<void> {
     const result = await carryOut(database, batch, decideNow).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
-      settled(result.posted)
+      if (result.posted.length > 0) settled(result.posted)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }

@@ -3,11 +3,13 @@
  * committed before the next one begins. Where no open order can act, nothing is asked of the
  * database, so a simulated year without orders passes in a moment.
  */
+import type { Posted } from '../core/post'
 import { atMs, type Instant, isBefore } from '../core/time'
 import { type OpenBook, openBook } from '../store/open-orders'
 import { openSteps, type StepDeps } from './carry-step'
 import { reachedQuotes } from './crossing'
 import { nextStepAt } from './steps'
+import { usedUp } from './used-up'
 
 /** Steps in memory before other work of the process gets its turn: a few milliseconds. */
 const STEPS_BEFORE_YIELD = 500
@@ -32,8 +34,8 @@ export interface MarketRun {
    * of it with the next tick where that is on before all has ended.
    */
   skipTo(tick: Instant, isNewest: () => boolean): Promise<void>
-  /** Open orders may have changed. */
-  bookChanged(): void
+  /** Open orders have changed by what was booked; nothing: anything may have changed. */
+  bookChanged(posted?: readonly Posted[]): void
   /** Another process has moved the market up to now: its ticks were none of ours to carry out. */
   takeOver(now: Instant): void
 }
@@ -41,6 +43,7 @@ export interface MarketRun {
 export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
   const { calendar } = deps.feed
   const steps = openSteps(deps)
+  const used = usedUp(deps.feed)
   let carriedToMs = startsAt.epochMilliseconds
   let book: OpenBook | null = null
   let bookChanges = 0
@@ -48,6 +51,10 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
   const forgetBook = (): void => {
     book = null
     bookChanges++
+  }
+  const changed = (posted: readonly Posted[] = []): void => {
+    forgetBook()
+    used.changed(posted)
   }
   async function currentBook(): Promise<OpenBook> {
     if (book !== null) return book
@@ -85,9 +92,15 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
   }
 
   async function tryAt(at: Instant): Promise<void> {
-    const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at)
-    // Where the prices reach none that was accepted before this tick, the book stays as it is.
-    if (quotes.size > 0 && (await steps.carryOutTick(at, quotes)) > 0) forgetBook()
+    const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at, used)
+    if (quotes.size === 0) return
+    used.beginTick(quotes.keys())
+    // The desk tells what it has booked; else the book stays as it is.
+    const waiting = await steps.carryOutTick(at, quotes)
+    for (const [symbol, quote] of quotes) {
+      const accounts = waiting.get(symbol)
+      if (accounts !== undefined) used.keep(quote, accounts)
+    }
   }
 
   /**
@@ -105,9 +118,9 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     get carriedTo() {
       return atMs(carriedToMs)
     },
-    bookChanged: forgetBook,
+    bookChanged: changed,
     takeOver(now) {
-      forgetBook()
+      changed()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
     },
     async carryTo(target, goOn, reached = () => {}) {
@@ -128,7 +141,8 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     },
     async skipTo(tick, isNewest) {
       await settled(tick)
-      forgetBook()
+      // Other processes' orders are not told of.
+      changed()
       const tickBeforeMs = tick.epochMilliseconds - deps.tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {

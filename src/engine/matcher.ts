@@ -10,6 +10,7 @@
  */
 import { assert } from '../core/assert'
 import type { Pace } from '../core/pace'
+import type { Posted } from '../core/post'
 import type { Instant } from '../core/time'
 import { atMs } from '../core/time'
 import type { MarketClock } from '../market/clock'
@@ -62,8 +63,11 @@ export interface Matcher {
   setSpeed(speed: number): void
   /** Does the work while no step is under way. */
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
-  /** Open orders, or what their instruments let trade, may have changed. */
-  bookChanged(): void
+  /**
+   * Open orders have changed by what was booked; nothing: they, or what their instruments let
+   * trade, may have changed in any way.
+   */
+  bookChanged(posted?: readonly Posted[]): void
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
   /** Everything up to here has been carried out, by this process or by the one before it. */

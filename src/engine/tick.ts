@@ -17,6 +17,7 @@ import type { Batch } from './batch'
 import { bookEvent } from './book-event'
 import type { Command } from './command'
 import { type StrictMarket, strictMatches } from './strict'
+import { type WaitingAccount, waitingAccount } from './used-up'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -29,6 +30,11 @@ export interface TickQuote {
 /** How many events were booked. */
 export type Booked = number
 
+export interface Ticked {
+  readonly booked: Booked
+  readonly waiting: WaitingAccount
+}
+
 /** Carries the tick out on these orders of an account, which are all of one instrument. */
 export const tickCommand = (
   accountId: string,
@@ -36,7 +42,7 @@ export const tickCommand = (
   { symbol, ...tick }: TickQuote,
   fence: Fence,
   market: StrictMarket,
-): Command<Booked> => ({
+): Command<Ticked> => ({
   accountId,
   fence,
   symbols: [symbol],
@@ -47,18 +53,23 @@ export const tickCommand = (
     const instrument = instrumentOf(batch, symbol)
     const account = accountOf(batch, accountId)
     const orders = openOrders(batch, accountId, orderIds)
+    const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
-    if (account.fillProfile === 'strict@1') {
-      const met = { ...tick, symbol, instrument }
-      const strict = strictMatches(batch, orders, met, buyingPower(account), market, useOf)
-      return bookAll(batch, strict, tick.at)
+    const ticked = (matches: readonly Match[]): Ticked => {
+      const booked = bookAll(batch, matches, tick.at)
+      const left = openOrders(batch, accountId, orderIds)
+      return { booked, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
     }
-    const quote = tick.quote && metBy(account.fillProfile, tick.quote, useOf)
+    if (fillProfile === 'strict@1') {
+      const met = { ...tick, symbol, instrument }
+      return ticked(strictMatches(batch, orders, met, buyingPower(account), market, useOf))
+    }
+    const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
     const matches = match(orders, { ...tick, instrument, quote }, buyingPower(account))
-    if (tick.quote !== undefined && account.fillProfile === 'standard@1') {
+    if (tick.quote !== undefined && fillProfile === 'standard@1') {
       keepShown(batch, matches, tick.quote, useOf)
     }
-    return bookAll(batch, matches, tick.at)
+    return ticked(matches)
   },
 })
 

@@ -135,7 +135,7 @@ export async function brokerageOver(
     after: alarm,
     failed: reports.background,
     settled: (posted) => {
-      matcher.bookChanged()
+      matcher.bookChanged(posted)
       if (posted.length > 0) streams?.committed(posted)
     },
   })

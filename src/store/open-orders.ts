@@ -27,6 +27,9 @@ export interface Frontier extends Tradability {
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
   readonly sellLimit: Price | null
+  /** The lowest limit of a BUY, the highest of a SELL: prices that reach it reach all. */
+  readonly lastBuyLimit: Price | null
+  readonly lastSellLimit: Price | null
 }
 
 /** Of the instrument in `listed`. */
@@ -34,8 +37,8 @@ const ofListed = (side: Side): SQL => sql`${orders.symbol} = listed.symbol and $
   and ${orders.side} = ${sql.raw(`'${side}'`)}`
 const hasMarket = (side: Side): SQL =>
   sql`exists (select 1 from ${orders} where ${ofListed(side)} and ${orders.limitPrice} is null)`
-const bestLimit = (side: Side, best: 'max' | 'min'): SQL =>
-  sql`(select ${sql.raw(best)}(${orders.limitPrice}) from ${orders} where ${ofListed(side)})`
+const limitOfAll = (side: Side, which: 'max' | 'min'): SQL =>
+  sql`(select ${sql.raw(which)}(${orders.limitPrice}) from ${orders} where ${ofListed(side)})`
 
 const instrument = selection({
   symbol: instruments.symbol,
@@ -60,20 +63,24 @@ const frontiers = statement(
       union select ${orders.symbol} from ${orders} where ${isLastChance(orders)})
     select ${instrument.list},
       ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
-      ${bestLimit('BUY', 'max')} as buy_limit, ${bestLimit('SELL', 'min')} as sell_limit,
+      ${limitOfAll('BUY', 'max')} as buy_limit, ${limitOfAll('SELL', 'min')} as sell_limit,
+      ${limitOfAll('BUY', 'min')} as last_buy_limit, ${limitOfAll('SELL', 'max')} as last_sell_limit,
       exists (select 1 from ${orders} where ${orders.symbol} = listed.symbol
         and ${isLastChance(orders)}) as last_chance
     from listed cross join lateral (select * from ${instruments}
       where ${instruments.symbol} = listed.symbol limit 1) as ${instruments}
     order by ${instruments.symbol}`,
   (row): Frontier => {
-    const [, , , marketBuys, marketSells, buyLimit, sellLimit, lastChance] = row
+    const [, , , marketBuys, marketSells, ...others] = row
+    const [buyLimit, sellLimit, lastBuyLimit, lastSellLimit, lastChance] = others
     return {
       ...instrument.decode(row),
       marketBuys: marketBuys === true,
       marketSells: marketSells === true,
       buyLimit: limitOf(buyLimit),
       sellLimit: limitOf(sellLimit),
+      lastBuyLimit: limitOf(lastBuyLimit),
+      lastSellLimit: limitOf(lastSellLimit),
       lastChance: lastChance === true,
     }
   },
@@ -116,16 +123,12 @@ const keyColumns = {
 }
 const key = selection(keyColumns)
 
-export interface DueOrder extends OrderKey {
-  readonly symbol: string
-}
-
 /** D5: from the first tick after its acceptance, until its time is over. */
-const isDue = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}
-  and ${orders.validUntil} > ${parameter('at', 'timestamptz')}`
+const isAccepted = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}`
+const isValid = sql`${orders.validUntil} > ${parameter('at', 'timestamptz')}`
 const atTouch = (side: Side, crosses: SQL): SQL => sql`
-  select ${key.list} from touch join ${orders} on ${orders.symbol} = touch.symbol
-    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses} and ${isDue}`
+  select ${key.list}, ${isAccepted} from touch join ${orders} on ${orders.symbol} = touch.symbol
+    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses} and ${isValid}`
 
 const crossing = statement(
   ['at', 'symbols', 'bids', 'asks'],
@@ -136,14 +139,19 @@ const crossing = statement(
     union ${atTouch('BUY', sql`${orders.limitPrice} is null and touch.ask is not null`)}
     union ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
     union ${atTouch('SELL', sql`${orders.limitPrice} is null and touch.bid is not null`)}
-    union select ${key.list} from touch join ${orders}
-      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)} and ${isDue}
+    union select ${key.list}, ${isAccepted} from touch join ${orders}
+      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)} and ${isValid}
     order by 1, 2`,
-  key.decode,
+  (row): ReachedOrder => ({ ...key.decode(row), isDue: row.at(-1) === true }),
 )
 
 export interface DueOrder extends OrderKey {
   readonly symbol: string
+}
+
+export interface ReachedOrder extends DueOrder {
+  /** It was accepted before the instant, and has not acted on it. */
+  readonly isDue: boolean
 }
 
 /**
@@ -154,7 +162,7 @@ export const crossingOrders = (
   runner: StatementRunner,
   at: Instant,
   touches: readonly Touch[],
-): Promise<readonly DueOrder[]> =>
+): Promise<readonly ReachedOrder[]> =>
   runner.all(crossing, {
     at: at.toString(),
     symbols: arrayLiteral(touches.map(({ symbol }) => symbol)),

@@ -13,9 +13,12 @@ const MARKET_ORDERS: Frontier = {
   lastChance: false,
   buyLimit: price('100'),
   sellLimit: price('1'),
+  lastBuyLimit: price('100'),
+  lastSellLimit: price('1'),
   tradable: 'TRADABLE',
   dayMarketTradable: true,
 }
+const NOTHING_USED = { isUsedUp: () => false }
 
 test.each([
   ['1', ['AAPL']],
@@ -24,14 +27,14 @@ test.each([
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01', size)
   expect(feed.bidAsk('AAPL', NOW)?.askSize.eq(quantity(size))).toBe(true)
-  expect([...reachedQuotes([MARKET_ORDERS], feed, NOW).keys()]).toEqual(symbols)
+  expect([...reachedQuotes([MARKET_ORDERS], feed, NOW, NOTHING_USED).keys()]).toEqual(symbols)
 })
 
 describe('orders act only where their instrument lets them (D4, D5)', () => {
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01')
   const acts = (changes: Partial<Frontier>, at = NOW): boolean =>
-    reachedQuotes([{ ...MARKET_ORDERS, ...changes }], feed, at).size > 0
+    reachedQuotes([{ ...MARKET_ORDERS, ...changes }], feed, at, NOTHING_USED).size > 0
   const BUYS = { marketSells: false, sellLimit: null }
   const SELLS = { marketBuys: false, buyLimit: null }
 

@@ -34,12 +34,13 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
     cancel: () => floor.desk.carryOut(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
     end: (at: Instant, feed: Feed = floor.feed) =>
       floor.desk.carryOut(endCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
-    tick(at: Instant) {
+    async tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      return floor.desk.carryOut(
+      const { booked } = await floor.desk.carryOut(
         tickCommand('acc_A', [orderId], tick, NO_FENCE, { feed: floor.feed, seed: 0 }),
       )
+      return booked
     },
     /** Its status, and how late after the close that came. */
     async ended() {

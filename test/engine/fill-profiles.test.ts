@@ -1,9 +1,13 @@
 /** D13: what an account may take of the market, by its fill profile. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { FILL_PROFILES } from '../../src/core/fill-profile'
+import { price, quantity } from '../../src/core/units'
+import { pinnedFeed } from '../../src/market/feeds/pinned'
 import type { Database } from '../../src/store/database'
 import { listFills } from '../../src/store/fills'
 import { freshDatabase } from '../support/database'
-import { openFloor } from '../support/trading-floor'
+import { steeredFeed } from '../support/steered-feed'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 let database: Database
 beforeEach(async () => {
@@ -139,4 +143,27 @@ describe('[d13] strict', () => {
     await floor.advance('PT6H')
     expect(await fillsOf('acc_S')).toEqual(['60 @ 11', '40 @ 11'])
   })
+})
+
+test.each(FILL_PROFILES)('[d13] %s: a pinned size is renewed at each tick', async (profile) => {
+  const base = steeredFeed()
+  const until = MONDAY_AT_TEN.add({ seconds: 4 })
+  const [bidPrice, askPrice, size] = [price('9.99'), price('10'), quantity('100')]
+  const pin = { symbol: 'AAPL', bidPrice, askPrice, bidSize: size, askSize: size }
+  const pins = [{ ...pin, pinnedAt: MONDAY_AT_TEN, releasedAt: until }]
+  const floor = await openFloor(
+    database,
+    MONDAY_AT_TEN,
+    1_000,
+    pinnedFeed(base, { of: (symbol) => (symbol === 'AAPL' ? pins : []) }),
+  )
+  for (const feed of [base, floor.feed]) feed.show('AAPL', '10.99', '11', '0')
+  await floor.account('acc_S', '100000', profile)
+  await floor.order('acc_S', { quantity: '150' })
+  await floor.order('acc_S', { quantity: '500', limit: '10' })
+  await floor.advance('PT1S')
+  expect(await fillsOf('acc_S')).toEqual(['100 @ 10'])
+  await floor.advance('PT9S')
+  const ofBoth = ['100 @ 10', '50 @ 10', '50 @ 10', '100 @ 10']
+  expect(await fillsOf('acc_S')).toEqual(ofBoth)
 })

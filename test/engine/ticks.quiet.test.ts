@@ -95,6 +95,88 @@ describe('300 ticks ask nothing of the database where an open order', () => {
   })
 })
 
+describe('what an account has used up costs no transaction until there is more (D13)', () => {
+  const shownForLong = async (terms: { quantity: string; limit?: string }) => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'standard@1')
+    floor.feed.show('AAPL', '99.99', '100.00', '10', 1)
+    await floor.order('acc_S', terms)
+    await floor.advance('PT1S')
+    return floor
+  }
+
+  test.each([undefined, '100.50'])('standard: a size that was taken, limit %p', async (limit) => {
+    const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.97', '99.98', '10', 1)
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
+    await floor.advance('PT1S')
+    expect(floor.asked.transactions).toBe(1)
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    expect(floor.posted.filter(({ entry }) => entry.fill !== null)).toHaveLength(2)
+  })
+
+  test('standard: another order, or another account’s, is tried at its tick', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    const sell = await floor.order('acc_S', { side: 'SELL', quantity: '4' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    const other = await floor.order('acc_T', { quantity: '3' })
+    const immediate = await floor.order('acc_S', { quantity: '3', timeInForce: 'IOC' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_S', sell)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_T', other)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_S', immediate)).toMatchObject({ status: 'CANCELED' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('standard: a limit that the price reaches only now is tried', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    const lower = await floor.order('acc_T', { quantity: '3', limit: '99.50' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.49', '99.50', '10', 1)
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_T', lower)).toMatchObject({ status: 'FILLED' })
+  })
+
+  test('standard: a canceled order ends at the next tick', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    const orderId = floor.posted[0]?.standing.order.orderId ?? ''
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    await floor.cancel('acc_S', orderId)
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_S', orderId)).toMatchObject({ status: 'CANCELED' })
+  })
+
+  test('standard: an order that was accepted after a tick is tried at the next', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    // The clock is ahead of the matcher, which knows the order before its first tick.
+    floor.clock.moveTo(floor.clock.now().add({ seconds: 10, milliseconds: 500 }))
+    const later = await floor.order('acc_T', { quantity: '3' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_T', later)).toMatchObject({ status: 'FILLED' })
+  })
+
+  test('strict: a share of what the market traded', async () => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'strict@1')
+    floor.feed.traded('AAPL', '99.90', '100.10', '10')
+    await floor.order('acc_S', { quantity: '500', limit: '100.50' })
+    // Six minutes of 600 shares are on the tape: a tenth is the account's until 10:05.
+    await floor.advance('PT2S')
+    Object.assign(floor.asked, NOTHING)
+    await floor.advance('PT4M57S')
+    expect(floor.asked.transactions).toBe(0)
+    await floor.advance('PT1S')
+    expect(floor.asked.transactions).toBe(1)
+    const fills = floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    expect(fills).toEqual(['360', '140'])
+  })
+})
+
 test('ticks before an order’s acceptance are no transactions', async () => {
   const floor = await countingFloor()
   floor.clock.moveTo(MONDAY_AT_TEN.add({ minutes: 10 }))

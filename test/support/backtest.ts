@@ -24,6 +24,8 @@ import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from
 export interface Placing extends Terms {
   readonly at: string
   readonly clientOrderId: string
+  /** Left out: it must be accepted. */
+  readonly mayBeRefused?: boolean
 }
 
 export interface Pace {
@@ -31,6 +33,8 @@ export interface Pace {
   readonly stepMs?: number
   /** Everything in memory is made anew before each order. */
   readonly restarts?: boolean
+  /** The matcher keeps nothing of the open orders from advance to advance. */
+  readonly forgets?: boolean
 }
 
 const ACCOUNT = 'acc_BACKTEST'
@@ -59,22 +63,26 @@ export async function backtest(
   openFeed: () => Promise<Feed>,
   placings: readonly Placing[],
   until: string,
-  { stepMs, restarts = false }: Pace = {},
+  { stepMs, restarts = false, forgets = false }: Pace = {},
 ): Promise<void> {
   let process = await start(newYork(placings[0]?.at ?? until))
-  const moveTo = async (target: Instant): Promise<void> => {
-    while (stepMs !== undefined && isBefore(process.now().add({ milliseconds: stepMs }), target)) {
-      await process.advanceTo(process.now().add({ milliseconds: stepMs }))
-    }
+  const advanceTo = async (target: Instant): Promise<void> => {
+    if (forgets) process.bookChanged()
     await process.advanceTo(target)
   }
-  for (const { at, ...terms } of placings) {
+  const moveTo = async (target: Instant): Promise<void> => {
+    while (stepMs !== undefined && isBefore(process.now().add({ milliseconds: stepMs }), target)) {
+      await advanceTo(process.now().add({ milliseconds: stepMs }))
+    }
+    await advanceTo(target)
+  }
+  for (const { at, mayBeRefused = false, ...terms } of placings) {
     await moveTo(newYork(at))
     if (restarts) {
       await process.stop()
       process = await start(newYork(at))
     }
-    await process.place(terms)
+    await process.place(terms, mayBeRefused)
   }
   await moveTo(newYork(until))
   await process.stop()
@@ -84,7 +92,12 @@ export async function backtest(
     const clock = simulatedClock(at, 0)
     const desk = openDesk({
       ...REAL_TIME,
-      ...{ database, now: clock.now, settled: () => matcher.bookChanged(), failed: () => {} },
+      ...{
+        database,
+        now: clock.now,
+        settled: (posted) => matcher.bookChanged(posted),
+        failed: () => {},
+      },
     })
     const matcher = openMatcher({
       ...{ database, desk, feed, clock, simulated: clock, tickMs: TICK_MS },
@@ -96,10 +109,12 @@ export async function backtest(
     return {
       now: clock.now,
       advanceTo: matcher.advanceTo,
+      bookChanged: matcher.bookChanged,
       stop: matcher.stop,
-      async place(terms: Terms): Promise<void> {
+      async place(terms: Terms, mayBeRefused: boolean): Promise<void> {
         const placed = await desk.carryOut(placeCommand(ACCOUNT, requestOf(terms), feed))
-        if (isRefused(placed)) throw new Error(`${terms.clientOrderId}: ${placed.refused}`)
+        if (isRefused(placed) && !mayBeRefused)
+          throw new Error(`${terms.clientOrderId}: ${placed.refused}`)
       },
     }
   }

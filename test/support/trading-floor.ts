@@ -81,7 +81,7 @@ export async function openFloor(
     now: clock.now,
     settled: (entries) => {
       posted.push(...entries)
-      matcher.bookChanged()
+      matcher.bookChanged(entries)
       if (entries.length > 0) for (const told of listeners) told(entries)
     },
   })
