@@ -19,7 +19,7 @@ import { codeOf } from '../store/retry'
 import type { Command } from './command'
 import type { Desk } from './desk'
 import { endCommand, type TickQuote, tickCommand } from './tick'
-import type { WaitingAccount } from './used-up'
+import type { WaitingAccount } from './waiting-account'
 
 /**
  * Commands given to the desk before the next are: it stays open to clients while a tick is large.

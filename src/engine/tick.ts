@@ -17,7 +17,7 @@ import type { Batch } from './batch'
 import { bookEvent } from './book-event'
 import type { Command } from './command'
 import { type StrictMarket, strictMatches } from './strict'
-import { type WaitingAccount, waitingAccount } from './used-up'
+import { type WaitingAccount, waitingAccount } from './waiting-account'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {

@@ -7,44 +7,14 @@
  * pinned. Promises that no order misses a tick at which it would have acted, as long as `changed`
  * is told of every order that a client places, and of whatever else may change the open orders.
  */
-import type { FillProfile } from '../core/fill-profile'
-import { LIQUIDITY_SOURCES, type UseOf } from '../core/liquidity'
 import { isMarketable, shownTo } from '../core/matching'
-import { type Order, SIDES, type Side } from '../core/order'
+import type { Side } from '../core/order'
 import type { Posted } from '../core/post'
 import { NO_QUANTITY, type Price } from '../core/units'
 import type { Feed } from '../market/feed'
 import { marketMet } from './strict'
 import type { TickQuote } from './tick'
-
-/** An account as a tick has left it: those of its orders that the tick reached and that are open. */
-export interface WaitingAccount {
-  readonly symbol: string
-  readonly fillProfile: FillProfile
-  readonly sides: ReadonlySet<Side>
-  /** `strict`: a place in a queue moves at each tick. */
-  readonly isQueued: boolean
-  readonly useOf: UseOf
-}
-
-export function waitingAccount(
-  symbol: string,
-  fillProfile: FillProfile,
-  open: readonly Order[],
-  useOf: UseOf,
-): WaitingAccount {
-  // A copy: the batch that `useOf` looks into is not to be kept.
-  const uses = SIDES.flatMap((side) =>
-    LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
-  )
-  return {
-    symbol,
-    fillProfile,
-    sides: new Set(open.map(({ side }) => side)),
-    isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
-    useOf: (side, source) => uses.find((use) => use.side === side && use.source === source),
-  }
-}
+import type { WaitingAccount } from './waiting-account'
 
 export interface UsedUp {
   /**

@@ -64,7 +64,8 @@ const frontiers = statement(
     select ${instrument.list},
       ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
       ${limitOfAll('BUY', 'max')} as buy_limit, ${limitOfAll('SELL', 'min')} as sell_limit,
-      ${limitOfAll('BUY', 'min')} as last_buy_limit, ${limitOfAll('SELL', 'max')} as last_sell_limit,
+      ${limitOfAll('BUY', 'min')} as last_buy_limit,
+      ${limitOfAll('SELL', 'max')} as last_sell_limit,
       exists (select 1 from ${orders} where ${orders.symbol} = listed.symbol
         and ${isLastChance(orders)}) as last_chance
     from listed cross join lateral (select * from ${instruments}

@@ -175,6 +175,24 @@ describe('what an account has used up costs no transaction until there is more (
     const fills = floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
     expect(fills).toEqual(['360', '140'])
   })
+
+  test('strict: a place in a queue moves, also while the share is used up', async () => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'strict@1')
+    floor.feed.traded('AAPL', '9.90', '10.10', '10')
+    floor.feed.show('AAPL', '9.99', '10.00', '45')
+    await floor.order('acc_S', { quantity: '5', limit: '9.99' })
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await floor.order('acc_S', { quantity: '400', limit: '10.50' })
+    await floor.advance('PT1S')
+    // 45 shares are before it, and 10 trade a second: its turn comes long before 10:05.
+    floor.feed.show('AAPL', '9.98', '9.99')
+    await floor.advance('PT4M58S')
+    const fills = () => floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    expect(fills()).toEqual(['360'])
+    await floor.advance('PT1S')
+    expect(fills()).toEqual(['360', '40', '5'])
+  })
 })
 
 test('ticks before an order’s acceptance are no transactions', async () => {

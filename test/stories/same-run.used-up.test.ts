@@ -116,7 +116,7 @@ test.each(FILL_PROFILES)('%s: a run is the same with and without the memory', as
       }
       fillsSeen += anew.fills.length
     }),
-    { numRuns: 3, seed: 11 },
+    { numRuns: 3, seed: 11, endOnFailure: true },
   )
   expect(fillsSeen).toBeGreaterThan(20)
 })
