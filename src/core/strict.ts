@@ -10,6 +10,7 @@ import type { BidAsk } from './quote'
 import { pricePlaces } from './tick-size'
 import { atMs, type Instant, isBefore } from './time'
 import {
+  add,
   larger,
   NO_QUANTITY,
   ONE_SHARE,
@@ -110,14 +111,16 @@ export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: In
  * What a MARKET order beyond the size shown gets, and at what price. The price moves by the
  * square-root law, σ·√(Q/V) for Q shares, with the range of the last five minutes for σ (Parkinson
  * 1980) and their volume for V. It moves no further than the minute has traded, so that every fill
- * lies within its candle (D7): shares that would move it further wait.
+ * lies within its candle (D7): shares that would move it further wait. Where no size is shown
+ * nothing lies beyond it.
  */
 export function impactOf(tape: Tape, may: Readonly<Record<Side, Quantity>>): Beyond {
   return ({ side, price, wanted, shown, taken }) => {
     const allowed = larger(subtract(may[side], taken), NO_QUANTITY)
     const atShown = { price, quantity: smaller(smaller(wanted, shown), allowed) }
     const total = smaller(wanted, allowed)
-    if (tape.minute === null || !total.gt(shown)) return atShown
+    const isShown = add(shown, taken).gt(NO_QUANTITY)
+    if (tape.minute === null || !isShown || !total.gt(shown)) return atShown
     const edge = side === 'BUY' ? tape.minute.high : tape.minute.low
     const room = side === 'BUY' ? edge.minus(price) : price.minus(edge)
     const most = squareRootQuantity(room, tape.recent, tape.recentHigh.minus(tape.recentLow))

@@ -30,9 +30,8 @@ export function strictMatches(
 ): readonly Match[] {
   const { at, quote, session, symbol } = tick
   const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
-  if (quote === undefined || session === 'CLOSED' || quote.pinned) {
-    return match(arrived, tick, free)
-  }
+  if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)
+  if (quote.pinned) return match(arrived.map(withoutQueue), tick, free)
   const { tape, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
   const queued = arrived.map((order) => requeued(batch, order, quote, tape, at))
   const matches = match(queued, { ...tick, ...met }, free)
@@ -84,6 +83,9 @@ function requeued(batch: Batch, order: Order, quote: BidAsk, tape: Tape, at: Ins
   if (after !== order) batch.setOrder(after)
   return after
 }
+
+/** A pinned size is for every order that its price reaches (D13); the queue is kept for later. */
+const withoutQueue = (order: Order): Order => ({ ...order, queueAhead: NO_QUANTITY })
 
 const MINUTE_MS = 60_000
 const MINUTES = 5

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { allowance, arrivesAt, queueAfter, queueOnArrival, type Tape } from '../../src/core/strict'
+import {
+  allowance,
+  arrivesAt,
+  impactOf,
+  queueAfter,
+  queueOnArrival,
+  type Tape,
+} from '../../src/core/strict'
 import { price, quantity } from '../../src/core/units'
 import { anOrder, aQuote, aRequest, NOW, secondsLater } from '../support/examples'
 
@@ -45,5 +52,20 @@ describe('D13: strict', () => {
     expect(queueAfter(shrunk, at('9.99'), quantity('40'), NOW)).toBe(shrunk)
     const through = queueAfter(shrunk, at('9.98'), quantity('1'), secondsLater(1))
     expect(through.queueAhead.toFixed()).toBe('0')
+  })
+
+  test('a MARKET order finds nothing beyond a size of 0', () => {
+    const beyond = impactOf(tape(), { BUY: quantity('1000'), SELL: quantity('1000') })
+    const asked = (shown: string, taken: string) =>
+      beyond({
+        side: 'BUY',
+        price: price('10.00'),
+        wanted: quantity('300'),
+        shown: quantity(shown),
+        taken: quantity(taken),
+      }).quantity.toFixed()
+    expect(asked('0', '0')).toBe('0')
+    expect(asked('0', '50')).toBe('300')
+    expect(asked('50', '0')).toBe('300')
   })
 })

@@ -167,3 +167,19 @@ test.each(FILL_PROFILES)('[d13] %s: a pinned size is renewed at each tick', asyn
   const ofBoth = ['100 @ 10', '50 @ 10', '50 @ 10', '100 @ 10']
   expect(await fillsOf('acc_S')).toEqual(ofBoth)
 })
+
+test('[d13] strict: an order that queued before a pin takes of its size', async () => {
+  const base = steeredFeed()
+  const releasedAt = MONDAY_AT_TEN.add({ hours: 1 })
+  const [bidPrice, askPrice, size] = [price('9.99'), price('10'), quantity('100')]
+  const sides = { bidPrice, askPrice, bidSize: size, askSize: size }
+  const pins = [{ symbol: 'AAPL', ...sides, pinnedAt: MONDAY_AT_TEN, releasedAt }]
+  const feed = pinnedFeed(base, { of: (symbol) => (symbol === 'AAPL' ? pins : []) })
+  const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, feed)
+  // Orders are placed by the market without the pin, where 300 shares are before this one.
+  for (const unpinned of [base, floor.feed]) unpinned.show('AAPL', '10.99', '11', '300')
+  await floor.account('acc_S', '100000', 'strict@1')
+  await floor.order('acc_S', { quantity: '150', limit: '10' })
+  await floor.advance('PT2S')
+  expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '50 @ 10'])
+})
