@@ -3,6 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import { drawChart, roomFor } from '../../src/commands/chart/draw'
 import { scaleOf } from '../../src/commands/chart/scale'
 import { runMarket } from '../../src/commands/market/run'
+import { Temporal } from '../../src/core/time'
+import { simulatedFeed } from '../../src/market/feeds/simulated'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { heardTerminal } from '../support/command'
 
 const candle = (open: number, high: number, low: number, close: number, volume = 1) => ({
@@ -61,6 +64,19 @@ test('no line is wider than the terminal', async () => {
     expect(chart[0]?.length).toBeGreaterThanOrEqual(roomFor(columns))
   }
 })
+
+test.each(['GOOG', 'TQQQ'])(
+  "the chart of %s, which follows another, ends at the server's price",
+  async (symbol) => {
+    const at = '2026-03-03T00:30:00+09:00'
+    const terminal = heardTerminal()
+    const args = ['chart', symbol, '--count', '2', '--at', at, '--seed', '1']
+    await runMarket(args, { terminal, env: {} })
+    const server = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
+    const last = server.quote(symbol, Temporal.Instant.from(at))?.price.toFixed(2)
+    expect(terminal.said.join('\n')).toContain(`close ${last}`)
+  },
+)
 
 test('the same question has the same picture', async () => {
   const terminal = heardTerminal()

@@ -45,8 +45,9 @@ export async function runChart(
   if (isFault(asked)) return asked
   const { symbol, seed } = asked
   if (asked.feed === 'simulated') {
-    const instruments = US_INSTRUMENTS.filter((listed) => listed.symbol === symbol)
-    return show(simulatedFeed({ seed, instruments }), asked, `simulated, seed ${seed}`, terminal)
+    // All of them: a fund or a class of shares moves with another one.
+    const feed = simulatedFeed({ seed, instruments: US_INSTRUMENTS })
+    return show(feed, asked, `simulated, seed ${seed}`, terminal)
   }
   return onDatabase(env, async (database) => {
     const recording = await loadRecording(barLibrary(database), { only: symbol })
