@@ -2,7 +2,7 @@
 import postgres from 'postgres'
 import { US_INSTRUMENTS } from '../src/market/instruments/us'
 import { connect, type DatabaseChoice } from '../src/store/connect'
-import { addInstruments } from '../src/store/instruments'
+import { addInstruments } from '../src/store/tables/instruments'
 import { seedClients } from './market'
 
 export interface BenchDatabases {

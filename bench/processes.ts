@@ -16,7 +16,7 @@ export const startBrokerage = (database: {
   readonly DATABASE_URL: string
   readonly DATA_DIR: string
 }): Promise<Serving> =>
-  serve([`${import.meta.dir}/../src/server.ts`], {
+  serve([`${import.meta.dir}/../src/main.ts`], {
     ...database,
     PORT: '0',
     HOST: '127.0.0.1',

@@ -7,8 +7,8 @@
  * the tick of every second fills: 500 changes of orders, so 5,000 messages, a second.
  */
 import { cpus } from 'node:os'
-import { repeat } from '../src/server/repeat'
-import { createClient } from '../src/store/clients'
+import { createClient } from '../src/identity/clients'
+import { repeat } from '../src/jobs/repeat'
 import { clientAccounts } from '../src/store/schema'
 import { hashOf } from '../src/store/secrets'
 import { freshDatabase } from '../test/support/database'

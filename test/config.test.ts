@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { type Config, type Environment, faultLine, readConfig, VARIABLES } from '../src/config'
+import {
+  type Config,
+  type Environment,
+  faultLine,
+  readConfig,
+  VARIABLES,
+} from '../src/config/config'
 import { describeConfig } from '../src/config/describe'
 import { DEFAULT_RATE_LIMITS } from '../src/core/rate-limits'
 import { toKst } from '../src/core/time'

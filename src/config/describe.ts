@@ -1,9 +1,10 @@
 /** What the start prints of its settings. No line holds a secret or a password. */
-import type { Config } from '../config'
+
+import { decimalString } from '../core/money'
 import { RATE_GROUPS, type RateLimits } from '../core/rate-limits'
 import { toKst } from '../core/time'
-import { decimalString } from '../core/units'
 import type { ClockConfig } from './clock'
+import type { Config } from './config'
 import { type DatabaseConfig, type Durability, withoutPassword } from './database'
 
 export const describeConfig = (config: Config): readonly string[] => [

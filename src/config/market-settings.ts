@@ -1,5 +1,5 @@
 /** The settings that all servers of a database share (D15), compared and told. Pure. */
-import type { Config } from '../config'
+import type { Config } from './config'
 
 /** As the database keeps them. */
 interface Settled {

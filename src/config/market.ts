@@ -1,7 +1,8 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
-import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../core/fill-profile'
-import { INITIAL_CASH_RULE, isInitialCash } from '../core/initial-cash'
-import { type Amount, amount } from '../core/units'
+
+import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/initial-cash'
+import { type Amount, amount } from '../core/money'
+import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../core/order/fill-profile'
 import { type Setting, switchOf, wholeNumber } from './setting'
 
 /**

@@ -1,5 +1,5 @@
+import type { Price, Quantity } from './money'
 import type { Instant } from './time'
-import type { Price, Quantity } from './units'
 
 /** The best bid and ask of one instrument, and the size shown at each. */
 export interface Sides {

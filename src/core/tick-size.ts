@@ -1,4 +1,4 @@
-import { fitsPlaces, halfway, type Price, price, roundedTo } from './units'
+import { fitsPlaces, halfway, type Price, price, roundedTo } from './money'
 
 const ONE_DOLLAR = price('1')
 

@@ -1,7 +1,8 @@
 /** The two auctions of a trading date: at the open and at the close of REGULAR (D4, D6). */
-import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order'
+
+import type { Price, Quantity } from '../core/money'
+import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
-import type { Price, Quantity } from '../core/units'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 

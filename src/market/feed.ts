@@ -2,10 +2,11 @@
  * What the market shows at an instant, whoever makes it up: the simulated market or imported bars.
  * Every answer is about the instant in the question, never about the wall clock.
  */
+
+import type { Price, Quantity } from '../core/money'
 import type { BidAsk } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
-import type { Price, Quantity } from '../core/units'
 import type { MarketCalendar } from './calendar'
 
 /** While CLOSED, and in a session that the instrument does not trade in, the last quote stands. */

@@ -3,8 +3,8 @@
  * instrument of its own whose price is won per dollar, and which falls when stocks rise.
  */
 import createBig from 'big.js'
+import { type Big, price } from '../core/money'
 import type { Instant } from '../core/time'
-import { type Big, price } from '../core/units'
 import type { Feed } from './feed'
 import { simulatedFeed } from './feeds/simulated'
 import { remember } from './remember'

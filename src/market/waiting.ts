@@ -1,7 +1,7 @@
 /** What an order waits for that is not tried at the next tick (D4). */
-import { isForAuction, type Order } from '../core/order'
+import { isForAuction, type Order } from '../core/order/order'
+import { tradesIn } from '../core/order/tradability'
 import type { Instant } from '../core/time'
-import { tradesIn } from '../core/tradability'
 import type { MarketCalendar } from './calendar'
 
 export const AWAITED = [

@@ -2,8 +2,8 @@
  * Opens the database that the configuration names; no other file knows that there are two kinds.
  */
 import type { Database } from './database'
-import { type Durability, openEmbedded, openInMemory } from './embedded'
-import { openPostgres, type Patience } from './postgres'
+import { type Durability, openEmbedded, openInMemory } from './drivers/embedded'
+import { openPostgres, type Patience } from './drivers/postgres'
 
 export type DatabaseChoice =
   | { readonly kind: 'server'; readonly url: string }

@@ -1,7 +1,7 @@
 /** What the rest of the store knows of a database, whichever of the two drivers is behind it. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
-import type { StatementRunner, Write } from './statement'
+import type { StatementRunner, Write } from './pg/statement'
 
 /** For plain reads and writes, where clearness counts more than the last microsecond. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>

@@ -13,9 +13,10 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { FILL_PROFILES } from '../core/fill-profile'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
-import { LIQUIDITY_SOURCES } from '../core/liquidity'
+import { NO_QUANTITY } from '../core/money'
+import { FILL_PROFILES } from '../core/order/fill-profile'
+import { LIQUIDITY_SOURCES } from '../core/order/liquidity'
 import {
   CANCEL_REASONS,
   isForAuction,
@@ -26,10 +27,9 @@ import {
   type OrderStatus,
   SIDES,
   TIMES_IN_FORCE,
-} from '../core/order'
+} from '../core/order/order'
 import type { RefusalCode } from '../core/refusals'
 import { SESSIONS } from '../core/session'
-import { NO_QUANTITY } from '../core/units'
 import {
   amountColumn,
   exactInstantColumn,
@@ -39,7 +39,7 @@ import {
   quantityColumn,
   seqColumn,
   transactionColumn,
-} from './columns'
+} from './pg/columns'
 
 export const SCOPES = ['TRADE', 'READ_ONLY'] as const
 export type Scope = (typeof SCOPES)[number]

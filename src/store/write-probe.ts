@@ -1,9 +1,9 @@
 /** Learns whether a change would be taken now, by making one that means nothing (D10). */
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
-import { codeOf, isConnectionLoss } from './retry'
+import { codeOf, isConnectionLoss } from './pg/retry'
+import { statement } from './pg/statement'
 import { healthProbe } from './schema'
-import { statement } from './statement'
 
 /** Beyond it, what a statement remembers for a while goes to the disk. */
 const littleMemory = statement([], sql`select set_config('work_mem', '64kB', true)`, () => null)

@@ -3,13 +3,13 @@
  * alone are reached in d9.stream.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { createApp } from '../../src/app'
+import { createApp } from '../../src/api/app'
+import { statusOf } from '../../src/api/wire/refuse'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { DeskIsBusy } from '../../src/engine/desk'
-import { statusOf } from '../../src/http/refuse'
 import { recordedCalendar } from '../../src/market/calendar'
-import { DiskFull } from '../../src/store/retry'
+import { DiskFull } from '../../src/store/pg/retry'
+import { DeskIsBusy } from '../../src/trading/desk'
 import { type Answer, answerOf } from '../support/api'
 import { type Contract, marketOrder, openContract, orderOf, tokenRequest } from './brokerage'
 import { STREAM_RECIPES } from './stream-codes'

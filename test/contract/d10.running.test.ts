@@ -1,8 +1,8 @@
 /** D10: the process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { readConfig, VARIABLES } from '../../src/config'
-import { makeFirstClient } from '../../src/server/first-client'
+import { readConfig, VARIABLES } from '../../src/config/config'
+import { makeFirstClient } from '../../src/identity/first-client'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openStream } from '../support/stream-client'
@@ -11,7 +11,7 @@ import { openContract, SECRET } from './brokerage'
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(60_000)
 
-const SERVER = join(import.meta.dir, '../../src/server.ts')
+const SERVER = join(import.meta.dir, '../../src/main.ts')
 
 function start(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env

@@ -3,9 +3,9 @@
  * schema, anything else by the envelope, the catalogue and what its route may refuse with.
  */
 import { getSchemaValidator, type TSchema, t } from 'elysia'
-import type { App } from '../../src/app'
+import type { App } from '../../src/api/app'
+import { statusOf } from '../../src/api/wire/refuse'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { statusOf } from '../../src/http/refuse'
 
 /** What was answered, its body as text. */
 export interface Judged {

@@ -1,8 +1,8 @@
 /** The client's id and secret: made, shown, rotated and taken away while the server runs. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { isFault, type KeyFault } from '../../src/core/fault'
+import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { amount } from '../../src/core/units'
-import { isFault, type KeyFault } from '../../src/keys/fault'
 import {
   createKey,
   disableKey,
@@ -11,7 +11,7 @@ import {
   type NewKey,
   revokeKey,
   rotateKey,
-} from '../../src/keys/service'
+} from '../../src/identity/keys'
 import { clients } from '../../src/store/schema'
 import { hashOf } from '../../src/store/secrets'
 import { refusalIn } from '../support/market-api'

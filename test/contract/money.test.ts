@@ -1,7 +1,7 @@
 /** No sequence of orders makes, loses or forgets a cent: over HTTP, on the simulated market. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { add, amount, NO_AMOUNT, notional, price, quantity, subtract } from '../../src/core/units'
+import { add, amount, NO_AMOUNT, notional, price, quantity, subtract } from '../../src/core/money'
 import { type Row, rowsIn } from '../support/market-api'
 import { must, openContract, textIn } from './brokerage'
 

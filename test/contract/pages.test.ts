@@ -1,6 +1,6 @@
 /** What the server shows without a token: its health, its documentation, its error pages. */
 import { describe, expect, test } from 'bun:test'
-import { createApp } from '../../src/app'
+import { createApp } from '../../src/api/app'
 import { REFUSALS } from '../../src/core/refusals'
 import { openContract } from './brokerage'
 

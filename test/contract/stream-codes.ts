@@ -1,7 +1,7 @@
 /** Every code that a message of the stream can be answered with, reached over a real socket. */
 import { spyOn } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { SentMessage, STREAM_CODES } from '../../src/modules/stream/model'
+import type { SentMessage, STREAM_CODES } from '../../src/api/v1/stream/schema'
 import type { Database } from '../../src/store/database'
 import { clientAccounts, clients } from '../../src/store/schema'
 import type { openStreamApi } from '../support/stream-api'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { buyingPower, noHolding, reserve, sellable, settle } from '../../src/core/account'
-import type { Side } from '../../src/core/order'
-import { amount, price, quantity } from '../../src/core/units'
+import { buyingPower, noHolding, reserve, sellable, settle } from '../../src/core/account/account'
+import { amount, price, quantity } from '../../src/core/money'
+import type { Side } from '../../src/core/order/order'
 import { aHolding, anAccount, anOrder } from '../support/examples'
 
 const settled = (side: Side, count: string, at: string, holding = aHolding()) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { cross } from '../../src/core/auction'
-import { NO_AMOUNT, price } from '../../src/core/units'
+import { NO_AMOUNT, price } from '../../src/core/money'
+import { cross } from '../../src/core/order/auction'
 import { anInstrument } from '../support/examples'
 import { book, crossed } from '../support/order-book'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { cancel } from '../../src/core/cancel'
-import { ORDER_STATUSES } from '../../src/core/order'
+import { cancel } from '../../src/core/order/cancel'
+import { ORDER_STATUSES } from '../../src/core/order/order'
 import { SESSIONS } from '../../src/core/session'
 import { anOrder } from '../support/examples'
 import { oneOf, table } from '../support/table'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { match } from '../../src/core/matching'
-import { NO_AMOUNT } from '../../src/core/units'
+import { NO_AMOUNT } from '../../src/core/money'
+import { match } from '../../src/core/order/matching'
 import { NOW, secondsLater } from '../support/examples'
 import { aTick, book, outcomes } from '../support/order-book'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { evolve, heldShares, type Order, remaining } from '../../src/core/order'
-import { amount, price, quantity } from '../../src/core/units'
+import { amount, price, quantity } from '../../src/core/money'
+import { evolve, heldShares, type Order, remaining } from '../../src/core/order/order'
 import { anOrder, secondsLater } from '../support/examples'
 
 const fill = (order: Order, type: 'Filled' | 'PartiallyFilled', count: string, at: string): Order =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { price, quantity } from '../../src/core/money'
 import {
   evolve,
   isOpen,
@@ -7,8 +8,7 @@ import {
   type Order,
   type OrderEvent,
   type OrderStatus,
-} from '../../src/core/order'
-import { price, quantity } from '../../src/core/units'
+} from '../../src/core/order/order'
 import { anOrder, secondsLater } from '../support/examples'
 import { oneOf, table } from '../support/table'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { orderIdOf } from '../../src/core/ids'
+import { amount, NO_AMOUNT, NO_QUANTITY, price } from '../../src/core/money'
 import { type MarketHours, SESSIONS, type Session } from '../../src/core/session'
-import { amount, NO_AMOUNT, NO_QUANTITY, price } from '../../src/core/units'
 import {
   AFTER_CLOSE,
   anAccount,

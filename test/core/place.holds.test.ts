@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { buyingPower, sellable } from '../../src/core/account'
-import { amount, price, quantity } from '../../src/core/units'
+import { buyingPower, sellable } from '../../src/core/account/account'
+import { amount, price, quantity } from '../../src/core/money'
 import { aHolding, anAccount, aQuote } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { PlaceRefusal } from '../../src/core/place'
+import type { PlaceRefusal } from '../../src/core/order/place'
 import { REFUSALS } from '../../src/core/refusals'
 import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
 

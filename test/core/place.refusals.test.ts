@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { TradableState } from '../../src/core/instrument'
-import { type Side, TIMES_IN_FORCE } from '../../src/core/order'
-import { amount, price, quantity } from '../../src/core/units'
+import { amount, price, quantity } from '../../src/core/money'
+import { type Side, TIMES_IN_FORCE } from '../../src/core/order/order'
 import {
   aHolding,
   anAccount,

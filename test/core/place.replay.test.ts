@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ORDER_STATUSES, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order'
-import { place } from '../../src/core/place'
-import { amount, price, quantity } from '../../src/core/units'
+import { amount, price, quantity } from '../../src/core/money'
+import { ORDER_STATUSES, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order/order'
+import { place } from '../../src/core/order/place'
 import { anAccount, anInstrument, anOrder, closedHours } from '../support/examples'
 import { anAttempt } from '../support/place-attempts'
 

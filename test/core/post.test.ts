@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { Account } from '../../src/core/account'
+import type { Account } from '../../src/core/account/account'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
-import type { OrderEvent } from '../../src/core/order'
-import { type Posted, post } from '../../src/core/post'
-import { amount, price, quantity } from '../../src/core/units'
+import { amount, price, quantity } from '../../src/core/money'
+import type { OrderEvent } from '../../src/core/order/order'
+import { type Posted, post } from '../../src/core/order/post'
 import { aHolding, anAccount, anOrder, secondsLater } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
 

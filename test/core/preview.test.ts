@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { PlaceRefusal } from '../../src/core/place'
-import { type Preview, preview } from '../../src/core/preview'
+import { amount, NO_QUANTITY, price, quantity } from '../../src/core/money'
+import type { PlaceRefusal } from '../../src/core/order/place'
+import { type Preview, preview } from '../../src/core/order/preview'
 import { isRefused } from '../../src/core/refusals'
-import { amount, NO_QUANTITY, price, quantity } from '../../src/core/units'
 import { aHolding, anAccount, aQuote, closedHours, NEXT_OPEN } from '../support/examples'
 import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
 

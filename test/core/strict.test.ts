@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { price, quantity } from '../../src/core/money'
 import {
   allowance,
   arrivesAt,
@@ -6,8 +7,7 @@ import {
   queueAfter,
   queueOnArrival,
   type Tape,
-} from '../../src/core/strict'
-import { price, quantity } from '../../src/core/units'
+} from '../../src/core/order/strict'
 import { anOrder, aQuote, aRequest, NOW, secondsLater } from '../support/examples'
 
 const tape = (changes: Partial<Tape> = {}): Tape => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { price } from '../../src/core/money'
 import { isOnTick, pricePlaces } from '../../src/core/tick-size'
-import { price } from '../../src/core/units'
 import { table } from '../support/table'
 
 const LIMITS = table(`

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { TRADABLE_STATES } from '../../src/core/instrument'
+import { letsTrade, mayTrade, tradesIn } from '../../src/core/order/tradability'
 import type { OpenSession } from '../../src/core/session'
-import { letsTrade, mayTrade, tradesIn } from '../../src/core/tradability'
 
 /** By state: may a BUY trade, may a SELL. */
 const SIDES = [

@@ -15,7 +15,7 @@ import {
   smaller,
   subtract,
   wireNumber,
-} from '../../src/core/units'
+} from '../../src/core/money'
 
 const text = (value: { toFixed(): string }) => value.toFixed()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { isForAuction, TIMES_IN_FORCE } from '../../src/core/order'
+import { isForAuction, TIMES_IN_FORCE } from '../../src/core/order/order'
+import { validUntil } from '../../src/core/order/validity'
 import { type MarketHours, SESSIONS, type Session } from '../../src/core/session'
-import { validUntil } from '../../src/core/validity'
 import { AFTER_CLOSE, closedHours, NEXT_OPEN, REGULAR_CLOSE, someHours } from '../support/examples'
 
 const NEXT_REGULAR_CLOSE = REGULAR_CLOSE.add({ hours: 24 })

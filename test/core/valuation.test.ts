@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { amount, price, quantity } from '../../src/core/units'
-import { holdingValue, totalAsset } from '../../src/core/valuation'
+import { holdingValue, totalAsset } from '../../src/core/account/valuation'
+import { amount, price, quantity } from '../../src/core/money'
 import { aHolding, anAccount } from '../support/examples'
 
 const held = (shares: string, cost: string) =>

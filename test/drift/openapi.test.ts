@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { refusalExample } from '../../src/api/docs/refusal-example'
+import { statusOf } from '../../src/api/wire/refuse'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { refusalExample } from '../../src/http/refusal-example'
-import { statusOf } from '../../src/http/refuse'
 import { openContract } from '../contract/brokerage'
 import {
   type Documented,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { Call } from '../../src/api/pipeline/request-context'
 import { refused } from '../../src/core/refusals'
-import { Call } from '../../src/http/call'
 
 const callOf = (...accountIds: string[]) =>
   new Call(

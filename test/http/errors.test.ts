@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { errors } from '../../src/http/plugins/errors'
+import { errors } from '../../src/api/pipeline/errors'
 import { NO_ENTRANCE, send, testApp } from './support/app'
 
 const { app, failures } = testApp()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { type Bucket, rateLimiter, take } from '../../src/api/pipeline/rate-limit'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
-import { type Bucket, rateLimiter, take } from '../../src/http/rate-limit'
 
 const rate = { perSecond: 10, burst: 3 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { asAsked } from '../../src/api/pipeline/reached-at'
+import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../src/api/wire/refuse'
+import { answer } from '../../src/api/wire/wire'
 import {
   REFUSALS,
   type RefusalCode,
@@ -7,9 +10,6 @@ import {
   refused,
   STATUS_OF_TYPE,
 } from '../../src/core/refusals'
-import { asAsked } from '../../src/http/reached-at'
-import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../src/http/refuse'
-import { answer } from '../../src/http/wire'
 
 const codes = Object.keys(REFUSALS) as RefusalCode[] // safe: the catalogue's own keys
 

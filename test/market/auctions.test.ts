@@ -1,6 +1,6 @@
 /** Which auction an order is accepted for (D4), and the official price of one (D6). */
 import { describe, expect, test } from 'bun:test'
-import { NO_QUANTITY, price, quantity } from '../../src/core/units'
+import { NO_QUANTITY, price, quantity } from '../../src/core/money'
 import { nextAuctionAt, officialPrice } from '../../src/market/auctions'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { Feed } from '../../src/market/feed'

@@ -1,9 +1,9 @@
 /** D7: candles, quotes and fills agree. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
-import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/units'
 import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../src/market/feed'
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
 

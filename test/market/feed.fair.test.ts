@@ -4,8 +4,8 @@
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { wireNumber } from '../../src/core/units'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { extremesOf, seen } from '../../src/market/feeds/simulated/extremes'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_AMOUNT, wireNumber } from '../../src/core/units'
+import { NO_AMOUNT, wireNumber } from '../../src/core/money'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { at, range } from '../support/feed'

@@ -1,10 +1,10 @@
 /** D11: pinned quotes, and the candles that follow them (D7). */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { price, quantity } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'
 import type { OpenSession } from '../../src/core/session'
 import { atMs, Temporal } from '../../src/core/time'
-import { price, quantity } from '../../src/core/units'
 import { officialPrice } from '../../src/market/auctions'
 import { type Candle, type Feed, INTERVALS } from '../../src/market/feed'
 import { pinnedFeed } from '../../src/market/feeds/pinned'

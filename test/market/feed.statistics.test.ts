@@ -2,9 +2,9 @@
  * What a quantitative reader measures first, on fixed seeds: the bounds are wide, the draws fixed.
  */
 import { describe, expect, test } from 'bun:test'
+import { wireNumber } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
-import { wireNumber } from '../../src/core/units'
 import { at, INSTRUMENTS, newFeed, quoted, range } from '../support/feed'
 
 const feed = newFeed(11)

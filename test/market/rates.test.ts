@@ -1,8 +1,8 @@
 /** D7: the exchange rate of USD/KRW and KRW/USD. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { wireNumber } from '../../src/core/units'
 import { rateAt } from '../../src/market/rates'
 import { at } from '../support/feed'
 

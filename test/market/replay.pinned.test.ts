@@ -1,8 +1,8 @@
 /** D11 on imported bars: a pin trades in minutes that have none, and candles follow (D7). */
 import { expect, test } from 'bun:test'
+import { price, quantity } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'
 import type { Instant } from '../../src/core/time'
-import { price, quantity } from '../../src/core/units'
 import type { CandleRange, Interval } from '../../src/market/feed'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { newYork, replayOf } from '../support/recording'

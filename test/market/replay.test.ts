@@ -1,8 +1,8 @@
 /** The rules by which imported bars become a market. */
 import { describe, expect, test } from 'bun:test'
+import { wireNumber } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
 import { Temporal } from '../../src/core/time'
-import { wireNumber } from '../../src/core/units'
 import type { Feed, Interval } from '../../src/market/feed'
 import { replayFeed } from '../../src/market/feeds/replay'
 import { BARS_MAX, loadRecording } from '../../src/market/feeds/replay/load'

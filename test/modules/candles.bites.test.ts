@@ -1,8 +1,8 @@
 /** Reading in bites: the same candles, and a turn for others in between. */
 import { describe, expect, test } from 'bun:test'
+import { readInBites, requestsWorth, turns } from '../../src/api/v1/candles/chunks'
 import { Temporal } from '../../src/core/time'
 import { type CandleRange, type Feed, INTERVALS } from '../../src/market/feed'
-import { readInBites, requestsWorth, turns } from '../../src/modules/candles/bites'
 import { FEED } from '../support/market-api'
 
 const range = (keep: CandleRange['keep'], limit: number): CandleRange => ({

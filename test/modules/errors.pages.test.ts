@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { errorPages } from '../../src/api/errors/routes'
 import { REFUSALS } from '../../src/core/refusals'
-import { errorPages } from '../../src/modules/errors'
 
 const app = new Elysia({ normalize: false }).use(errorPages())
 

@@ -1,11 +1,11 @@
 /** D10: health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { health } from '../../src/api/health/routes'
+import { type HealthDeps, healthService } from '../../src/api/health/service'
 import { SYSTEM_PACE } from '../../src/core/pace'
-import { openPulse } from '../../src/engine/market-pulse'
 import { simulatedClock } from '../../src/market/simulated-clock'
-import { health } from '../../src/modules/health'
-import { type HealthDeps, healthService } from '../../src/modules/health/service'
+import { openPulse } from '../../src/trading/matcher/pulse'
 import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import type { SignIn } from '../../src/api/pipeline/recognise'
 import { atMs } from '../../src/core/time'
-import type { SignIn } from '../../src/http/plugins/recognise'
-import { signIn } from '../../src/modules/oauth/sign-in'
-import type { Client } from '../../src/store/clients'
+import type { Client } from '../../src/identity/clients'
+import { signIn } from '../../src/identity/sign-in'
+import type { FoundToken } from '../../src/identity/tokens'
 import { hashOf } from '../../src/store/secrets'
-import type { FoundToken } from '../../src/store/tokens'
 
 const TOKEN = 'token-1'
 const BEARER = `Bearer ${TOKEN}`

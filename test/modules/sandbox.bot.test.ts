@@ -1,9 +1,9 @@
 /** A bot's own test suite, as its author would write it on the sandbox (D11). */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
-import { price, quantity } from '../../src/core/units'
-import { pinQuote } from '../../src/store/pinned-quotes'
 import { accountIdOf } from '../../src/store/secrets'
+import { pinQuote } from '../../src/store/tables/pinned-quotes'
 import { freshDatabase } from '../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../support/sandbox-api'
 

@@ -1,11 +1,11 @@
 /** D11: quotes, instruments, accounts, locks and the halt, and who may use them. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { amount } from '../../src/core/units'
-import { createAccount } from '../../src/store/accounts'
-import { createClient } from '../../src/store/clients'
+import { createClient } from '../../src/identity/clients'
 import { orderEvents } from '../../src/store/schema'
 import { accountIdOf, hashOf, userIdOf } from '../../src/store/secrets'
+import { createAccount } from '../../src/store/tables/accounts'
 import { freshDatabase } from '../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../support/sandbox-api'
 

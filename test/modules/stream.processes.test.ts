@@ -1,8 +1,8 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { changesAfter } from '../../src/events/read'
 import { wallNowMs } from '../../src/market/clock'
 import { connect } from '../../src/store/connect'
-import { changesAfter } from '../../src/store/order-log'
 import { freshDatabase } from '../support/database'
 import { type OrderMessage, subscribed } from '../support/stream-client'
 
@@ -22,7 +22,7 @@ interface Server {
 }
 
 async function startServer(): Promise<Server> {
-  const child = Bun.spawn(['bun', '--preload', './test/support/monday.ts', 'src/server.ts'], {
+  const child = Bun.spawn(['bun', '--preload', './test/support/monday.ts', 'src/main.ts'], {
     cwd: `${import.meta.dir}/../..`,
     env: {
       PATH: process.env.PATH ?? '',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createClient } from '../../src/store/clients'
-import { changesAfter } from '../../src/store/order-log'
+import { changesAfter } from '../../src/events/read'
+import { createClient } from '../../src/identity/clients'
 import { clientAccounts } from '../../src/store/schema'
 import { hashOf } from '../../src/store/secrets'
 import { freshDatabase } from '../support/database'

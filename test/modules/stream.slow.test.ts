@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { bufferedBytesForLog, bufferedBytesMax } from '../../src/modules/stream/limits'
-import type { Peer } from '../../src/modules/stream/said'
+import { bufferedBytesForLog, bufferedBytesMax } from '../../src/api/v1/stream/limits'
+import type { Peer } from '../../src/api/v1/stream/messages'
 import { freshDatabase } from '../support/database'
 import { openRawStream } from '../support/raw-stream'
 import { openStreamApi } from '../support/stream-api'

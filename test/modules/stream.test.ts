@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { streamsPerClientMax } from '../../src/api/v1/stream/limits'
 import { atMs } from '../../src/core/time'
-import { streamsPerClientMax } from '../../src/modules/stream/limits'
 import { clientAccounts, clients, orderEvents, tokens } from '../../src/store/schema'
 import { freshDatabase } from '../support/database'
 import { rawConnection } from '../support/raw-connection'

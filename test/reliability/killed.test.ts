@@ -1,6 +1,6 @@
 /** What was answered is kept, whatever happens to the process that answered it. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { amount, subtract } from '../../src/core/units'
+import { amount, subtract } from '../../src/core/money'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES, type Storage } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'

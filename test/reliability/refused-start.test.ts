@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { versionFault } from '../../src/store/prepare-server'
+import { versionFault } from '../../src/store/drivers/prepare-server'
 import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
 import {

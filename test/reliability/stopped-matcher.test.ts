@@ -1,6 +1,6 @@
 /** D10: a server that stands still does not keep the market standing for the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { amount, subtract } from '../../src/core/units'
+import { amount, subtract } from '../../src/core/money'
 import { killServers, type ServerProcess } from '../support/server-process'
 import { type SteeredWallClock, steeredWallClock } from '../support/steered-wall-clock'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientOf } from '../../src/demo/client'
+import { clientOf } from '../../src/cli/demo/client'
 import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
 import { silentProxy } from '../support/silent-proxy'

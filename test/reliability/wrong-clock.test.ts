@@ -1,7 +1,7 @@
 /** D3: a machine's clock that is wrong for a while neither stops the market nor bars a restart. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { clientOf } from '../../src/cli/demo/client'
 import { Temporal } from '../../src/core/time'
-import { clientOf } from '../../src/demo/client'
 import { killServers } from '../support/server-process'
 import { steeredWallClock } from '../support/steered-wall-clock'
 import { STORAGES } from '../support/storage'

@@ -1,5 +1,7 @@
 /** Imported bars in the database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Database } from '../../src/store/database'
+import type { BarInterval } from '../../src/store/schema'
 import {
   type BarBlock,
   listBars,
@@ -7,10 +9,8 @@ import {
   readBars,
   removeBars,
   writeBars,
-} from '../../src/store/bars'
-import type { Database } from '../../src/store/database'
-import { addInstruments } from '../../src/store/instruments'
-import type { BarInterval } from '../../src/store/schema'
+} from '../../src/store/tables/bars'
+import { addInstruments } from '../../src/store/tables/instruments'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { instrumentNamed } from '../support/trading-floor'

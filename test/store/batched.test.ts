@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { batched } from '../../src/store/batched'
+import { batched } from '../../src/store/pg/batched'
 
 describe('rows that are asked for one by one', () => {
   test('come with one query after the other, each for all who have asked meanwhile', async () => {

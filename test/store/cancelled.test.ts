@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { connect } from '../../src/store/connect'
-import { statement } from '../../src/store/statement'
+import { statement } from '../../src/store/pg/statement'
 import { administer, hasPostgres, postgresStorage } from '../support/storage'
 
 const TIMEOUT_MS = 60_000

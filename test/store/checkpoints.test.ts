@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { PGlite } from '@electric-sql/pglite'
-import { checkpoints } from '../../src/store/checkpoints'
+import { checkpoints } from '../../src/store/drivers/checkpoints'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -1,8 +1,8 @@
 /** A network that is cut after any byte: each answer is right, or an error. */
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { databaseAt } from '../../src/store/postgres'
-import { parameter, statement } from '../../src/store/statement'
+import { databaseAt } from '../../src/store/drivers/postgres'
+import { parameter, statement } from '../../src/store/pg/statement'
 import { cuttingProxy } from '../support/cutting-proxy'
 import { scriptedPostgres } from '../support/scripted-postgres'
 

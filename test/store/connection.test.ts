@@ -4,14 +4,14 @@
  */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { openBackends } from '../../src/store/backends'
-import { type ConnectionListener, openConnection } from '../../src/store/connection'
 import type { Database } from '../../src/store/database'
-import { deadlineIn } from '../../src/store/deadline'
-import { openPool, type Pool } from '../../src/store/pool'
-import { databaseAt } from '../../src/store/postgres'
-import { session } from '../../src/store/session'
-import { parameter, statement } from '../../src/store/statement'
+import { databaseAt } from '../../src/store/drivers/postgres'
+import { openBackends } from '../../src/store/pg/backends'
+import { type ConnectionListener, openConnection } from '../../src/store/pg/connection'
+import { deadlineIn } from '../../src/store/pg/deadline'
+import { openPool, type Pool } from '../../src/store/pg/pool'
+import { session } from '../../src/store/pg/session'
+import { parameter, statement } from '../../src/store/pg/statement'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 
 let server: ScriptedPostgres | null = null

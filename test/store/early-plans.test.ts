@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { statement } from '../../src/store/pg/statement'
 import { orders } from '../../src/store/schema'
-import { statement } from '../../src/store/statement'
 import { STORAGES } from '../support/storage'
 
 const planOf = (column: 'order_id' | 'client_order_id') =>

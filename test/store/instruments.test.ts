@@ -2,13 +2,13 @@
 import { expect, test } from 'bun:test'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
 import { asListed, asStored } from '../../src/market/instruments/stored'
-import { importInstruments, listModelled } from '../../src/store/instrument-models'
+import { importInstruments, listModelled } from '../../src/store/tables/instrument-models'
 import {
   addPlainInstruments,
   bringInstruments,
   changeInstrument,
   listInstruments,
-} from '../../src/store/instruments'
+} from '../../src/store/tables/instruments'
 import { freshDatabase } from '../support/database'
 import { listed } from '../support/feed'
 

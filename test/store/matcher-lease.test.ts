@@ -1,9 +1,14 @@
 /** D10: of several processes one moves the market, for as long as it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { marketCarriedTo } from '../../src/store/market-progress'
-import { LeaseLost, marketHeld, takeMatcherLease, wasFenced } from '../../src/store/matcher-lease'
-import { statement } from '../../src/store/statement'
+import { statement } from '../../src/store/pg/statement'
+import { marketCarriedTo } from '../../src/store/tables/market-progress'
+import {
+  LeaseLost,
+  marketHeld,
+  takeMatcherLease,
+  wasFenced,
+} from '../../src/store/tables/matcher-lease'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 

@@ -5,15 +5,15 @@ import fc from 'fast-check'
 import type { Instant } from '../../src/core/time'
 import { openPinnedQuotes } from '../../src/market/pins'
 import type { Database } from '../../src/store/database'
-import { addInstruments } from '../../src/store/instruments'
+import type { StatementRunner } from '../../src/store/pg/statement'
+import { pinnedQuotes } from '../../src/store/schema'
+import { addInstruments } from '../../src/store/tables/instruments'
 import {
   type PinChanges,
   pinQuote,
   pinsChangedSince,
   releaseQuote,
-} from '../../src/store/pinned-quotes'
-import { pinnedQuotes } from '../../src/store/schema'
-import type { StatementRunner } from '../../src/store/statement'
+} from '../../src/store/tables/pinned-quotes'
 import { freshDatabase } from '../support/database'
 import { aQuote, secondsLater } from '../support/examples'
 import { rowsReadBy } from '../support/rows-read'

@@ -1,9 +1,9 @@
 /** What an order need not wait for, on a PostgreSQL server that others use as well. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { lockAccounts } from '../../src/store/accounts'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
+import { lockAccounts } from '../../src/store/tables/accounts'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { openFloor } from '../support/trading-floor'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { attemptsMax } from '../../src/store/limits'
-import { isConnectionLoss, retrying } from '../../src/store/retry'
+import { attemptsMax } from '../../src/store/pg/limits'
+import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { segmentAfter, spareLog } from '../../src/store/spare-log'
+import { segmentAfter, spareLog } from '../../src/store/drivers/spare-log'
 import { aFolder } from '../support/folders'
 
 const MEBIBYTE = 1024 * 1024

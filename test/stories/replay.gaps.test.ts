@@ -4,9 +4,9 @@
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
-import { writeBars } from '../../src/store/bars'
-import { addInstruments } from '../../src/store/instruments'
-import { replaceMarketSettings } from '../../src/store/market-settings'
+import { writeBars } from '../../src/store/tables/bars'
+import { addInstruments } from '../../src/store/tables/instruments'
+import { replaceMarketSettings } from '../../src/store/tables/market-settings'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'

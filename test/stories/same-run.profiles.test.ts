@@ -1,6 +1,6 @@
 /** D13: a run repeats exactly under every fill profile, and fills where the market has traded. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { FILL_PROFILES } from '../../src/core/fill-profile'
+import { FILL_PROFILES } from '../../src/core/order/fill-profile'
 import { atMs } from '../../src/core/time'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'
 import { freshDatabase } from '../support/database'

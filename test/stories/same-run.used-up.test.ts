@@ -4,9 +4,9 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { FILL_PROFILES, type FillProfile } from '../../src/core/fill-profile'
+import { price, quantity } from '../../src/core/money'
+import { FILL_PROFILES, type FillProfile } from '../../src/core/order/fill-profile'
 import type { PinnedQuote } from '../../src/core/quote'
-import { price, quantity } from '../../src/core/units'
 import type { Feed } from '../../src/market/feed'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'

@@ -1,5 +1,5 @@
-/** A command of src/commands, run in this process against a terminal that keeps what it is told. */
-import type { Terminal } from '../../src/commands/terminal'
+/** A command of src/cli, run in this process against a terminal that keeps what it is told. */
+import type { Terminal } from '../../src/cli/terminal'
 
 export interface HeardTerminal extends Terminal {
   readonly said: string[]

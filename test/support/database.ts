@@ -6,8 +6,8 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
-import { soleLease } from '../../src/store/matcher-lease'
 import * as schema from '../../src/store/schema'
+import { soleLease } from '../../src/store/tables/matcher-lease'
 
 let shared: Promise<Database> | null = null
 

@@ -1,6 +1,7 @@
 /** The time that a desk is handed. */
-import type { DeskTime } from '../../src/engine/waiting'
+
 import { alarm, monotonicNowMs } from '../../src/market/clock'
+import type { DeskTime } from '../../src/trading/matcher/waiting'
 
 /** The machine's own, for tests in which nothing takes long. */
 export const REAL_TIME: DeskTime = { elapsedMs: monotonicNowMs, after: alarm }

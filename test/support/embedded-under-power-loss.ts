@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
-import type { Durability } from '../../src/store/embedded'
+import type { Durability } from '../../src/store/drivers/embedded'
 import {
   accounts,
   clients,

@@ -1,10 +1,6 @@
 /** Valid values of the core, of which a test changes only what it is about. */
-import type { Account, Holding } from '../../src/core/account'
+import type { Account, Holding } from '../../src/core/account/account'
 import type { Instrument } from '../../src/core/instrument'
-import { isOpen, type Order, type OrderRequest } from '../../src/core/order'
-import type { BidAsk } from '../../src/core/quote'
-import type { MarketHours } from '../../src/core/session'
-import { type Instant, Temporal } from '../../src/core/time'
 import {
   amount,
   NO_AMOUNT,
@@ -13,7 +9,11 @@ import {
   price,
   quantity,
   subtract,
-} from '../../src/core/units'
+} from '../../src/core/money'
+import { isOpen, type Order, type OrderRequest } from '../../src/core/order/order'
+import type { BidAsk } from '../../src/core/quote'
+import type { MarketHours } from '../../src/core/session'
+import { type Instant, Temporal } from '../../src/core/time'
 
 /** A Monday, 10:00 in New York. */
 export const NOW = Temporal.Instant.from('2026-03-02T15:00:00Z')

@@ -1,5 +1,5 @@
 /** Sockets whose server is the test, and timers that run when the test says so. */
-import type { After, Socket } from '../../src/client/connection'
+import type { After, Socket } from '../../src/sdk/connection'
 
 type Heard = (event: { data: unknown; code: number; reason: string }) => void
 

@@ -1,6 +1,6 @@
 /** Databases that do to a desk what a real one does when other sessions or networks fail it. */
 import type { Database, Transaction } from '../../src/store/database'
-import type { StatementRunner } from '../../src/store/statement'
+import type { StatementRunner } from '../../src/store/pg/statement'
 
 /** Each account of `held` is locked by another session. */
 export function holdingAccounts(inner: Database, held: ReadonlySet<string>): Database {

@@ -1,5 +1,5 @@
+import { price } from '../../src/core/money'
 import { type Instant, Temporal } from '../../src/core/time'
-import { price } from '../../src/core/units'
 import type { Candle, CandleRange, Feed, MarketQuote } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import type { ListedInstrument } from '../../src/market/instruments/listed'

@@ -1,14 +1,15 @@
 /**
  * One account's orders in one instrument, written as a text table, and what a tick does to them.
  */
-import { cross } from '../../src/core/auction'
+
 import type { Instrument } from '../../src/core/instrument'
-import { type InstrumentTick, type Match, match } from '../../src/core/matching'
-import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order'
+import { amount, NO_AMOUNT, price, quantity } from '../../src/core/money'
+import { cross } from '../../src/core/order/auction'
+import { type InstrumentTick, type Match, match } from '../../src/core/order/matching'
+import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order/order'
 import type { BidAsk } from '../../src/core/quote'
 import type { Session } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'
-import { amount, NO_AMOUNT, price, quantity } from '../../src/core/units'
 import { anInstrument, anOrder, aQuote, secondsLater } from './examples'
 import { oneOf, type Row, table } from './table'
 

@@ -2,14 +2,14 @@
  * A brokerage in memory: it carries commands out with the core's decisions, as the engine does with
  * a database, so that a test can run thousands of them.
  */
-import { type Account, buyingPower, type Holding, noHolding } from '../../src/core/account'
-import type { Auction } from '../../src/core/auction'
-import { cancel } from '../../src/core/cancel'
-import { end } from '../../src/core/end'
-import { type InstrumentTick, type Match, match } from '../../src/core/matching'
-import { isOpen, type Order, type OrderRequest } from '../../src/core/order'
-import { type PlaceFacts, place } from '../../src/core/place'
-import { type LogEntry, type Posted, post } from '../../src/core/post'
+import { type Account, buyingPower, type Holding, noHolding } from '../../src/core/account/account'
+import type { Auction } from '../../src/core/order/auction'
+import { cancel } from '../../src/core/order/cancel'
+import { end } from '../../src/core/order/expiry'
+import { type InstrumentTick, type Match, match } from '../../src/core/order/matching'
+import { isOpen, type Order, type OrderRequest } from '../../src/core/order/order'
+import { type PlaceFacts, place } from '../../src/core/order/place'
+import { type LogEntry, type Posted, post } from '../../src/core/order/post'
 import { isRefused } from '../../src/core/refusals'
 import type { Session } from '../../src/core/session'
 import { type Instant, isBefore } from '../../src/core/time'

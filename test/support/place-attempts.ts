@@ -1,8 +1,9 @@
 /** Attempts to place an order, and for each refusal what makes an attempt guilty of it. */
-import type { OrderRequest } from '../../src/core/order'
-import { type PlaceFacts, type PlaceRefusal, place } from '../../src/core/place'
+
+import { NO_AMOUNT, NO_QUANTITY, price, quantity } from '../../src/core/money'
+import type { OrderRequest } from '../../src/core/order/order'
+import { type PlaceFacts, type PlaceRefusal, place } from '../../src/core/order/place'
 import { isRefused, type Refused } from '../../src/core/refusals'
-import { NO_AMOUNT, NO_QUANTITY, price, quantity } from '../../src/core/units'
 import {
   aHolding,
   anAccount,

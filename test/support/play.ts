@@ -1,9 +1,10 @@
 /** Plays random days at a desk in memory, and lets a test look at it after each step. */
-import type { Auction } from '../../src/core/auction'
-import { type AuctionOnly, isForAuction } from '../../src/core/order'
+
+import { amount, quantity } from '../../src/core/money'
+import type { Auction } from '../../src/core/order/auction'
+import { type AuctionOnly, isForAuction } from '../../src/core/order/order'
 import type { MarketHours } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'
-import { amount, quantity } from '../../src/core/units'
 import { aHolding, anAccount, NOW } from './examples'
 import { PaperDesk } from './paper-desk'
 import { ACCOUNT_IDS, type AccountCommand, LEVELS, type Listing, type Scenario } from './scenario'

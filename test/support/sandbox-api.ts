@@ -1,6 +1,7 @@
 /** The whole brokerage with SANDBOX=on over a test's database, called without a network. */
-import { readConfig } from '../../src/config'
-import { brokerageOver } from '../../src/server/brokerage'
+
+import { brokerageOver } from '../../src/compose/brokerage'
+import { readConfig } from '../../src/config/config'
 import type { Database } from '../../src/store/database'
 
 export const SANDBOX_CLIENT = { id: 'pk_test_bot', secret: 'sk_test_of_a_bot_0123456789' } as const

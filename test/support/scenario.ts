@@ -3,10 +3,10 @@
  */
 import fc from 'fast-check'
 import type { Instrument } from '../../src/core/instrument'
-import { type AuctionOnly, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order'
+import { ONE_SHARE, type Price, price, quantity } from '../../src/core/money'
+import { type AuctionOnly, type OrderRequest, TIMES_IN_FORCE } from '../../src/core/order/order'
 import type { BidAsk } from '../../src/core/quote'
 import { SESSIONS, type Session } from '../../src/core/session'
-import { ONE_SHARE, type Price, price, quantity } from '../../src/core/units'
 import { anInstrument, aQuote } from './examples'
 
 export const ACCOUNT_IDS = ['acc_ANNA0001', 'acc_BEN00001', 'acc_CLEO0001'] as const

@@ -1,7 +1,7 @@
 /** The real server as a process of its own, to be started, ended and killed. */
-import { VARIABLES } from '../../src/config'
+import { VARIABLES } from '../../src/config/config'
 
-const SERVER = new URL('../../src/server.ts', import.meta.url).pathname
+const SERVER = new URL('../../src/main.ts', import.meta.url).pathname
 const ROOT = new URL('../..', import.meta.url).pathname
 const LISTENING = /^listening +(http:\S+)/m
 

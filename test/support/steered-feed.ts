@@ -1,5 +1,5 @@
+import { type Price, price, quantity } from '../../src/core/money'
 import type { BidAsk } from '../../src/core/quote'
-import { type Price, price, quantity } from '../../src/core/units'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { AuctionPrices, Feed } from '../../src/market/feed'
 

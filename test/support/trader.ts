@@ -1,6 +1,7 @@
 /** A client that trades with a real server over HTTP. */
-import { type Amount, add, amount, NO_AMOUNT } from '../../src/core/units'
-import { answered, clientOf } from '../../src/demo/client'
+
+import { answered, clientOf } from '../../src/cli/demo/client'
+import { type Amount, add, amount, NO_AMOUNT } from '../../src/core/money'
 import { CLIENT } from './server-process'
 import { until } from './until'
 

@@ -1,7 +1,8 @@
 /** Candles of one instrument, cut out of the same bars that its quotes are read from. */
+
+import { quantity } from '../../core/money'
 import type { OpenSession } from '../../core/session'
 import { atMs } from '../../core/time'
-import { quantity } from '../../core/units'
 import { sessionAt } from '../calendar'
 import type { Candle, CandleRange, Interval } from '../feed'
 import { type Bar, joined } from './bar'

@@ -7,9 +7,10 @@
  * base does not trade the instrument, a pin changes nothing. Where nothing was ever pinned every
  * answer is the base's, at no cost.
  */
+
+import type { Price } from '../../core/money'
 import type { BidAsk, PinnedQuote } from '../../core/quote'
 import type { Instant, Temporal } from '../../core/time'
-import type { Price } from '../../core/units'
 import { regularSession, sessionAt } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { PinnedQuotes } from '../pins'

@@ -2,7 +2,7 @@
  * Prices inside a feed: whole ten-thousandths of a dollar, small enough for exact
  * integer arithmetic in a double. They become decimals at the edge, never by way of a fraction.
  */
-import { type Price, price } from '../../core/units'
+import { type Price, price } from '../../core/money'
 
 /** 0.0001 USD. */
 export type Pips = number

@@ -16,9 +16,10 @@
  * instrument has no quote before its first bar, and does not trade on a date that it has no bars
  * for; a date that none has bars for is CLOSED.
  */
+
+import { NO_QUANTITY, quantity } from '../../core/money'
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
-import { NO_QUANTITY, quantity } from '../../core/units'
 import { recordedCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { candlesOf } from './candles'

@@ -11,8 +11,9 @@
  * auctions are read from the same seconds. docs/market-model.md says it with equations. There is no
  * data before 2005; the calendar's rules do not reach further back.
  */
+
+import { quantity } from '../../core/money'
 import { type Instant, Temporal } from '../../core/time'
-import { quantity } from '../../core/units'
 import { exchangeCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { remember } from '../remember'

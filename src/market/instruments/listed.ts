@@ -1,6 +1,6 @@
 /** An instrument of the simulated market, with what its prices are made up from. */
 import type { Instrument } from '../../core/instrument'
-import type { Price } from '../../core/units'
+import type { Price } from '../../core/money'
 import type { Follows } from './follows'
 import type { GroupWeight } from './groups'
 

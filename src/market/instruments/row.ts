@@ -1,7 +1,7 @@
 /** One row of a file of instruments. */
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
+import { price } from '../../core/money'
 import { isOnTick } from '../../core/tick-size'
-import { price } from '../../core/units'
 import { readFollows } from './follows'
 import { readGroups } from './groups'
 import { type ListedInstrument, MARKET_VOLATILITY } from './listed'

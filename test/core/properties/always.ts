@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Order } from '../../../src/core/order'
+import type { Order } from '../../../src/core/order/order'
 import type { Instant } from '../../../src/core/time'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { play } from '../../support/play'

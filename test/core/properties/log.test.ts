@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { LogEntry } from '../../../src/core/post'
-import { add, NO_AMOUNT, NO_QUANTITY, notional } from '../../../src/core/units'
+import { add, NO_AMOUNT, NO_QUANTITY, notional } from '../../../src/core/money'
+import type { LogEntry } from '../../../src/core/order/post'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { heldShares, isOpen, type Order } from '../../../src/core/order'
-import { fitsPlaces } from '../../../src/core/units'
+import { fitsPlaces } from '../../../src/core/money'
+import { heldShares, isOpen, type Order } from '../../../src/core/order/order'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Match, match } from '../../../src/core/matching'
-import { evolve, isOpen, type Order, type TimeInForce } from '../../../src/core/order'
 import {
   type Amount,
   add,
@@ -14,7 +12,9 @@ import {
   quantity,
   scaled,
   subtract,
-} from '../../../src/core/units'
+} from '../../../src/core/money'
+import { type Match, match } from '../../../src/core/order/matching'
+import { evolve, isOpen, type Order, type TimeInForce } from '../../../src/core/order/order'
 import { anOrder, secondsLater } from '../../support/examples'
 import { aTick } from '../../support/order-book'
 import { steps } from '../../support/scenario'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../src/core/order'
+import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../src/core/order/order'
 import { ordersOf } from '../../support/paper-desk'
 import { play } from '../../support/play'
 import { someScenario } from '../../support/scenario'

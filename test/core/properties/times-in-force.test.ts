@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isForAuction, isImmediate, isOpen, type Order } from '../../../src/core/order'
+import { isForAuction, isImmediate, isOpen, type Order } from '../../../src/core/order/order'
 import { type Instant, isBefore } from '../../../src/core/time'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { auctionOf, play, tickOf } from '../../support/play'

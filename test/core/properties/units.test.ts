@@ -10,7 +10,7 @@ import {
   quantity,
   shareOf,
   subtract,
-} from '../../../src/core/units'
+} from '../../../src/core/money'
 import { steps } from '../../support/scenario'
 
 const somePrice = fc.integer({ min: 1, max: 99_999_999 }).map((count) => price(steps(count, 4)))

@@ -17,17 +17,17 @@ const isClock = (path: string): boolean => path.startsWith('src/market/clock')
 const makesIds = (path: string): boolean =>
   path === 'src/store/secrets.ts' || (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 /** A client needs no secrets, only to be unlike others. */
-const isClientsRandom = (path: string): boolean => path === 'src/client/random.ts'
+const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
 const talks = (path: string): boolean =>
-  path === 'src/server.ts' ||
-  path === 'src/keys/keys.ts' ||
-  path.startsWith('src/demo/') ||
+  path === 'src/main.ts' ||
+  /^src\/cli\/(?:keys|demo)\.ts$/.test(path) ||
+  path.startsWith('src/cli/demo/') ||
   path.startsWith('bench/') ||
   /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  ['src/config.ts', 'src/server.ts', 'src/keys/keys.ts'].includes(path) ||
-  /^src\/commands\/(?:bars|instruments|market|watch)\.ts$/.test(path) ||
-  path.startsWith('src/demo/')
+  ['src/config/config.ts', 'src/main.ts'].includes(path) ||
+  /^src\/cli\/[^/]+\.ts$/.test(path) ||
+  path.startsWith('src/cli/demo/')
 
 export const BANS: readonly Ban[] = [
   {
@@ -57,7 +57,7 @@ export const BANS: readonly Ban[] = [
   {
     name: 'process.env',
     pattern: /\b(?:process|Bun|import\.meta)\s*\.\s*env\b/,
-    remedy: 'take the value from Config (src/config.ts, D10)',
+    remedy: 'take the value from Config (src/config/config.ts, D10)',
     within: (path) => inSrc(path) && !readsEnvironment(path),
   },
   {
@@ -88,7 +88,7 @@ export const BANS: readonly Ban[] = [
   {
     name: 'parseFloat',
     pattern: /\bparseFloat\b/,
-    remedy: 'decimals are Big (src/core/units.ts); a number from text is checked, then Number()',
+    remedy: 'decimals are Big (src/core/money.ts); a number from text is checked, then Number()',
     within: everywhere,
   },
   {

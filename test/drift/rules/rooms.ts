@@ -1,7 +1,7 @@
-/** The rooms of src and what each may import: architecture.md's table. */
+/** The rooms of src and what each may import: the map in docs/architecture.md. */
 import { importsOf, resolveImport } from './imports'
 
-/** `own`: the files of the same folder under modules. `types`: those that only lend their types. */
+/** `own`: the files of the same feature under api. `types`: those that only lend their types. */
 interface Room {
   readonly rooms: readonly string[]
   /** Single files of other rooms. */
@@ -12,85 +12,102 @@ interface Room {
 }
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
+const API = [
+  ...['api/app', 'api/pipeline', 'api/wire', 'api/docs'],
+  ...['api/routes', 'api/schema', 'api/service'],
+]
 const ALL_ROOMS = [
-  ...[
-    'core',
-    'config',
-    'store',
-    'market',
-    'engine',
-    'http',
-    'app',
-    'server',
-    'demo',
-    'keys',
-    'commands',
-    'client',
-    'terminal',
-  ],
-  ...['modules/index', 'modules/model', 'modules/service'],
+  ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
+  ...['sdk', 'cli', 'jobs', 'compose', 'main', ...API],
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
+  // The rules: pure, and known to every room.
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
   config: { rooms: ['config', 'core'], packages: RUNTIME },
-  // The command line and the server's end of it.
-  keys: { rooms: ['keys', 'core', 'config', 'store', 'market', 'terminal'], packages: RUNTIME },
-  // What people read there, whichever command says it.
-  terminal: { rooms: ['terminal'], packages: [] },
-  // It runs in a browser too: of ours it has nothing but types.
-  client: { rooms: ['client'], types: ['app', 'modules/model'], packages: ['@elysiajs/eden'] },
-  // Command lines that work on the database, on no server at all, or as a client of one.
-  commands: {
-    rooms: ['commands', 'core', 'config', 'store', 'market', 'client', 'terminal'],
-    files: ['src/keys/fault.ts', 'src/keys/reason.ts'],
-    packages: RUNTIME,
-  },
   store: {
     rooms: ['store', 'core', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
   },
   market: { rooms: ['market', 'core'], types: ['store'], packages: [...RUNTIME, 'big.js'] },
-  engine: { rooms: ['engine', 'core', 'store', 'market'], packages: [...RUNTIME, 'drizzle-orm'] },
-  http: { rooms: ['http', 'core'], packages: [...RUNTIME, 'elysia', '@elysiajs/'] },
-  'modules/index': {
-    rooms: ['http', 'own'],
-    // The table of codes is no rule.
-    files: ['src/core/refusals.ts'],
-    types: ['core'],
-    packages: ['elysia'],
-  },
-  'modules/model': { rooms: ['http', 'core', 'own'], packages: ['elysia'] },
-  // The service, and what it is made of.
-  'modules/service': {
-    rooms: ['core', 'store', 'engine', 'market', 'own'],
+  events: { rooms: ['events', 'core', 'store'], packages: [...RUNTIME, 'drizzle-orm'] },
+  identity: {
+    rooms: ['identity', 'core', 'store'],
+    types: ['config'],
     packages: [...RUNTIME, 'drizzle-orm'],
   },
-  app: {
-    rooms: ['modules/index', 'modules/service', 'http'],
+  trading: {
+    rooms: ['trading', 'core', 'store', 'market', 'events'],
+    packages: [...RUNTIME, 'drizzle-orm'],
+  },
+  jobs: { rooms: ['jobs', 'core', 'store', 'market', 'identity'], packages: RUNTIME },
+
+  // HTTP. A feature has routes, a schema and a service; everything else in its folder is service.
+  'api/wire': { rooms: ['api/wire', 'core'], packages: [...RUNTIME, 'elysia'] },
+  'api/pipeline': {
+    rooms: ['api/pipeline', 'api/wire', 'core'],
+    files: ['src/api/docs/openapi/headers.ts'],
+    packages: [...RUNTIME, 'elysia'],
+  },
+  'api/docs': {
+    rooms: ['api/docs', 'api/pipeline', 'api/wire', 'core'],
+    packages: [...RUNTIME, 'elysia', '@elysiajs/'],
+  },
+  'api/routes': {
+    rooms: ['api/pipeline', 'api/wire', 'own'],
+    // The table of codes and its examples hold no decision.
+    files: ['src/core/refusals.ts', 'src/api/docs/refusal-example.ts'],
+    types: ['core', 'identity'],
+    packages: ['elysia'],
+  },
+  'api/schema': { rooms: ['api/pipeline', 'api/wire', 'core', 'own'], packages: ['elysia'] },
+  'api/service': {
+    rooms: ['core', 'store', 'trading', 'events', 'market', 'own'],
+    packages: [...RUNTIME, 'drizzle-orm'],
+  },
+  'api/app': {
+    rooms: ['api/routes', 'api/service', 'api/pipeline', 'api/docs', 'identity'],
     types: ALL_ROOMS,
     packages: ['elysia', '@elysiajs/'],
   },
-  server: {
+
+  // It runs in a browser too: of ours it has nothing but types.
+  sdk: { rooms: ['sdk'], types: ['api/app', 'api/schema'], packages: ['@elysiajs/eden'] },
+  // Command lines that work on the database, on no server at all, or as a client of one.
+  cli: {
+    rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk'],
+    types: ['api/app'],
+    packages: [...RUNTIME, '@elysiajs/eden'],
+  },
+  compose: {
     rooms: ALL_ROOMS,
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
-  demo: { rooms: ALL_ROOMS, packages: [...RUNTIME, '@elysiajs/eden'] },
+  main: { rooms: ALL_ROOMS, packages: RUNTIME },
 }
 
 /** Undefined for a file that is in no room; with or without its extension. */
 export function roomOf(path: string): string | undefined {
-  const [top, first = '', feature, file] = path.replace(/\.ts$/, '').split('/')
+  const [top, first = '', ...rest] = path.replace(/\.ts$/, '').split('/')
   if (top === 'drizzle') return top
   if (top !== 'src') return undefined
-  if (first !== 'modules') return Object.hasOwn(ROOMS, first) ? first : undefined
-  if (feature === undefined || file === undefined) return undefined
-  if (file === 'index' || file === 'routes') return 'modules/index'
-  return file === 'model' ? 'modules/model' : 'modules/service'
+  if (first === 'api') return apiRoomOf(rest)
+  if (first !== 'main' && rest.length === 0) return undefined
+  return Object.hasOwn(ROOMS, first) ? first : undefined
 }
 
-const moduleOf = (path: string): string | undefined => /^src\/modules\/[^/]+\//.exec(path)?.[0]
+function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
+  if (part === 'app') return 'api/app'
+  if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
+  const file = part === 'v1' ? rest[1] : rest[0]
+  if (file === undefined) return undefined
+  if (file === 'routes' || file === 'socket') return 'api/routes'
+  return file === 'schema' ? 'api/schema' : 'api/service'
+}
+
+const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:v1\/)?[^/]+\//
+const featureOf = (path: string): string | undefined => FEATURE.exec(path)?.[0]
 
 /** One line for each import against the table; `sources` are texts by path. */
 export function roomFaults(sources: ReadonlyMap<string, string>): readonly string[] {
@@ -112,11 +129,11 @@ export function roomFaults(sources: ReadonlyMap<string, string>): readonly strin
 
 function importFault(path: string, rules: Room, target: string, typeOnly: boolean) {
   const room = roomOf(target) ?? 'what is outside src'
-  const here = moduleOf(path)
-  if (here !== undefined && moduleOf(target) !== undefined) {
-    if (!target.startsWith(here)) return 'modules do not know each other; share it in a room below'
-    if (room === 'modules/model' && !typeOnly && roomOf(path) === 'modules/service') {
-      return 'a service knows no Elysia; import the model in types only'
+  const here = featureOf(path)
+  if (here !== undefined && featureOf(target) !== undefined) {
+    if (!target.startsWith(here)) return 'features do not know each other; share it in a room below'
+    if (room === 'api/schema' && !typeOnly && roomOf(path) === 'api/service') {
+      return 'a service knows no Elysia; import the schema in types only'
     }
     return undefined
   }

@@ -1,16 +1,14 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
 import { Elysia, status, t } from 'elysia'
-import type { RateLimits } from '../../../src/core/rate-limits'
-import { type Refused, refused } from '../../../src/core/refusals'
-import { ACCOUNT_OR_404 } from '../../../src/http/account'
-import { jsonBody } from '../../../src/http/body'
-import type { SignedIn } from '../../../src/http/call'
-import { errors, type Failure } from '../../../src/http/plugins/errors'
-import { type Gate, gate } from '../../../src/http/plugins/gate'
-import type { SignIn } from '../../../src/http/plugins/recognise'
-import { rateLimiter } from '../../../src/http/rate-limit'
-import { asAsked } from '../../../src/http/reached-at'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/http/refuse'
+import { ACCOUNT_OR_404 } from '../../../src/api/pipeline/account-header'
+import { jsonBody } from '../../../src/api/pipeline/body'
+import { errors, type Failure } from '../../../src/api/pipeline/errors'
+import { type Gate, gate } from '../../../src/api/pipeline/gate'
+import { rateLimiter } from '../../../src/api/pipeline/rate-limit'
+import { asAsked } from '../../../src/api/pipeline/reached-at'
+import type { SignIn } from '../../../src/api/pipeline/recognise'
+import type { SignedIn } from '../../../src/api/pipeline/request-context'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../../src/api/wire/refuse'
 import {
   answer,
   body,
@@ -20,7 +18,9 @@ import {
   queryInstant,
   queryInteger,
   symbolText,
-} from '../../../src/http/wire'
+} from '../../../src/api/wire/wire'
+import type { RateLimits } from '../../../src/core/rate-limits'
+import { type Refused, refused } from '../../../src/core/refusals'
 
 const CLIENTS: Readonly<Record<string, SignedIn>> = {
   trader: { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] },

@@ -1,6 +1,7 @@
 /** What a feed shows of an instrument at many instants, in columns: bots read it many times. */
+
+import { wireNumber } from '../../../src/core/money'
 import { atMs, Temporal } from '../../../src/core/time'
-import { wireNumber } from '../../../src/core/units'
 import { regularSession } from '../../../src/market/calendar'
 import type { Feed } from '../../../src/market/feed'
 

@@ -1,6 +1,7 @@
 /** Where one session ends and another begins: what went before, and what is held over the edge. */
+
+import { wireNumber } from '../../../src/core/money'
 import { atMs, NEW_YORK } from '../../../src/core/time'
-import { wireNumber } from '../../../src/core/units'
 import type { Feed, MarketQuote } from '../../../src/market/feed'
 import type { Way } from './second-bots'
 

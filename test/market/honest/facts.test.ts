@@ -3,8 +3,8 @@
  * literature finds of real markets (the report's own).
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type Fact, factsOf } from '../../../src/commands/report/facts'
-import { measure } from '../../../src/commands/report/measured'
+import { type Fact, factsOf } from '../../../src/cli/market/report/facts'
+import { measure } from '../../../src/cli/market/report/measured'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
 import { ofRun } from './length'

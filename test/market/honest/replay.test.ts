@@ -3,9 +3,9 @@
  * seen the bar so far, cannot tell its end. With the path as it once was, he can.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { wireNumber } from '../../../src/core/units'
+import { wireNumber } from '../../../src/core/money'
 import { replayFeed } from '../../../src/market/feeds/replay'
-import type { NewBar } from '../../../src/store/bars'
+import type { NewBar } from '../../../src/store/tables/bars'
 import { recordingOf } from '../../support/recording'
 import { type Columns, columnsOf, emptyColumns } from './columns'
 import { ofRun } from './length'

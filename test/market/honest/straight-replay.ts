@@ -1,7 +1,7 @@
 /** A replay with a leak: straight lines from the open by two corners to the close. */
 
 import { streamOf, uniform } from '../../../src/market/feeds/simulated/stream'
-import type { NewBar } from '../../../src/store/bars'
+import type { NewBar } from '../../../src/store/tables/bars'
 import { type Columns, emptyColumns } from './columns'
 
 /** Which of the extremes comes first. */

@@ -7,7 +7,7 @@ import {
   streamOf,
   substream,
 } from '../../../src/market/feeds/simulated/stream'
-import type { NewBar } from '../../../src/store/bars'
+import type { NewBar } from '../../../src/store/tables/bars'
 
 export interface WalkBars {
   readonly symbol: string

@@ -4,9 +4,9 @@
  * D11). A candle that no pin touches is the base feed's own.
  */
 import { assert } from '../../../core/assert'
+import { larger, type Price, smaller } from '../../../core/money'
 import type { PinnedQuote, Sides } from '../../../core/quote'
 import { atMs } from '../../../core/time'
-import { larger, type Price, smaller } from '../../../core/units'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { endOf, PARTS } from './extent'
 import { withGapsFilled } from './gaps'

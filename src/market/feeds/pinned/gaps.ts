@@ -2,10 +2,11 @@
  * Candles of a pin where the base has none: in minutes of a replayed session that have no bar, the
  * market trades at the pin all the same (D11). Daily and longer candles are joined from these.
  */
+
+import { larger, NO_QUANTITY, smaller } from '../../../core/money'
 import type { PinnedQuote } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
 import { atMs } from '../../../core/time'
-import { larger, NO_QUANTITY, smaller } from '../../../core/units'
 import { sessionAt } from '../../calendar'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { type Bucket, bucketsIn, startsMs } from '../periods'

@@ -5,10 +5,11 @@
  * it, or until then: within that millisecond both have been shown, what orders were matched against
  * at the tick and what stands since (D7).
  */
+
+import type { Price } from '../../../core/money'
 import type { PinnedQuote } from '../../../core/quote'
 import { midOnTick } from '../../../core/tick-size'
 import { type Instant, isBefore } from '../../../core/time'
-import type { Price } from '../../../core/units'
 
 export interface Stretch {
   readonly fromMs: number

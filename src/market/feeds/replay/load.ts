@@ -1,6 +1,7 @@
 /** Stored bars into memory, block by block. */
-import type { BarBlock, StoredBars } from '../../../store/bars'
+
 import type { BarInterval } from '../../../store/schema'
+import type { BarBlock, StoredBars } from '../../../store/tables/bars'
 import type { Recording } from '../replay'
 import { dayOn } from '../trading-day'
 import type { BarSeries } from './series'

@@ -1,8 +1,8 @@
 /** The market's factors, and the instruments' paths made of them. */
 import { assert } from '../../../core/assert'
+import { wireNumber } from '../../../core/money'
+import { tradesIn } from '../../../core/order/tradability'
 import type { OpenSession } from '../../../core/session'
-import { tradesIn } from '../../../core/tradability'
-import { wireNumber } from '../../../core/units'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'

@@ -1,7 +1,8 @@
 /** What a listing shows at one second of one of its sessions. */
+
+import { quantity } from '../../../core/money'
 import type { BidAsk } from '../../../core/quote'
 import { atMs } from '../../../core/time'
-import { quantity } from '../../../core/units'
 import type { MarketQuote } from '../../feed'
 import { priceOf } from '../pips'
 import { type Moment, tradingDayBefore } from '../trading-day'

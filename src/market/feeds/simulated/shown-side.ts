@@ -1,5 +1,5 @@
 /** Prices and sizes as decimals, for one side of one instrument. */
-import { type Price, type Quantity, quantity } from '../../../core/units'
+import { type Price, type Quantity, quantity } from '../../../core/money'
 import { type Pips, priceOf } from '../pips'
 
 /** Made anew only where a figure has changed: from second to second few do. */

@@ -1,0 +1,125 @@
+/** The HTTP application: plugins, then modules, in the one right order. It never listens. */
+import { Elysia } from 'elysia'
+import type { RateLimits } from '../core/rate-limits'
+import { type SignInDeps, signIn } from '../identity/sign-in'
+import { type OAuthDeps, oauthService } from '../identity/token-service'
+import type { MarketClock, MonotonicMs } from '../market/clock'
+import type { Feed } from '../market/feed'
+import type { InstrumentDirectory } from '../market/instruments'
+import type { Database } from '../store/database'
+import type { Desk } from '../trading/desk'
+import { docs } from './docs/swagger'
+import { errorPages } from './errors/routes'
+import { health } from './health/routes'
+import type { HealthService } from './health/service'
+import { cors } from './pipeline/cors'
+import { errors, type ReportFailure } from './pipeline/errors'
+import { gate } from './pipeline/gate'
+import type { AllowedOrigins } from './pipeline/pages-allowed'
+import { rateLimiter } from './pipeline/rate-limit'
+import { reachedAt } from './pipeline/reached-at'
+import { streamGate } from './pipeline/stream-gate'
+import { tokenGate } from './pipeline/token-gate'
+import { countedRequestIds, sandbox } from './sandbox/routes'
+import { type SandboxDeps, sandboxService } from './sandbox/service'
+import { account } from './v1/account/routes'
+import { accountService } from './v1/account/service'
+import { calendar } from './v1/calendar/routes'
+import { calendarService } from './v1/calendar/service'
+import { candles } from './v1/candles/routes'
+import { candleService } from './v1/candles/service'
+import { instruments } from './v1/instruments/routes'
+import { instrumentService } from './v1/instruments/service'
+import { oauth } from './v1/oauth/routes'
+import { orders } from './v1/orders/routes'
+import { orderService } from './v1/orders/service'
+import { quotes } from './v1/quotes/routes'
+import { quoteService } from './v1/quotes/service'
+import { rates } from './v1/rates/routes'
+import { type RateAt, rateService } from './v1/rates/service'
+import { SOCKET_LIMITS, stream, streamDocs } from './v1/stream/routes'
+import type { StreamService } from './v1/stream/service'
+
+export interface AppDeps {
+  readonly version: string
+  readonly clients: SignInDeps['clients']
+  readonly tokens: SignInDeps['tokens'] & OAuthDeps['tokens']
+  readonly newToken: OAuthDeps['newToken']
+  readonly database: Database
+  readonly desk: Desk
+  readonly feed: Feed
+  readonly rateAt: RateAt
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
+  readonly rateLimits: RateLimits | 'off'
+  readonly tokenLifetimeSeconds: number
+  /** Null: answers name the address that was asked (D8). */
+  readonly publicUrl: string | null
+  /** Whose pages may call besides the server's own (D10). */
+  readonly corsOrigins: AllowedOrigins | null
+  readonly health: HealthService
+  readonly report: ReportFailure
+  /** The system clock, for tokens, in milliseconds since 1970. */
+  readonly wallNowMs: () => number
+  readonly elapsedMs: MonotonicMs
+  /** Left out: without the sandbox's controls (D11). */
+  readonly sandbox?: SandboxDeps
+  /** Null where it is turned off (D9). */
+  readonly stream: StreamService | null
+}
+
+export function createApp(deps: AppDeps) {
+  const limiter = rateLimiter(deps.rateLimits, deps.elapsedMs)
+  const access = { ...deps, nowMs: deps.wallNowMs }
+  // A gate is built once and used by several modules: two that are built alike would be taken for
+  // one.
+  const entrance = {
+    signIn: signIn(access),
+    limiter,
+    reachedAt: reachedAt(deps.publicUrl),
+    elapsedMs: deps.elapsedMs,
+  }
+  const reading = gate(entrance, { scope: 'READ_ONLY', bucket: 'other' })
+  const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
+
+  // normalize: false, since an unknown field is an error (D1) and not to be dropped.
+  // strictPath: a trailing slash makes another path.
+  // standardHostname: false, since a path would be looked for behind a host name of 4 letters.
+  const app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    handler: { standardHostname: false },
+    websocket: SOCKET_LIMITS,
+  })
+    .use(cors(deps.corsOrigins))
+    // Before the modules: hooks reach only what is registered after them.
+    .use(errors(deps.report, entrance, entrance.reachedAt))
+    .use(docs(deps.version, entrance.reachedAt))
+    .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
+    .use(errorPages(entrance.reachedAt))
+    .use(health(deps.health))
+    .group('/v1', (v1) =>
+      v1
+        .use(oauth(oauthService(access), tokenGate(entrance)))
+        .use(account(accountService(deps), reading))
+        .use(quotes(quoteService(deps), reading))
+        .use(candles(candleService(deps), reading))
+        .use(calendar(calendarService(deps), reading))
+        .use(rates(rateService(deps), reading))
+        .use(instruments(instrumentService(deps.instruments), reading))
+        .use(orders(orderService(deps), { reading, trading }))
+        .use(stream(deps.stream, streamGate(entrance, deps.corsOrigins ?? []), entrance)),
+    )
+  if (deps.sandbox !== undefined) {
+    const needs = { bucket: 'other', newRequestId: countedRequestIds() } as const
+    app.use(
+      sandbox(sandboxService(deps.sandbox), {
+        reading: gate(entrance, { ...needs, scope: 'READ_ONLY' }),
+        changing: gate(entrance, { ...needs, scope: 'TRADE' }),
+      }),
+    )
+  }
+  return app
+}
+
+export type App = ReturnType<typeof createApp>

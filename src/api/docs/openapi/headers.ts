@@ -1,0 +1,95 @@
+/** The headers that a request may carry and that an answer does (D1, D2, D8). */
+import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
+import type { Operation } from './operation'
+
+const requestId = (required: boolean) => ({
+  in: 'header',
+  name: 'X-Service-Request-Id',
+  required,
+  description: 'Your tracing id of this request; comes back in the answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x20-\\x7e]+$' },
+  example: REQUEST_ID_EXAMPLE,
+})
+
+const ACCOUNT_ID = {
+  in: 'header',
+  name: 'X-Service-Account-Id',
+  required: false,
+  description:
+    'The account that is meant. May be left out by a client with one account; then it is that one.',
+  schema: { type: 'string', examples: ['acc_37D32AC6199BF55B'] },
+}
+
+/** Under `components` of the document, since every operation has some of them. */
+export const REQUEST_HEADERS = {
+  RequestId: requestId(true),
+  /** Outside of /v1 (D11). */
+  OptionalRequestId: requestId(false),
+  AccountId: ACCOUNT_ID,
+} as const
+
+/** A route that may refuse a header is one that reads it. */
+export function requestHeaders({ path, codes }: Operation) {
+  const id = path.startsWith('/v1/') ? 'RequestId' : 'OptionalRequestId'
+  const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
+    ...(codes.has('request-id-invalid') ? ([id] as const) : []),
+    ...(codes.has('account-header-required') ? (['AccountId'] as const) : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+interface Header {
+  readonly description: string
+  readonly required: boolean
+  readonly schema: object
+}
+
+const text = (description: string, example: string): Header => ({
+  description,
+  required: false,
+  schema: { type: 'string', examples: [example] },
+})
+const count = (description: string, example: number, required = false): Header => ({
+  description,
+  required,
+  schema: { type: 'integer', minimum: 0, examples: [example] },
+})
+
+/** Under `components` of the document, since most answers have most of them. */
+export const RESPONSE_HEADERS = {
+  'X-Service-Request-Id': text(
+    'The id of the request as it was sent; absent only where it is the id that is refused.',
+    REQUEST_ID_EXAMPLE,
+  ),
+  'X-RateLimit-Limit': count('Requests that may come at once; absent while limits are off.', 200),
+  'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
+  'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
+  'Retry-After': count('Seconds after which a request is taken again.', 1, true),
+  'WWW-Authenticate': text(
+    'How to sign in (RFC 6750; for the token endpoint RFC 7617).',
+    'Bearer realm="paper-brokerage"',
+  ),
+  'Idempotent-Replayed': {
+    description: 'Sent where an earlier request with the same body placed this order.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const satisfies Record<string, Header>
+type HeaderName = keyof typeof RESPONSE_HEADERS
+
+const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+
+export function responseHeaders({ codes, security }: Operation, status: string) {
+  // Limits are told to a client that the server knows; the token endpoint limits whoever asks.
+  const isKnown = status !== '401' || security === 'none'
+  const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
+  const replays = status === '200' && codes.has('idempotency-key-conflict')
+  const names: readonly HeaderName[] = [
+    ...(codes.has('request-id-invalid') ? (['X-Service-Request-Id'] as const) : []),
+    ...(codes.has('rate-limit-exceeded') && isKnown ? RATE_HEADERS : []),
+    ...(status === '429' ? (['Retry-After'] as const) : []),
+    ...(isChallenge ? (['WWW-Authenticate'] as const) : []),
+    ...(replays ? (['Idempotent-Replayed'] as const) : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

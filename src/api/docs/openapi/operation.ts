@@ -1,0 +1,48 @@
+/** What can be told of an operation from what its route declares. */
+import { REFUSALS, type RefusalCode } from '../../../core/refusals'
+import type { Schema } from './schema'
+
+/** A field of the path, the query or the body. */
+export interface Field {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'body'
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export interface Operation {
+  /** As in the document: `/v1/orders/{orderId}`. */
+  readonly path: string
+  readonly fields: readonly Field[]
+  /** Undefined for an operation without a body. */
+  readonly bodyType: string | undefined
+  readonly security: 'none' | 'any client' | 'TRADE clients'
+  /** Every code that it may answer with. */
+  readonly codes: ReadonlySet<RefusalCode>
+}
+
+const isCode = (text: unknown): text is RefusalCode =>
+  typeof text === 'string' && Object.hasOwn(REFUSALS, text)
+
+/** The codes in the schema of an error envelope; none for another schema. */
+export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
+  schema?.properties?.docUrl === undefined
+    ? []
+    : (schema.properties.code?.enum ?? []).filter(isCode)
+
+/**
+ * Whether this operation can answer so at all: routes declare the codes of the gate and of the
+ * checks of shape as a whole, also those that need a parameter, or another scope.
+ */
+export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
+  switch (code) {
+    case 'request-id-required':
+      return path.startsWith('/v1/')
+    case 'insufficient-scope':
+      return security === 'TRADE clients'
+    case 'missing-parameter':
+      return fields.some((field) => field.required && field.in !== 'path')
+    default:
+      return true
+  }
+}

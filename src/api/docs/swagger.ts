@@ -1,0 +1,136 @@
+/**
+ * `/docs`: the API's description, at `/docs/json` for tools and at `/docs` for people. It works
+ * without a network: the page's script comes from node_modules, not from a CDN as the plugin's own
+ * page would have it.
+ */
+import { swagger } from '@elysiajs/swagger'
+import { Elysia, file } from 'elysia'
+import { ASSET_HEADERS, HTML, pageHeaders } from '../pipeline/page-headers'
+import { asAsked, type ReachedAt } from '../pipeline/reached-at'
+import type { Answering } from '../pipeline/recognise'
+import { completed, type OpenApi } from './openapi'
+
+const SPEC_PATH = '/docs/json'
+
+const ASSETS = {
+  script: Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', import.meta.dir),
+  style: Bun.resolveSync('swagger-ui-dist/swagger-ui.css', import.meta.dir),
+} as const
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Paper brokerage API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/ui.css">
+</head>
+<body>
+<div id="ui"></div>
+<script src="/docs/ui.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+// A file of its own: the page's policy allows no script within the page.
+const START = `const ui = SwaggerUIBundle({
+  url: '${SPEC_PATH}',
+  dom_id: '#ui',
+  deepLinking: true,
+  persistAuthorization: true,
+  // Who gets a token here is signed in with it.
+  responseInterceptor(response) {
+    if (response.ok && response.url.endsWith('/v1/oauth/token')) {
+      ui.preauthorizeApiKey('bearer', JSON.parse(response.text).access_token)
+    }
+    return response
+  },
+})
+`
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The access_token of `POST /v1/oauth/token`. TRADE: read-only clients are refused.',
+} as const
+
+const INTRODUCTION = [
+  'Simulated investing in US-listed stocks.',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request; on this page ' +
+    'getting one signs you in.',
+  'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
+    '`route-not-found`.',
+  'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +
+    '[/docs/stream.json](/docs/stream.json).',
+].join('\n\n')
+
+export function docs(version: string, reachedAt: ReachedAt = asAsked) {
+  // The routes do not change, so the document is made once.
+  let made: ReturnType<typeof completed> | undefined
+  const documents = new Elysia({ name: 'http.docs' })
+    // Registered before the plugin, so that it reaches the plugin's routes.
+    .onAfterHandle(({ path, request, responseValue }) => {
+      if (path !== SPEC_PATH || !isOpenApi(responseValue)) return undefined
+      made ??= completed(responseValue)
+      return { ...made, servers: [{ url: reachedAt(request), description: 'This server.' }] }
+    })
+    .use(
+      swagger({
+        path: '/docs',
+        specPath: SPEC_PATH,
+        exclude: [/^\/docs/, /^\/errors/],
+        documentation: {
+          info: {
+            title: 'Paper brokerage',
+            version,
+            description: INTRODUCTION,
+          },
+          tags: [
+            { name: 'Authentication', description: 'Tokens.' },
+            { name: 'Account', description: 'Cash, holdings, buying power.' },
+            { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
+            { name: 'Instruments', description: 'What can be traded.' },
+            { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
+            { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
+            { name: 'Server', description: 'Its state.' },
+          ],
+          components: { securitySchemes: { bearer: BEARER } },
+          security: [{ bearer: [] }],
+        },
+      }),
+    )
+    // The last route of a path wins: this one takes the place of the plugin's page.
+    .get('/docs', () => new Response(PAGE, { headers: PAGE_HEADERS }), { detail: { hide: true } })
+    // Whoever opens the server's address in a browser.
+    .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
+    .get('/docs/start.js', () => new Response(START, { headers: START_HEADERS }), {
+      detail: { hide: true },
+    })
+    .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
+    .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
+  // Where tools look for it.
+  return documents.get(
+    '/openapi.json',
+    ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, request.url).href)),
+    { detail: { hide: true } },
+  )
+}
+
+// Swagger UI sets styles on its elements and draws its icons from the page itself.
+const PAGE_HEADERS = {
+  ...HTML,
+  ...pageHeaders(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+  ),
+}
+const START_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', ...ASSET_HEADERS }
+
+function asset(path: string, set: Answering) {
+  Object.assign(set.headers, ASSET_HEADERS)
+  return file(path)
+}
+
+const isOpenApi = (value: unknown): value is OpenApi =>
+  typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value

@@ -1,0 +1,30 @@
+/** The pages that `docUrl` opens (D8), made from the catalogue alone. */
+import { Elysia, t } from 'elysia'
+import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { refusalExample } from '../docs/refusal-example'
+import { HTML, pageHeaders } from '../pipeline/page-headers'
+import { asAsked, type ReachedAt } from '../pipeline/reached-at'
+import { codePage, indexPage, unknownCodePage } from './pages'
+
+const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
+
+export const errorPages = (reachedAt: ReachedAt = asAsked) =>
+  new Elysia({ name: 'modules.errors', prefix: '/errors', detail: { hide: true } })
+    .get('', () => html(200, INDEX))
+    .get(
+      '/:code',
+      ({ params: { code }, request }) =>
+        isCode(code)
+          ? html(200, codePage(code, refusalExample(code, reachedAt(request))))
+          : html(404, UNKNOWN_CODE),
+      { params: t.Object({ code: t.String() }) },
+    )
+
+const INDEX = indexPage()
+const UNKNOWN_CODE = unknownCodePage()
+
+const html = (status: 200 | 404, page: string): Response =>
+  new Response(page, {
+    status,
+    headers: { ...HTML, ...pageHeaders("style-src 'unsafe-inline'") },
+  })

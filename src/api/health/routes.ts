@@ -1,0 +1,48 @@
+/** Whether this process lives, and can serve (D10): for load balancers, without a token. */
+import { Elysia, status } from 'elysia'
+import { HealthModel, healthyView, OK, unhealthyView, unreadyView } from './schema'
+import type { HealthService } from './service'
+
+export const health = (healthNow: HealthService) =>
+  new Elysia({ name: 'modules.health', tags: ['Server'] })
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+    })
+    .get('/livez', () => OK, {
+      response: { 200: HealthModel.alive },
+      detail: { operationId: 'getLiveness', summary: 'Does the process answer?', security: [] },
+    })
+    .get(
+      '/readyz',
+      async () => {
+        const found = await healthNow()
+        return found.reasons.length === 0 ? OK : status(503, unreadyView(found))
+      },
+      {
+        response: { 200: HealthModel.ready, 503: HealthModel.unready },
+        detail: {
+          operationId: 'getReadiness',
+          summary: 'Is the server able to serve?',
+          description:
+            'Answers within a second. 200 only where an order would be taken now and the market ' +
+            'moves, whichever server moves it: none of its ticks is more than 10 s late.',
+          security: [],
+        },
+      },
+    )
+    .get(
+      '/health',
+      async () => {
+        const found = await healthNow()
+        return found.reasons.length === 0 ? healthyView(found) : status(503, unhealthyView(found))
+      },
+      {
+        response: { 200: HealthModel.healthy, 503: HealthModel.unhealthy },
+        detail: {
+          operationId: 'getHealth',
+          summary: 'Is the server able to serve, and what should its operator know?',
+          description: 'The same as `GET /readyz`, with details.',
+          security: [],
+        },
+      },
+    )

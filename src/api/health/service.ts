@@ -1,0 +1,158 @@
+/**
+ * Whether a change would be taken now, and whether the market moves, whichever process moves it
+ * (D10). Callers share one examination, at most about one a second, and none waits longer than a
+ * second for it.
+ */
+
+import { isSlow, type Pace, slowness } from '../../core/pace'
+import type { Instant } from '../../core/time'
+import type { MarketCalendar } from '../../market/calendar'
+import type { MarketClock, MonotonicMs } from '../../market/clock'
+import type { MarketHeld } from '../../store/tables/matcher-lease'
+import { writeFault } from '../../store/write-probe'
+import type { MarketPulse } from '../../trading/matcher/pulse'
+import { nextStepAt } from '../../trading/matcher/schedule'
+
+/** So long an examination stands for those that ask after it. */
+const FRESH_MS = 1_000
+/** Leaves the answer some time to arrive within a second. */
+const ANSWERED_WITHIN_MS = 900
+/** D10: a tick that is later than this is late. */
+const LATE_MS = 10_000
+
+export interface Health {
+  /** Why the server cannot serve; none: it can. */
+  readonly reasons: readonly string[]
+  /** What its operator should know all the same. */
+  readonly notices: readonly string[]
+  readonly market: {
+    readonly now: Instant
+    /** Null: another process has not told yet. */
+    readonly carriedTo: Instant | null
+    readonly movedBy: 'this server' | 'another server' | 'nobody'
+  }
+  /** As the market's clock runs on this server (D16). */
+  readonly pace: Pace
+}
+
+export type HealthService = () => Promise<Health>
+
+export interface HealthDeps {
+  /** Rejects where nothing can be written. */
+  readonly probeWrite: () => Promise<void>
+  /** What the process that moves the market has told the others. */
+  readonly marketHeld: () => Promise<MarketHeld | undefined>
+  readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
+  readonly clock: MarketClock
+  readonly isSimulated: boolean
+  readonly calendar: MarketCalendar
+  readonly tickMs: number
+  readonly elapsedMs: MonotonicMs
+  readonly after: (ms: number) => Promise<void>
+  readonly notices: () => readonly string[]
+  readonly pace: () => Pace
+}
+
+type Market = Health['market'] & { readonly faults: readonly string[] }
+
+export function healthService(deps: HealthDeps): HealthService {
+  const { matcher, clock, elapsedMs } = deps
+  let examined: { readonly health: Health; readonly atMs: number } | null = null
+  let pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
+
+  /** What it knows without asking. */
+  function known(): Pick<Health, 'notices' | 'pace'> {
+    const pace = deps.pace()
+    return { pace, notices: [...deps.notices(), ...(isSlow(pace) ? [slowness(pace)] : [])] }
+  }
+
+  function ownMarket(): Market {
+    const { lateMs } = matcher.pulse
+    const faults =
+      lateMs > LATE_MS ? [`the market has stood still for ${seconds(lateMs)} on this server`] : []
+    const { carriedTo } = matcher
+    return { now: clock.now(), carriedTo, movedBy: 'this server', faults }
+  }
+
+  async function anothersMarket(): Promise<Market> {
+    const held = await deps.marketHeld()
+    const now = clock.now()
+    if (held === undefined || held.holder === null || held.silentMs > LATE_MS) {
+      const carriedTo = held?.carriedTo ?? null
+      // A server that has just started may be about to.
+      const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= LATE_MS
+      const faults = isEarly ? [] : ['no server moves the market']
+      return { now, carriedTo, movedBy: 'nobody', faults }
+    }
+    const { carriedTo } = held
+    if (deps.isSimulated && matcher.pulse.begun) {
+      // Its clock is this process's own, and orders that it stamps are none of that market.
+      const faults = ['another server has taken over this simulated market']
+      return { now, carriedTo, movedBy: 'another server', faults }
+    }
+    const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
+    const faults =
+      lateMs > LATE_MS ? [`the market has stood still for ${seconds(lateMs)} on its server`] : []
+    return { now, carriedTo, movedBy: 'another server', faults }
+  }
+
+  /** The other process's clock is the system's, as is this one's: a simulated market has one. */
+  function lateBy(carriedTo: Instant, now: Instant): number {
+    const due = nextStepAt(deps.calendar, carriedTo.epochMilliseconds, deps.tickMs)
+    return due === null ? 0 : now.since(due).total('milliseconds')
+  }
+
+  async function examine(): Promise<Health> {
+    const [write, market] = await Promise.all([
+      deps.probeWrite().then(
+        () => [],
+        (error: unknown) => [writeFault(error)],
+      ),
+      matcher.pulse.movesMarket ? ownMarket() : anothersMarket().catch(unknownMarket),
+    ])
+    const { faults, ...told } = market
+    const ending = matcher.pulse.stopped ? ['the server is ending'] : []
+    const reasons = [...new Set([...ending, ...write, ...faults])]
+    return { reasons, market: told, ...known() }
+  }
+
+  const unknownMarket = (error: unknown): Market => {
+    const faults = [writeFault(error)]
+    return { now: clock.now(), carriedTo: null, movedBy: 'nobody', faults }
+  }
+
+  const unanswered = (beganMs: number): Health => ({
+    reasons: [`the database has not answered for ${seconds(elapsedMs() - beganMs)}`],
+    ...known(),
+    market: {
+      now: clock.now(),
+      carriedTo: matcher.pulse.movesMarket ? matcher.carriedTo : null,
+      movedBy: matcher.pulse.movesMarket ? 'this server' : 'nobody',
+    },
+  })
+
+  function begin() {
+    const beganMs = elapsedMs()
+    const health = examine()
+    const begun = { health, beganMs }
+    const ended = (): void => {
+      if (pending === begun) pending = null
+    }
+    health.then((found) => {
+      examined = { health: found, atMs: elapsedMs() }
+      ended()
+    }, ended)
+    return begun
+  }
+
+  return async () => {
+    if (examined !== null && elapsedMs() - examined.atMs < FRESH_MS) return examined.health
+    pending ??= begin()
+    const { health, beganMs } = pending
+    const leftMs = ANSWERED_WITHIN_MS - (elapsedMs() - beganMs)
+    if (leftMs <= 0) return unanswered(beganMs)
+    return Promise.race([health, deps.after(leftMs).then(() => unanswered(beganMs))])
+  }
+}
+
+const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1_000))} s`

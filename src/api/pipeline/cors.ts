@@ -1,0 +1,38 @@
+/**
+ * Lets pages of other origins call the API from a browser (CORS_ORIGINS, D10). It allows no
+ * credentials of the browser: callers sign in with a header of their own.
+ */
+import { Elysia } from 'elysia'
+import { RESPONSE_HEADERS } from '../docs/openapi/headers'
+import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { ACCOUNT_ID_HEADER } from './account-header'
+import { type AllowedOrigins, isAllowed } from './pages-allowed'
+
+const METHODS = 'GET, POST, PUT, DELETE'
+const REQUEST_HEADERS = ['authorization', 'content-type', REQUEST_ID_HEADER, ACCOUNT_ID_HEADER]
+const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
+/** The longest that browsers keep a preflight's answer. */
+const PREFLIGHT_SECONDS = '7200'
+
+/** Null: no page but the server's own. A preflight is then a method that there is not. */
+export const cors = (origins: AllowedOrigins | null) => {
+  const plugin = new Elysia({ name: 'http.cors' })
+  if (origins === null) return plugin
+  return plugin.onRequest(({ request, set }) => {
+    const origin = request.headers.get('origin')
+    if (origins !== '*') set.headers.vary = 'Origin'
+    if (origin !== null && isAllowed(origins, origin)) {
+      set.headers['access-control-allow-origin'] = origins === '*' ? '*' : origin
+      set.headers['access-control-expose-headers'] = EXPOSED
+    }
+    if (!isPreflight(request)) return undefined
+    set.headers['access-control-allow-methods'] = METHODS
+    set.headers['access-control-allow-headers'] = REQUEST_HEADERS.join(', ')
+    set.headers['access-control-max-age'] = PREFLIGHT_SECONDS
+    set.status = 204
+    return ''
+  })
+}
+
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')

@@ -1,0 +1,89 @@
+/**
+ * Strict JSON: what is read is exactly what was written. JSON.parse alone would round a price of
+ * twenty digits, turn 1e400 into Infinity and let the last of two equal keys win without a word,
+ * and each of these could place another order than was meant (D1).
+ */
+
+import { amount } from '../../core/money'
+import { type Refused, refused, refusedParam } from '../../core/refusals'
+import { outline } from './json-scan'
+
+export type JsonFault = Refused<'malformed-body' | 'invalid-parameter'>
+export type JsonOutcome = { readonly value: unknown } | JsonFault
+
+/** Deeper than any body of this API, and far from the end of the parser's stack. */
+const DEPTH_MAX = 32
+
+const malformed = (reason: string): JsonFault => refused('malformed-body', { reason })
+
+/** Never throws. */
+export function parseJson(text: string): JsonOutcome {
+  const written = outline(text)
+  if (written.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return malformed(text.trim() === '' ? 'it is empty' : 'it is not valid JSON')
+  }
+  if (written.colons !== countMembers(value)) return malformed('a field stands in it twice')
+  return (written.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members = Object.values(value)
+  let count = Array.isArray(value) ? 0 : members.length
+  for (const member of members) {
+    if (typeof member === 'object' && member !== null) count += countMembers(member)
+  }
+  return count
+}
+
+interface Literal {
+  readonly holder: unknown
+  readonly key: string
+  readonly source: string
+}
+
+/** The refusal of the first number whose double does not print back as the decimal written. */
+function inexactNumber(text: string): JsonFault | undefined {
+  let inexact: Literal | undefined
+  function visit(this: unknown, key: string, value: unknown, context?: { source?: string }) {
+    const source = context?.source ?? ''
+    if (typeof value === 'number' && !isExact(value, source)) {
+      inexact ??= { holder: this, key, source }
+    }
+    return value
+  }
+  const root: unknown = JSON.parse(text, visit)
+  return inexact && refuseNumber(root, inexact)
+}
+
+function isExact(value: number, source: string): boolean {
+  if (String(value) === source) return true
+  return Number.isFinite(value) && amount(source).eq(amount(String(value)))
+}
+
+function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonFault {
+  const path = pathTo(root, holder)
+  const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
+  return refusedParam('invalid-parameter', path === undefined ? 'body' : [...path, key].join('.'), {
+    reason:
+      `the number ${shown} has ${digitsIn(source)} digits, more than JSON readers keep ` +
+      '(about 15)',
+  })
+}
+
+/** Those of its mantissa. */
+const digitsIn = (source: string): number => (source.split(/e/i)[0] ?? '').replace(/\D/g, '').length
+
+function pathTo(from: unknown, holder: unknown): readonly string[] | undefined {
+  if (from === holder) return []
+  if (typeof from !== 'object' || from === null) return undefined
+  for (const [key, value] of Object.entries(from)) {
+    const rest = pathTo(value, holder)
+    if (rest !== undefined) return [key, ...rest]
+  }
+  return undefined
+}

@@ -1,0 +1,104 @@
+/** The market's clock in the hands of a test (D11). */
+
+import { type Pace, SYSTEM_PACE } from '../../core/pace'
+import { type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Session } from '../../core/session'
+import {
+  type Instant,
+  isBefore,
+  LAST_INSTANT,
+  NEW_YORK,
+  type Temporal,
+  toKst,
+} from '../../core/time'
+import type { MarketClock } from '../../market/clock'
+import type { Feed } from '../../market/feed'
+import type { SimulatedClock } from '../../market/simulated-clock'
+import type { Matcher } from '../../trading/matcher/matcher'
+import type { ClockChange } from './decode'
+
+export interface ClockDeps {
+  readonly clock: MarketClock
+  /** The same clock where it is a simulated one. */
+  readonly simulated: SimulatedClock | null
+  readonly matcher: Pick<Matcher, 'advanceTo' | 'advancingTo' | 'setSpeed'>
+  readonly feed: Pick<Feed, 'calendar' | 'trades'>
+}
+
+export interface ClockReading extends Pace {
+  readonly now: Instant
+  /** Where it is being advanced to; null while it is not. */
+  readonly advancingTo: Instant | null
+  readonly session: Session
+  /** Null: the market never opens again. */
+  readonly tradingDate: Temporal.PlainDate | null
+}
+
+export type ClockRefusal =
+  | 'invalid-parameter'
+  | 'clock-not-simulated'
+  | 'clock-backwards'
+  | 'server-stopping'
+
+export interface ClockControls {
+  read(): ClockReading
+  /**
+   * Answers when everything up to the new time has been carried out and committed. Where nobody
+   * waits for that any more, an advance ends after the step that it is at.
+   */
+  change(change: ClockChange, signal?: AbortSignal): Promise<ClockReading | Refused<ClockRefusal>>
+}
+
+export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): ClockControls {
+  function read(): ClockReading {
+    const now = clock.now()
+    const { session, tradingDate } = feed.calendar.sessionAt(now)
+    return {
+      ...{ now, session, tradingDate },
+      ...(simulated?.pace ?? SYSTEM_PACE),
+      advancingTo: matcher.advancingTo,
+    }
+  }
+
+  return {
+    read,
+    async change(change, signal) {
+      if (simulated === null) return refused('clock-not-simulated')
+      if ('speed' in change) {
+        matcher.setSpeed(change.speed)
+        return read()
+      }
+      const now = clock.now()
+      const target = targetOf(change, now)
+      if (target !== undefined && isBefore(target, now)) {
+        return refused('clock-backwards', { now: toKst(now) })
+      }
+      if (target === undefined || isBefore(LAST_INSTANT, target)) {
+        const reason = `the market's calendar ends at ${toKst(LAST_INSTANT)}`
+        return refusedParam('invalid-parameter', 'to' in change ? 'to' : 'advance', { reason })
+      }
+      // From where the clock is when its turn comes: two advances at once go twice as far.
+      const outcome = await matcher.advanceTo(
+        (then) => wholeMs(targetOf(change, then) ?? LAST_INSTANT),
+        signal,
+      )
+      return outcome === 'reached'
+        ? read()
+        : refused('server-stopping', { now: toKst(clock.now()) })
+    },
+  }
+}
+
+/** Undefined: further than time goes. */
+function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant) {
+  if ('to' in change) return change.to
+  try {
+    return now.toZonedDateTimeISO(NEW_YORK).add(change.advance).toInstant()
+  } catch {
+    return undefined
+  }
+}
+
+/** The market knows no shorter time. */
+const wholeMs = (instant: Instant): Instant =>
+  instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })

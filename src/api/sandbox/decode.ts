@@ -1,0 +1,128 @@
+/** What requests of the right shape ask for (D11). */
+
+import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/initial-cash'
+import type { Instrument } from '../../core/instrument'
+import {
+  type Amount,
+  amount,
+  fitsPlaces,
+  NO_QUANTITY,
+  type Price,
+  placesOf,
+  price,
+  type Quantity,
+  quantity,
+} from '../../core/money'
+import { MAX_QUANTITY } from '../../core/order/checks'
+import { isRefused, type Refused, refusedParam } from '../../core/refusals'
+import { isOnTick, pricePlaces } from '../../core/tick-size'
+import { type Instant, parseInstant, Temporal } from '../../core/time'
+
+export const CLOCK_SPEED_MAX = 10_000
+const PRICE_MAX = price('1000000000')
+const SIZE_MAX = quantity('1000000000')
+const SIZE_PLACES = 6
+
+type Fault = Refused<'missing-parameter' | 'invalid-parameter'>
+
+const invalid = (param: string, reason: string) =>
+  refusedParam('invalid-parameter', param, { reason })
+
+export interface ClockBody {
+  readonly advance?: string
+  readonly to?: string
+  readonly speed?: number
+}
+
+export type ClockChange =
+  | { readonly advance: Temporal.Duration }
+  | { readonly to: Instant }
+  | { readonly speed: number }
+
+/** Exactly one of the three. */
+export function clockChangeOf(asked: ClockBody): ClockChange | Fault {
+  const { advance, to, speed } = asked
+  const [given, another] = Object.keys(asked)
+  if (given === undefined) return refusedParam('missing-parameter', 'advance, to or speed')
+  if (another !== undefined) return invalid(another, `it cannot go together with ${given}`)
+  if (speed !== undefined) return { speed }
+  if (to !== undefined) {
+    const instant = parseInstant(to)
+    return instant === undefined
+      ? invalid('to', 'it must be an ISO 8601 time such as 2026-03-02T23:30:00+09:00')
+      : { to: instant }
+  }
+  const duration = durationOf(advance ?? '')
+  return duration === undefined
+    ? invalid('advance', 'it must be an ISO 8601 duration such as PT90S')
+    : { advance: duration }
+}
+
+function durationOf(text: string): Temporal.Duration | undefined {
+  try {
+    return Temporal.Duration.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface PinBody {
+  readonly bidPrice: number
+  readonly askPrice: number
+  readonly bidSize?: number
+  readonly askSize?: number
+}
+
+export interface PinAsked {
+  readonly bidPrice: Price
+  readonly askPrice: Price
+  readonly bidSize: Quantity
+  readonly askSize: Quantity
+}
+
+/** Prices on the tick, the bid not above the ask; a size left out is enough for any order. */
+export function pinAskedOf(asked: PinBody): PinAsked | Fault {
+  const bidPrice = priceOf('bidPrice', asked.bidPrice)
+  if (isRefused(bidPrice)) return bidPrice
+  const askPrice = priceOf('askPrice', asked.askPrice)
+  if (isRefused(askPrice)) return askPrice
+  if (bidPrice.gt(askPrice)) return invalid('bidPrice', 'it must not be above the askPrice')
+  const bidSize = sizeOf('bidSize', asked.bidSize)
+  if (isRefused(bidSize)) return bidSize
+  const askSize = sizeOf('askSize', asked.askSize)
+  return isRefused(askSize) ? askSize : { bidPrice, askPrice, bidSize, askSize }
+}
+
+/** A number has gone through the strict JSON reader: its text is exactly what was sent. */
+function priceOf(param: string, sent: number): Price | Fault {
+  const found = price(String(sent))
+  if (found.gt(PRICE_MAX)) return invalid(param, `it must be at most ${PRICE_MAX.toFixed()}`)
+  if (isOnTick(found)) return found
+  const places = `${placesOf(found)} decimal places`
+  return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
+}
+
+function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
+  if (sent === undefined) return MAX_QUANTITY
+  const found = quantity(String(sent))
+  const fits = found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, SIZE_PLACES)
+  if (fits) return found
+  const range = `from 0 to ${SIZE_MAX.toFixed()}`
+  const places = `at most ${SIZE_PLACES} decimal places, and has ${placesOf(found)}`
+  return invalid(param, `it must be ${range} with ${places}`)
+}
+
+export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
+
+/** At least one of the two. */
+export const instrumentChangeOf = (asked: InstrumentChange): InstrumentChange | Fault =>
+  Object.keys(asked).length === 0
+    ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
+    : asked
+
+/** Undefined: that of a new account. */
+export function cashOf(sent: number | undefined): { readonly cash: Amount | undefined } | Fault {
+  if (sent === undefined) return { cash: undefined }
+  const cash = amount(String(sent))
+  return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)
+}

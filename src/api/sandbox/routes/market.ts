@@ -1,0 +1,83 @@
+/** Quotes that stand, instruments that may not be traded, and the halt for all. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import { jsonBody } from '../../pipeline/body'
+import type { Gate } from '../../pipeline/gate'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
+import { sentFields } from '../../wire/wire'
+import { instrumentChangeOf, pinAskedOf } from '../decode'
+import { controlsView, pinView, SandboxModel } from '../schema'
+import type { SandboxService } from '../service'
+
+export const market = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'modules.sandbox.market' })
+    .use(gate)
+    .put(
+      '/quotes/:symbol',
+      async ({ call, body, params }) => {
+        const asked = pinAskedOf(sentFields(body))
+        if (isRefused(asked)) return call.refuse(asked)
+        const pinned = await service.pin(params.symbol, asked)
+        return call.answer(isRefused(pinned) ? pinned : pinView(pinned))
+      },
+      {
+        parse: jsonBody,
+        params: SandboxModel.symbolParams,
+        body: SandboxModel.pinQuote,
+        response: {
+          200: SandboxModel.pin,
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
+        },
+        detail: {
+          operationId: 'pinSandboxQuote',
+          summary: 'Pin a quote',
+          description:
+            'It stands until it is released; orders are tried against it from the next tick on. ' +
+            'The price is the tick halfway between bid and ask, and candles reach from the one ' +
+            'to the other. In a replayed market it changes nothing on a date that the ' +
+            'instrument has no bars for.',
+        },
+      },
+    )
+    .delete(
+      '/quotes/:symbol',
+      async ({ call, params }) => {
+        const released = await service.release(params.symbol)
+        return call.answer(isRefused(released) ? released : { ...released, pinned: false })
+      },
+      {
+        params: SandboxModel.symbolParams,
+        response: { 200: SandboxModel.pin, ...refusals(...EVERY_CALL, 'symbol-not-found') },
+        detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
+      },
+    )
+    .put(
+      '/instruments/:symbol',
+      async ({ call, body, params }) => {
+        const change = instrumentChangeOf(sentFields(body))
+        if (isRefused(change)) return call.refuse(change)
+        const changed = await service.changeInstrument(params.symbol, change)
+        return call.answer(isRefused(changed) ? changed : controlsView(changed))
+      },
+      {
+        parse: jsonBody,
+        params: SandboxModel.symbolParams,
+        body: SandboxModel.changeInstrument,
+        response: {
+          200: SandboxModel.instrument,
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
+        },
+        detail: {
+          operationId: 'changeSandboxInstrument',
+          summary: 'Change which orders an instrument takes',
+        },
+      },
+    )
+    .put('/halt', async ({ call }) => call.answer(await service.halt(true)), {
+      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
+    })
+    .delete('/halt', async ({ call }) => call.answer(await service.halt(false)), {
+      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
+    })

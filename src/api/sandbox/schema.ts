@@ -1,0 +1,181 @@
+/** The sandbox's controls on the wire (D11). */
+import { t } from 'elysia'
+import type { Instrument } from '../../core/instrument'
+import { TRADABLE_STATES } from '../../core/instrument'
+import { decimalString } from '../../core/money'
+import { SESSIONS } from '../../core/session'
+import { toKst } from '../../core/time'
+import { PACE_FIELDS, paceView } from '../wire/pace'
+import {
+  answer,
+  body,
+  decimalText,
+  instantText,
+  moneyNumber,
+  named,
+  oneOf,
+  optional,
+  symbolText,
+} from '../wire/wire'
+import { CLOCK_SPEED_MAX } from './decode'
+import type { ClockReading, ResetAccount, StandingPin } from './service'
+
+const optionalPrice = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, USD per share.`, example))
+const optionalSize = (what: string) =>
+  t.Optional(decimalText(`Shares shown at the ${what}.`, '1000000'))
+const ACCOUNT = { examples: ['acc_37D32AC6199BF55B'] }
+const accountId = t.String({ description: 'The account.', ...ACCOUNT })
+const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
+
+export const SandboxModel = {
+  symbolParams: t.Object({ symbol: symbolText() }),
+  accountParams: t.Object({
+    accountId: t.String({ description: 'An account of the client.', ...ACCOUNT }),
+  }),
+
+  moveClock: body({
+    advance: optional(
+      t.String({
+        description:
+          'How far forward: an ISO 8601 duration, counted on the calendar and clock of New York, ' +
+          'so that P1D comes to the same time of the next day also when daylight saving changes.',
+        examples: ['PT90S'],
+      }),
+    ),
+    to: optional(
+      t.String({
+        description:
+          'Where to: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it is ' +
+          'Korean time.',
+      }),
+    ),
+    speed: optional(
+      t.Number({
+        minimum: 0,
+        maximum: CLOCK_SPEED_MAX,
+        description: 'Market seconds per second; 0 stands still until it is advanced.',
+        'x-expects': `a JSON number from 0 to ${CLOCK_SPEED_MAX}`,
+      }),
+    ),
+  }),
+  clock: named(
+    'SandboxClock',
+    answer({
+      now: instantText("The market's time."),
+      ...PACE_FIELDS,
+      advancingTo: t.Union([instantText('Where it goes.'), t.Null()], {
+        description: 'Where an advance that is under way goes; null where none is.',
+        examples: ['2026-03-02T23:35:00.000+09:00'],
+      }),
+      session: oneOf(SESSIONS, "The market's session."),
+      tradingDate: t.Union([t.String(), t.Null()], {
+        description:
+          'Of the session; while CLOSED, of the one that opens next. New York. Null after ' +
+          'the last imported bar, when none opens any more.',
+        examples: ['2026-03-02'],
+      }),
+    }),
+  ),
+
+  pinQuote: body({
+    bidPrice: moneyNumber('USD per share, on the tick.', {
+      exclusiveMinimum: 0,
+      examples: [187.49],
+    }),
+    askPrice: moneyNumber('USD per share, on the tick; not below the bid.', {
+      exclusiveMinimum: 0,
+      examples: [187.5],
+    }),
+    bidSize: optional(moneyNumber('Shares; enough for any order when left out.')),
+    askSize: optional(moneyNumber('Shares; enough for any order when left out.')),
+  }),
+  pin: named(
+    'PinnedQuote',
+    answer({
+      symbol,
+      pinned: t.Boolean({ description: 'Whether a quote of the sandbox stands.' }),
+      bidPrice: optionalPrice('The bid', '187.49'),
+      bidSize: optionalSize('bid'),
+      askPrice: optionalPrice('The ask', '187.50'),
+      askSize: optionalSize('ask'),
+      pinnedAt: t.Optional(instantText('From when on it stands.')),
+    }),
+  ),
+
+  changeInstrument: body({
+    tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.', 'SELL_ONLY')),
+    dayMarketTradable: optional(
+      t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+    ),
+  }),
+  instrument: answer({
+    symbol,
+    tradable: oneOf(TRADABLE_STATES, 'Which orders are taken.'),
+    dayMarketTradable: t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+  }),
+
+  resetAccount: body({
+    cash: optional(
+      moneyNumber('USD; that of a new account when left out.', { examples: [50_000] }),
+    ),
+  }),
+  reset: answer({
+    accountId,
+    cashAmount: decimalText('USD, all of it free.', '50000.00'),
+    canceledOrderIds: t.Array(t.String({ examples: ['ord_01KJQ4Z6N8000000A199BF55B'] }), {
+      description: 'In the order of their arrival.',
+    }),
+    requestedAt: instantText('When it was reset, in market time.'),
+  }),
+
+  lock: named(
+    'AccountLock',
+    answer({
+      accountId,
+      locked: t.Boolean({ description: 'Placing answers 423 while true.' }),
+    }),
+  ),
+  halt: named(
+    'TradingHalt',
+    answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
+  ),
+}
+
+export const clockView = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
+  now: toKst(now),
+  ...paceView(pace),
+  advancingTo: advancingTo && toKst(advancingTo),
+  session,
+  tradingDate: tradingDate?.toString() ?? null,
+})
+
+export const pinView = ({
+  symbol,
+  bidPrice,
+  bidSize,
+  askPrice,
+  askSize,
+  pinnedAt,
+}: StandingPin) => ({
+  symbol,
+  pinned: true,
+  bidPrice: decimalString(bidPrice),
+  bidSize: bidSize.toFixed(),
+  askPrice: decimalString(askPrice),
+  askSize: askSize.toFixed(),
+  pinnedAt: toKst(pinnedAt),
+})
+
+export const controlsView = ({ symbol, tradable, dayMarketTradable }: Instrument) => ({
+  symbol,
+  tradable,
+  dayMarketTradable,
+})
+
+export const resetView = ({ accountId, cash, canceled, requestedAt }: ResetAccount) => ({
+  accountId,
+  cashAmount: decimalString(cash),
+  canceledOrderIds: canceled.map(({ orderId }) => orderId),
+  requestedAt: toKst(requestedAt),
+})

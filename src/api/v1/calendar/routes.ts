@@ -1,0 +1,28 @@
+/** The exchange's calendar over HTTP. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import type { Gate } from '../../pipeline/gate'
+import { EVERY_CALL, refusals } from '../../wire/refuse'
+import { CalendarModel, calendarView } from './schema'
+import type { CalendarService } from './service'
+
+export const calendar = (service: CalendarService, gate: Gate) =>
+  new Elysia({ name: 'modules.calendar', prefix: '/market', tags: ['Market'] }).use(gate).get(
+    '/calendar',
+    ({ call, query: { from, to } }) => {
+      const found = service.days({ from: from ?? null, to: to ?? null })
+      return call.answer(isRefused(found) ? found : calendarView(found))
+    },
+    {
+      query: CalendarModel.query,
+      response: {
+        200: CalendarModel.calendar,
+        ...refusals(...EVERY_CALL, 'invalid-range', 'range-too-long'),
+      },
+      detail: {
+        operationId: 'getCalendar',
+        summary: "Read the exchange's calendar",
+        description: 'The years 2005 to 2035. All dates and times are those of New York.',
+      },
+    },
+  )

@@ -1,0 +1,95 @@
+/** The exchange's calendar on the wire (D3). */
+import { t } from 'elysia'
+import { type Instant, NEW_YORK } from '../../../core/time'
+import { queryDate } from '../../pipeline/query'
+import { answer, named, oneOf, query } from '../../wire/wire'
+import type { CalendarDay } from './service'
+
+const wallTime = (description: string, example: string) =>
+  t.String({ description, pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: [example] })
+
+export const CalendarModel = {
+  query: query({
+    from: t.Optional(
+      queryDate('The first date, YYYY-MM-DD in New York; today there when left out.'),
+    ),
+    to: t.Optional(
+      queryDate(
+        'The last date, YYYY-MM-DD in New York, at the latest the same date of the year after ' +
+          '`from`; the same as `from` when left out.',
+      ),
+    ),
+    market: t.Optional(oneOf(['US'], 'The market; always `US`.')),
+  }),
+
+  calendar: named(
+    'Calendar',
+    answer({
+      calendar: t.Array(
+        named(
+          'CalendarDay',
+          t.Object(
+            {
+              date: t.String({
+                description: 'YYYY-MM-DD, in New York.',
+                format: 'date',
+                examples: ['2026-11-27'],
+              }),
+              status: oneOf(
+                ['OPEN', 'HALF_DAY', 'CLOSED'],
+                'HALF_DAY: REGULAR closes early. CLOSED: a weekend, a holiday, a special ' +
+                  'closure or, in a replayed market, a date without imported bars.',
+                'HALF_DAY',
+              ),
+              holidayName: t.Union([t.String(), t.Null()], {
+                description:
+                  'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one and on a ' +
+                  'weekend that is no holiday itself. `No imported bars`: in a replayed market.',
+                examples: ['Day after Thanksgiving'],
+              }),
+              sessions: t.Array(
+                named(
+                  'CalendarSession',
+                  t.Object(
+                    {
+                      type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.', 'REGULAR'),
+                      open: wallTime(
+                        'HH:mm in New York, when it opens. On `date`, except for DAY: that one ' +
+                          'opens at 20:00 of the evening before (Sunday evening, for a Monday).',
+                        '09:30',
+                      ),
+                      close: wallTime(
+                        'HH:mm in New York on `date`; the session ends just before it.',
+                        '13:00',
+                      ),
+                    },
+                    { additionalProperties: false },
+                  ),
+                ),
+                { description: 'In the order in which they open; none on a CLOSED date.' },
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        { description: 'Every date from `from` to `to`, both included, ascending.' },
+      ),
+    }),
+  ),
+}
+
+export const calendarView = (days: readonly CalendarDay[]) => ({
+  calendar: days.map(({ date, status, holidayName, sessions }) => ({
+    date: date.toString(),
+    status,
+    holidayName,
+    sessions: sessions.map(({ session, opensAt, closesAt }) => ({
+      type: session,
+      open: inNewYork(opensAt),
+      close: inNewYork(closesAt),
+    })),
+  })),
+})
+
+const inNewYork = (instant: Instant): string =>
+  instant.toZonedDateTimeISO(NEW_YORK).toPlainTime().toString({ smallestUnit: 'minute' })

@@ -1,0 +1,40 @@
+/** Candles over HTTP. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import type { Gate } from '../../pipeline/gate'
+import { EVERY_CALL, refusals } from '../../wire/refuse'
+import { CANDLE_LIMIT, CandleModel, candlesView } from './schema'
+import type { CandleService } from './service'
+
+export const candles = (service: CandleService, gate: Gate) =>
+  new Elysia({ name: 'modules.candles', prefix: '/market', tags: ['Market'] }).use(gate).get(
+    '/candles',
+    async ({ call, query: { symbol, interval, from, to, limit, sessions, cursor } }) => {
+      const asked = {
+        symbol,
+        interval,
+        from: from ?? null,
+        to: to ?? null,
+        limit: limit ?? CANDLE_LIMIT,
+        sessions: sessions ?? (['REGULAR'] as const),
+        cursor: cursor ?? null,
+      }
+      const found = await service.find(asked, call.charge)
+      return call.answer(isRefused(found) ? found : candlesView(found))
+    },
+    {
+      query: CandleModel.query,
+      response: {
+        200: CandleModel.candles,
+        ...refusals(...EVERY_CALL, 'invalid-range', 'invalid-cursor', 'symbol-not-found'),
+      },
+      detail: {
+        operationId: 'listCandles',
+        summary: 'Read the candles of one symbol',
+        description:
+          'With `from` or `cursor` from there on, page by page; otherwise the newest before ' +
+          '`to`. Many long candles count as several requests: 50 of a day, 10 of a week or 5 of ' +
+          'a month, in each session that they join, count as another, as do 125 of an hour.',
+      },
+    },
+  )

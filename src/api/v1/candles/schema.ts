@@ -1,0 +1,118 @@
+/** Candles on the wire (D7). */
+import { t } from 'elysia'
+import { wireNumber } from '../../../core/money'
+import { toKst } from '../../../core/time'
+import { queryList } from '../../pipeline/query'
+import {
+  answer,
+  instantText,
+  moneyNumber,
+  named,
+  oneOf,
+  query,
+  queryInstant,
+  queryInteger,
+  symbolText,
+} from '../../wire/wire'
+import { type CandlePage, INTERVALS, type Interval } from './service'
+
+const CANDLE_LIMIT_MAX = 1_000
+export const CANDLE_LIMIT = 500
+const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
+
+const interval = oneOf(
+  INTERVALS,
+  'Minutes (m), hours (h), trading dates (d), weeks (w) or months (mo). Up to 1h a candle lies ' +
+    "within one session, counted from its opening; longer ones join all of their dates' sessions " +
+    'that are asked for.',
+)
+const price = (description: string, example: number) =>
+  moneyNumber(`${description}, USD per share.`, { examples: [example] })
+
+export const CandleModel = {
+  query: query({
+    symbol: symbolText(),
+    interval,
+    from: t.Optional(
+      queryInstant(
+        'Only candles that start at this time or later, the oldest first. Without it, and ' +
+          'without a cursor: the newest ones before `to`.',
+      ),
+    ),
+    to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
+    limit: t.Optional(
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT} when left out.`),
+    ),
+    sessions: t.Optional(
+      queryList(
+        SESSIONS_WITH_CANDLES,
+        'Only these sessions; REGULAR when left out. Korean daytime is DAY.',
+      ),
+    ),
+    cursor: t.Optional(
+      t.String({ description: 'nextCursor of the previous page, with the same other parameters.' }),
+    ),
+  }),
+
+  candles: named(
+    'Candles',
+    answer({
+      symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+      interval,
+      candles: t.Array(
+        named(
+          'Candle',
+          t.Object(
+            {
+              time: instantText('When the candle starts.'),
+              open: price('The first trade', 252.41),
+              high: price('The highest trade', 252.97),
+              low: price('The lowest trade', 252.1),
+              close: price('The last trade, so far while the candle is still forming', 252.66),
+              volume: moneyNumber('Shares traded.', { examples: [182_400] }),
+              session: oneOf(
+                SESSIONS_WITH_CANDLES,
+                'The session that the candle starts in.',
+                'REGULAR',
+              ),
+              sessions: t.Optional(
+                t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
+                  description:
+                    'From 1d on: the sessions that the candle joins, as they open. Those ' +
+                    'asked for that have traded in it so far.',
+                }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        { description: 'Ascending; the last one may still be forming.' },
+      ),
+      nextCursor: t.Optional(
+        t.String({
+          description:
+            'For the next page, of queries with `from` or `cursor`; left out on the last.',
+        }),
+      ),
+    }),
+  ),
+}
+
+/** Shorter candles lie within one session. */
+const JOINING: readonly Interval[] = ['1d', '1w', '1mo']
+
+export const candlesView = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({
+  symbol,
+  interval,
+  candles: rows.map(({ startsAt, open, high, low, close, volume, session, sessions }) => ({
+    time: toKst(startsAt),
+    open: wireNumber(open),
+    high: wireNumber(high),
+    low: wireNumber(low),
+    close: wireNumber(close),
+    volume: wireNumber(volume),
+    session,
+    ...(JOINING.includes(interval) && { sessions: [...sessions] }),
+  })),
+  ...(nextCursor !== null && { nextCursor }),
+})

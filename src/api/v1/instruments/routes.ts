@@ -1,0 +1,45 @@
+/** Instruments over HTTP. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import type { Gate } from '../../pipeline/gate'
+import { EVERY_CALL, refusals } from '../../wire/refuse'
+import { InstrumentModel, instrumentsView, instrumentView, LIST_LIMIT } from './schema'
+import type { InstrumentService } from './service'
+
+export const instruments = (service: InstrumentService, gate: Gate) =>
+  new Elysia({ name: 'modules.instruments', prefix: '/instruments', tags: ['Instruments'] })
+    .use(gate)
+    .get(
+      '',
+      ({ call, query: { type, search, tradable, dayMarketTradable, limit, cursor } }) => {
+        const page = service.list({
+          type: type ?? null,
+          search: search ?? null,
+          tradable: tradable ?? null,
+          dayMarketTradable: dayMarketTradable ?? null,
+          limit: limit ?? LIST_LIMIT,
+          cursor: cursor ?? null,
+        })
+        return call.answer(isRefused(page) ? page : instrumentsView(page))
+      },
+      {
+        query: InstrumentModel.listQuery,
+        response: { 200: InstrumentModel.list, ...refusals(...EVERY_CALL, 'invalid-cursor') },
+        detail: { operationId: 'listInstruments', summary: 'List or search the instruments' },
+      },
+    )
+    .get(
+      '/:symbol',
+      ({ call, params }) => {
+        const found = service.find(params.symbol)
+        return call.answer(isRefused(found) ? found : instrumentView(found))
+      },
+      {
+        params: InstrumentModel.params,
+        response: {
+          200: InstrumentModel.instrument,
+          ...refusals(...EVERY_CALL, 'symbol-not-found'),
+        },
+        detail: { operationId: 'getInstrument', summary: 'Read one instrument' },
+      },
+    )

@@ -1,0 +1,104 @@
+/** Instruments on the wire. */
+import { t } from 'elysia'
+import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../../core/instrument'
+import type { Page } from '../../../core/page'
+import { queryFlag, queryList } from '../../pipeline/query'
+import { answer, named, oneOf, query, queryInteger, symbolText } from '../../wire/wire'
+
+const LIST_LIMIT_MAX = 500
+export const LIST_LIMIT = 100
+const SEARCH_LENGTH_MAX = 100
+
+const instrument = {
+  symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+  name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
+  nameKo: t.Optional(
+    t.String({
+      description: 'The name that Korean investors know it by; left out where none is in use.',
+      examples: ['애플'],
+    }),
+  ),
+  type: named('InstrumentType', oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.')),
+  exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
+  sector: t.Optional(
+    t.String({
+      description: "A stock's GICS sector, or a fund's category; left out where none is known.",
+      examples: ['Information Technology'],
+    }),
+  ),
+  currency: oneOf(['USD'], 'The currency; always `USD`.'),
+  tradable: named(
+    'Tradable',
+    oneOf(TRADABLE_STATES, 'Which orders are taken: both sides, SELL only, BUY only, or none.'),
+  ),
+  dayMarketTradable: t.Boolean({
+    description: 'When false, no orders in the DAY session, even while it is open.',
+    examples: [true],
+  }),
+}
+
+const CURSOR = 'M3c1ZTExMjY0c2dzYy5BQVBM'
+
+export const InstrumentModel = {
+  params: t.Object({ symbol: symbolText() }),
+  instrument: named('InstrumentDetail', answer(instrument)),
+
+  listQuery: query({
+    type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all when left out.')),
+    search: t.Optional(
+      t.String({
+        description:
+          'Part of a symbol or of a name, English or Korean, in any case; a blank one is as good ' +
+          'as none. The best match comes first: the symbol or name itself, symbols that start ' +
+          'with it, names with a word that does, then what contains it.',
+        maxLength: SEARCH_LENGTH_MAX,
+        examples: ['apple'],
+      }),
+    ),
+    tradable: t.Optional(queryList(TRADABLE_STATES, 'Only these states; all when left out.')),
+    dayMarketTradable: t.Optional(
+      queryFlag('true: only instruments that trade in the DAY session; false: only the others.'),
+    ),
+    limit: t.Optional(
+      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT} when left out.`),
+    ),
+    cursor: t.Optional(
+      t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
+    ),
+  }),
+
+  list: named(
+    'Instruments',
+    answer({
+      instruments: t.Array(
+        named('Instrument', t.Object(instrument, { additionalProperties: false })),
+        {
+          description: 'By symbol; with `search` the best match first.',
+        },
+      ),
+      nextCursor: t.Optional(
+        t.String({
+          description: 'For the next page; left out on the last one.',
+          examples: [CURSOR],
+        }),
+      ),
+    }),
+  ),
+}
+
+export const instrumentView = (instrument: Instrument) => ({
+  symbol: instrument.symbol,
+  name: instrument.name,
+  ...(instrument.nameKo !== null && { nameKo: instrument.nameKo }),
+  type: instrument.type,
+  exchange: instrument.exchange,
+  ...(instrument.sector !== null && { sector: instrument.sector }),
+  currency: 'USD' as const,
+  tradable: instrument.tradable,
+  dayMarketTradable: instrument.dayMarketTradable,
+})
+
+export const instrumentsView = ({ rows, nextCursor }: Page<Instrument>) => ({
+  instruments: rows.map(instrumentView),
+  ...(nextCursor !== null && { nextCursor }),
+})

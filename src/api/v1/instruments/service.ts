@@ -1,0 +1,58 @@
+/** Reference data of instruments. */
+import type { Instrument, InstrumentType, TradableState } from '../../../core/instrument'
+import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
+import { type Refused, refusedParam } from '../../../core/refusals'
+import type { InstrumentDirectory } from '../../../market/instruments'
+import { searchInstruments } from '../../../market/search'
+
+/** Null: whatever it is. */
+export interface InstrumentsAsked {
+  readonly type: InstrumentType | null
+  readonly search: string | null
+  readonly tradable: readonly TradableState[] | null
+  readonly dayMarketTradable: boolean | null
+  readonly limit: number
+  readonly cursor: string | null
+}
+
+export interface InstrumentService {
+  /** The best match first; without a search by symbol. */
+  list(asked: InstrumentsAsked): Page<Instrument> | Refused<'invalid-cursor'>
+  find(symbol: string): Instrument | Refused<'symbol-not-found'>
+}
+
+const isWanted = (
+  instrument: Instrument,
+  { type, tradable, dayMarketTradable }: InstrumentsAsked,
+): boolean =>
+  (type === null || instrument.type === type) &&
+  (tradable === null || tradable.includes(instrument.tradable)) &&
+  (dayMarketTradable === null || instrument.dayMarketTradable === dayMarketTradable)
+
+const listOf = ({ type, search, tradable, dayMarketTradable }: InstrumentsAsked): ListKey => [
+  'instruments',
+  type,
+  search,
+  tradable?.join() ?? null,
+  dayMarketTradable === null ? null : String(dayMarketTradable),
+]
+
+export const instrumentService = (directory: InstrumentDirectory): InstrumentService => ({
+  list(asked) {
+    const { search, cursor, limit } = asked
+    const list = listOf(asked)
+    const all = directory.list()
+    const ordered = search === null ? all : searchInstruments(all, search)
+    // Its place is the last one's among all of them: what that is now, and so whether the filters
+    // still let it through, may have changed since (D7).
+    const last = cursor === null ? null : idOfCursor(list, cursor)
+    const place = last === null ? -1 : ordered.findIndex(({ symbol }) => symbol === last)
+    if (last !== null && place < 0) return refusedParam('invalid-cursor', 'cursor')
+    const found = ordered.slice(place + 1).filter((instrument) => isWanted(instrument, asked))
+    return pageOf(found, limit, list, ({ symbol }) => symbol)
+  },
+  find(symbol) {
+    const known = symbol.toUpperCase()
+    return directory.find(known) ?? refusedParam('symbol-not-found', 'symbol', { symbol: known })
+  },
+})

@@ -1,0 +1,44 @@
+/** The token endpoint over HTTP (D2). */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import type { OAuthService } from '../../../identity/token-service'
+import { formBody } from '../../pipeline/body'
+import type { TokenGate } from '../../pipeline/token-gate'
+import { refusals } from '../../wire/refuse'
+import { TokenModel } from './schema'
+
+export const oauth = (service: OAuthService, tokenGate: TokenGate) =>
+  new Elysia({ name: 'modules.oauth', prefix: '/oauth', tags: ['Authentication'] })
+    .use(tokenGate)
+    .post(
+      '/token',
+      async ({ body, requestId, reply, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        const issued = await service.issue(body)
+        return isRefused(issued) ? reply(issued) : { ...issued, requestId }
+      },
+      {
+        parse: formBody,
+        body: TokenModel.request,
+        response: {
+          200: TokenModel.answer,
+          ...refusals(
+            'request-id-required',
+            'request-id-invalid',
+            'rate-limit-exceeded',
+            'unsupported-content-type',
+            'body-too-large',
+            'malformed-body',
+            'missing-parameter',
+            'unknown-parameter',
+            'invalid-parameter',
+            'unsupported-grant-type',
+            'invalid-client',
+            'client-disabled',
+            'account-not-found',
+            'internal-error',
+          ),
+        },
+        detail: { operationId: 'issueToken', summary: 'Get an access token', security: [] },
+      },
+    )

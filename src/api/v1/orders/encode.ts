@@ -1,0 +1,39 @@
+/** What placing, cancelling and previewing answer (D7). */
+
+import { wireNumber } from '../../../core/money'
+import type { Order } from '../../../core/order/order'
+import { toKst } from '../../../core/time'
+import type { Previewed, Wait } from './service'
+
+/** `wait` is null where the order is tried at the next tick. */
+export const placedView = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
+  orderId,
+  market: 'US' as const,
+  status,
+  requestedAt: toKst(requestedAt),
+  ...(wait && { waitsFor: wait.for, waitsUntil: toKst(wait.until) }),
+})
+
+/** A cancellation that was final at once was asked for when the order last changed. */
+export const canceledView = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
+  orderId,
+  status,
+  requestedAt: toKst(cancelRequestedAt ?? updatedAt),
+})
+
+export const previewView = ({ quantity, price, amount, rejectReason, expected }: Previewed) => ({
+  valid: rejectReason === null,
+  market: 'US' as const,
+  currency: 'USD' as const,
+  estimatedQuantity: wireNumber(quantity),
+  estimatedPrice: price === null ? 0 : wireNumber(price),
+  orderAmount: wireNumber(amount),
+  estimatedFee: 0,
+  estimatedTax: 0,
+  estimatedTotal: wireNumber(amount),
+  rejectReason,
+  fillProfile: expected.fillProfile,
+  availableSize: wireNumber(expected.available),
+  expectedFillQuantity: wireNumber(expected.quantity),
+  expectedFillPrice: expected.price === null ? null : wireNumber(expected.price),
+})

@@ -1,0 +1,105 @@
+/** The routes that change orders: TRADE clients only. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../../core/refusals'
+import { ACCOUNT_OR_404 } from '../../../pipeline/account-header'
+import { jsonBody } from '../../../pipeline/body'
+import type { Gate } from '../../../pipeline/gate'
+import { EVERY_CALL, refusals } from '../../../wire/refuse'
+import { sentFields } from '../../../wire/wire'
+import { orderRequestOf } from '../decode'
+import { canceledView, placedView } from '../encode'
+import { OrderModel } from '../schema'
+import type { OrderService } from '../service'
+import { ORDER_BODY } from './refusals'
+
+/** For the documentation; the gate sees to it. */
+const TRADERS = [{ bearer: ['TRADE'] }]
+
+export const trading = (service: OrderService, gate: Gate) =>
+  new Elysia({ name: 'modules.orders.trading' })
+    .use(gate)
+    .post(
+      '',
+      async ({ call, body, set }) => {
+        const request = orderRequestOf(sentFields(body))
+        if (isRefused(request)) return call.refuse(request)
+        return call.forAccountOr404(async (accountId) => {
+          const placed = await service.place(accountId, request, call.waitedMs)
+          if (isRefused(placed)) return placed
+          if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
+          return placedView(placed.order, placed.wait)
+        })
+      },
+      {
+        parse: jsonBody,
+        body: OrderModel.place,
+        response: {
+          200: OrderModel.placed,
+          ...refusals(
+            ...ORDER_BODY,
+            'account-locked',
+            'trading-halted',
+            'idempotency-key-conflict',
+            'instrument-suspended',
+            'side-not-allowed',
+            'day-market-not-tradable',
+            'quote-unavailable',
+            'order-hours-closed',
+            'market-ended',
+            'insufficient-buying-power',
+            'insufficient-holdings',
+            'server-busy',
+            'storage-full',
+          ),
+        },
+        detail: {
+          operationId: 'placeOrder',
+          security: TRADERS,
+          summary: 'Place an order',
+          description:
+            'An order is tried first at the next tick of the market, never at once; while the ' +
+            'market is CLOSED it waits. A DAY order ends at the next REGULAR close. Until it ' +
+            'ends, a BUY holds cash: quantity × limitPrice, or for a MARKET order ' +
+            'quantity × ask × 1.03. A MARKET BUY that costs more at its fill draws on free ' +
+            'buying power, and never on what other orders hold: whole shares of a whole ' +
+            'quantity, otherwise down to 0.000001 of one. The part that can be paid fills; the ' +
+            'rest ends at that tick, REJECTED where nothing was filled, else CANCELED with its ' +
+            '`cancelReason`. ' +
+            'Resending the same body with the same clientOrderId answers with the first order ' +
+            'and the header `Idempotent-Replayed: true`.',
+        },
+      },
+    )
+    .delete(
+      '/:orderId',
+      ({ call, params }) =>
+        call.forAccountOr404(async (accountId) => {
+          const canceled = await service.cancel(accountId, params.orderId, call.waitedMs)
+          return isRefused(canceled) ? canceled : canceledView(canceled)
+        }),
+      {
+        params: OrderModel.orderParams,
+        response: {
+          200: OrderModel.canceled,
+          ...refusals(
+            ...EVERY_CALL,
+            ...ACCOUNT_OR_404,
+            'order-not-found',
+            'already-filled',
+            'already-canceled',
+            'already-expired',
+            'already-rejected',
+            'server-busy',
+            'storage-full',
+          ),
+        },
+        detail: {
+          operationId: 'cancelOrder',
+          security: TRADERS,
+          summary: 'Cancel an order',
+          description:
+            'PENDING_CANCEL is not final: the order may still fill at the next tick, so do not ' +
+            'place it again before it is CANCELED. While the market is closed it is final at once.',
+        },
+      },
+    )

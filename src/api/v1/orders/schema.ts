@@ -1,0 +1,207 @@
+/** Orders and fills as schemas of the wire; views.ts makes the answers. */
+import { t } from 'elysia'
+import { FILL_PROFILES } from '../../../core/order/fill-profile'
+import {
+  LIVE_ONLY_TYPES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  TIMES_IN_FORCE,
+} from '../../../core/order/order'
+import { PAGE_LIMIT } from '../../../core/page'
+import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
+import {
+  answer,
+  body,
+  instantText,
+  judgedFirst,
+  moneyInput,
+  moneyNumber,
+  named,
+  oneOf,
+  optional,
+  query,
+  queryInstant,
+  queryInteger,
+  type sentFields,
+  symbolText,
+} from '../../wire/wire'
+import { AWAITED } from './service'
+
+const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
+const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
+const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
+
+const listQuery = (what: string) => ({
+  symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
+  from: t.Optional(queryInstant(`Only ${what} at this time or later.`)),
+  to: t.Optional(queryInstant(`Only ${what} before this time.`)),
+  limit: t.Optional(
+    queryInteger(1, PAGE_LIMIT.max, `How many at most; ${PAGE_LIMIT.unsaid} when left out.`),
+  ),
+  cursor: t.Optional(
+    t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
+  ),
+})
+const nextCursor = t.Optional(
+  t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
+)
+
+export const OrderModel = {
+  place: named(
+    'OrderRequest',
+    body({
+      symbol: symbolText(),
+      side,
+      // Judged first: a bot that sends STOP with a stopPrice hears of the type, not of the field.
+      orderType: judgedFirst(
+        oneOf(
+          [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
+          'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are ' +
+            'for live trading only. There are no stop orders.',
+          'LIMIT',
+        ),
+        `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
+      ),
+      quantity: moneyInput(
+        'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
+        10,
+      ),
+      limitPrice: optional(
+        moneyInput(
+          'USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.',
+          187.5,
+        ),
+      ),
+      timeInForce: optional(
+        named(
+          'TimeInForce',
+          oneOf(
+            TIMES_IN_FORCE,
+            'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
+              'OPG, CLS: in the opening or the closing auction.',
+            'DAY',
+          ),
+        ),
+      ),
+      clientOrderId: t.String({
+        description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
+        pattern: '^[\\x21-\\x7e]{1,64}$',
+        maxLength: 64,
+        'x-expects': '1 to 64 visible ASCII characters',
+        examples: [CLIENT_ORDER_ID],
+      }),
+      market: optional(market),
+    }),
+  ),
+
+  placed: named(
+    'PlacedOrder',
+    answer({
+      orderId,
+      market,
+      status,
+      requestedAt,
+      waitsFor: t.Optional(
+        oneOf(
+          AWAITED,
+          'What the order waits for, if it is not tried at the next tick: the next session in ' +
+            'which it can be filled, as the market is CLOSED, or its auction (OPG, CLS).',
+        ),
+      ),
+      waitsUntil: t.Optional(
+        t.String({
+          description:
+            'When that session opens, or the auction is held. ISO 8601, Korean time, milliseconds.',
+          'x-format': 'date-time',
+        }),
+      ),
+    }),
+  ),
+
+  preview: named(
+    'OrderPreview',
+    answer({
+      valid: t.Boolean({ description: 'Whether the order would be accepted now.' }),
+      market,
+      currency,
+      estimatedQuantity: moneyNumber('Shares, as asked for.', { examples: [10] }),
+      estimatedPrice: moneyNumber(
+        'USD per share: the limit, or what the market shows; 0 without a price.',
+        { examples: [187.5] },
+      ),
+      orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [1875] }),
+      estimatedFee: noFee('The fee'),
+      estimatedTax: noFee('The tax'),
+      estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
+        examples: [1875],
+      }),
+      rejectReason: t.Union([t.String(), t.Null()], {
+        description: 'The code with which the order would be refused now; null when it is valid.',
+        examples: [null],
+      }),
+      fillProfile: oneOf(
+        FILL_PROFILES,
+        'The fill profile of the account, by whose rules the following is expected.',
+        'standard@1',
+      ),
+      availableSize: moneyNumber(
+        'Shares of the size shown that the account may still take; 0 while nothing trades.',
+        { examples: [300] },
+      ),
+      expectedFillQuantity: moneyNumber(
+        'Shares that the next tick would fill, were the market as it is now; 0 for OPG and CLS.',
+        { examples: [10] },
+      ),
+      expectedFillPrice: t.Union([t.Number(), t.Null()], {
+        description: 'USD per share of that fill, impact included; null where nothing would fill.',
+        examples: [187.5],
+      }),
+    }),
+  ),
+
+  orderParams: t.Object({
+    orderId: t.String({
+      description: 'The order.',
+      maxLength: 64,
+      examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
+    }),
+  }),
+  record: orderRecord,
+  canceled: named(
+    'CanceledOrder',
+    answer({
+      orderId,
+      status: named(
+        'OrderStatus',
+        oneOf(
+          ORDER_STATUSES,
+          'PENDING_CANCEL: not yet final, the order may still fill.',
+          'PENDING_CANCEL',
+        ),
+      ),
+      requestedAt: instantText('When the cancellation was asked for.'),
+    }),
+  ),
+
+  ordersQuery: query({
+    status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
+    market: t.Optional(market),
+    ...listQuery('orders placed'),
+  }),
+  orders: named(
+    'Orders',
+    answer({ orders: t.Array(orderRecord, { description: 'Newest first.' }), nextCursor }),
+  ),
+
+  fillsQuery: query({
+    orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
+    ...listQuery('fills'),
+  }),
+  fills: named(
+    'Fills',
+    answer({ fills: t.Array(fillRecord, { description: 'Newest first.' }), nextCursor }),
+  ),
+}
+
+export type PlaceBody = ReturnType<typeof sentFields<typeof OrderModel.place.static>>
+export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>

@@ -1,0 +1,197 @@
+/** Orders: changed through the desk, read from the store. */
+import { noHolding } from '../../../core/account/account'
+import { type ExpectedFill, expectedFill } from '../../../core/order/expected-fill'
+import type { Fill } from '../../../core/order/fill'
+import type { UseOf } from '../../../core/order/liquidity'
+import { isOpen, type Order, type OrderRequest } from '../../../core/order/order'
+import { type Preview, preview } from '../../../core/order/preview'
+import { mayTrade } from '../../../core/order/tradability'
+import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
+import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
+import { type Instant, isBefore } from '../../../core/time'
+import { auctionAheadOf } from '../../../market/auctions'
+import type { MarketClock } from '../../../market/clock'
+import type { Feed } from '../../../market/feed'
+import type { InstrumentDirectory } from '../../../market/instruments'
+import { AWAITED, type Wait, waitOf } from '../../../market/waiting'
+import type { Database } from '../../../store/database'
+import { findAccount } from '../../../store/tables/accounts'
+import { listFills } from '../../../store/tables/fills'
+import { holdingsOf } from '../../../store/tables/holdings'
+import { liquidityUsesOf } from '../../../store/tables/liquidity-uses'
+import { isHalted } from '../../../store/tables/market-controls'
+import { findOrder, listOrders } from '../../../store/tables/orders'
+import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
+import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
+import { marketMet } from '../../../trading/commands/strict-tick'
+import type { Desk } from '../../../trading/desk'
+import { type OrBusy, unlessBusy } from '../../../trading/unless-busy'
+
+/** What an order id can be (D2); PostgreSQL would take no NUL in one. */
+const ID = /^\w+$/
+
+export interface OrderDeps {
+  readonly database: Database
+  readonly desk: Desk
+  readonly feed: Feed
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
+}
+
+/** Which page of a list is asked for. */
+interface PageAsked {
+  readonly symbol: string | null
+  readonly from: Instant | null
+  readonly to: Instant | null
+  readonly limit: number
+  readonly cursor: string | null
+}
+export interface OrdersAsked extends PageAsked {
+  readonly status: 'OPEN' | 'CLOSED' | null
+}
+export interface FillsAsked extends PageAsked {
+  readonly orderId: string | null
+}
+
+type PreviewRefusal =
+  | 'account-not-found'
+  | 'symbol-not-found'
+  | 'order-type-live-only'
+  | 'price-tick-violation'
+  | 'order-size-exceeded'
+
+/** What placing would do, and what the next tick would then. */
+export interface Previewed extends Preview {
+  readonly expected: ExpectedFill
+}
+
+export { AWAITED, type Wait }
+
+/** With what the order is told to wait for (D4). */
+interface PlacedAndWaiting extends Placed {
+  readonly wait: Wait | null
+}
+
+export interface OrderService {
+  /** `waitedMs`: how long the request has been here already (D15). */
+  place(
+    accountId: string,
+    request: OrderRequest,
+    waitedMs: () => number,
+  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>>
+  preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
+  cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
+  find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
+  list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
+  fills(accountId: string, asked: FillsAsked): Promise<Page<Fill> | Refused<'invalid-cursor'>>
+}
+
+export function orderService(deps: OrderDeps): OrderService {
+  const { database, desk, feed, clock, instruments } = deps
+  const { drizzle } = database
+  const orderOf = async (accountId: string, orderId: string) =>
+    ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
+  return {
+    async place(accountId, request, waitedMs) {
+      const placed = await unlessBusy(desk, placeCommand(accountId, request, feed), waitedMs)
+      if (isRefused(placed)) return placed
+      const { order } = placed
+      const instrument = instruments.find(order.symbol)
+      if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
+      return { ...placed, wait: waitOf(order, instrument, feed.calendar, clock.now()) }
+    },
+
+    async preview(accountId, request) {
+      const { symbol } = request
+      const account = await findAccount(database, accountId)
+      if (account === undefined) return refused('account-not-found')
+      const instrument = instruments.find(symbol)
+      if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+      const [[holding], halted, uses] = await Promise.all([
+        holdingsOf(database, [{ accountId, symbol }]),
+        isHalted(drizzle),
+        liquidityUsesOf(database, [{ accountId, symbol }]),
+      ])
+      const now = clock.now()
+      const quote = feed.bidAsk(symbol, now)
+      const hours = feed.calendar.marketHoursAt(now)
+      const previewed = preview(request, {
+        account,
+        instrument,
+        now,
+        halted,
+        holding: holding ?? noHolding(accountId, symbol),
+        quote,
+        hours,
+        auctionAt: auctionAheadOf(request, feed.calendar, now),
+      })
+      if (isRefused(previewed)) return previewed
+      const { fillProfile } = account
+      const { session } = hours
+      const trades =
+        quote !== undefined && session !== 'CLOSED' && mayTrade(request.side, instrument, session)
+      const useOf: UseOf = (side, source) =>
+        uses.find((use) => use.side === side && use.source === source)
+      const met = trades
+        ? marketMet(fillProfile, feed, { symbol, session, at: now }, quote, useOf)
+        : undefined
+      return { ...previewed, expected: expectedFill(request, fillProfile, met) }
+    },
+
+    async cancel(accountId, orderId, waitedMs) {
+      const order = await orderOf(accountId, orderId)
+      if (order === undefined) return refused('order-not-found')
+      const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar)
+      return unlessBusy(desk, command, waitedMs)
+    },
+
+    find: async (accountId, orderId) =>
+      (await orderOf(accountId, orderId)) ?? refused('order-not-found'),
+
+    list: (accountId, { status, ...asked }) =>
+      page(
+        ['orders', accountId, status, ...keyOf(asked)],
+        asked,
+        (before, limit) => listOrders(drizzle, { ...asked, accountId, status, before, limit }),
+        (order) => order.orderId,
+      ),
+
+    fills: (accountId, { orderId, ...asked }) =>
+      page(
+        ['fills', accountId, orderId, ...keyOf(asked)],
+        asked,
+        async (before, limit) =>
+          orderId === null || ID.test(orderId)
+            ? listFills(drizzle, { ...asked, accountId, orderId, before, limit })
+            : [],
+        (fill) => fill.fillId,
+      ),
+  }
+}
+
+async function page<Row>(
+  list: ListKey,
+  { cursor, limit }: PageAsked,
+  read: (before: string | null, limit: number) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Page<Row> | Refused<'invalid-cursor'>> {
+  const before = cursor === null ? null : idOfCursor(list, cursor)
+  if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
+  // One row more than the page has tells whether there is a next one.
+  return pageOf(await read(before, limit + 1), limit, list, idOf)
+}
+
+const keyOf = ({ symbol, from, to }: PageAsked): ListKey => [
+  symbol,
+  from?.toString() ?? null,
+  to?.toString() ?? null,
+]
+
+/** D1: `from` later than `to` is refused; an equal one is an empty range. */
+export const rangeFault = ({
+  from,
+  to,
+}: Pick<PageAsked, 'from' | 'to'>): Refused<'invalid-range'> | undefined =>
+  from !== null && to !== null && isBefore(to, from)
+    ? refusedParam('invalid-range', 'from')
+    : undefined

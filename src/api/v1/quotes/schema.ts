@@ -1,0 +1,88 @@
+/** Quotes on the wire (D7). */
+import { t } from 'elysia'
+import { decimalString, percentOf } from '../../../core/money'
+import { SESSIONS } from '../../../core/session'
+import { toKst } from '../../../core/time'
+import { answer, decimalText, instantText, named, oneOf, query } from '../../wire/wire'
+import type { Quotes } from './service'
+
+const priceText = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, USD per share. OK only.`, example))
+const sharesText = (what: string, example: string) =>
+  t.Optional(decimalText(`${what}, shares. OK only.`, example))
+
+export const QuoteModel = {
+  query: query({
+    symbols: t.String({
+      description: '1 to 200 symbols, separated by commas, in any case.',
+      examples: ['AAPL,MSFT'],
+    }),
+  }),
+
+  quotes: named(
+    'Quotes',
+    answer({
+      quotes: t.Array(
+        named(
+          'Quote',
+          t.Object(
+            {
+              symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+              outcome: named(
+                'QuoteOutcome',
+                oneOf(
+                  ['OK', 'NOT_FOUND', 'NO_DATA'],
+                  'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
+                ),
+              ),
+              session: named('Session', oneOf(SESSIONS, "The market's session now.", 'REGULAR')),
+              price: priceText('The last price', '252.41'),
+              previousClose: priceText('The official close of the trading date before', '250.03'),
+              change: priceText('Price less previous close', '2.38'),
+              changeRate: t.Optional(
+                decimalText('The change in percent: 0.95 is 0.95 %. OK only.', '0.95'),
+              ),
+              bidPrice: priceText('The best bid', '252.40'),
+              bidSize: sharesText('Shown at the bid', '300'),
+              askPrice: priceText('The best ask', '252.42'),
+              askSize: sharesText('Shown at the ask', '500'),
+              volume: sharesText('Traded so far on this trading date', '8214300'),
+              lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
+              requestedAt: instantText('When the quote was read, in market time.'),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        { description: 'Each symbol once, in the order asked.' },
+      ),
+    }),
+  ),
+}
+
+export function quotesView({ quotes, session, requestedAt }: Quotes) {
+  const now = toKst(requestedAt)
+  return {
+    quotes: quotes.map((found) => {
+      const { symbol, outcome } = found
+      if (found.outcome !== 'OK') return { symbol, outcome, session, requestedAt: now }
+      const { quote } = found
+      const change = quote.price.minus(quote.previousClose)
+      return {
+        symbol,
+        outcome,
+        session,
+        price: decimalString(quote.price),
+        previousClose: decimalString(quote.previousClose),
+        change: decimalString(change),
+        changeRate: decimalString(percentOf(change, quote.previousClose)),
+        bidPrice: decimalString(quote.bidPrice),
+        bidSize: quote.bidSize.toFixed(),
+        askPrice: decimalString(quote.askPrice),
+        askSize: quote.askSize.toFixed(),
+        volume: quote.volume.toFixed(),
+        lastTradeAt: toKst(quote.lastTradeAt),
+        requestedAt: now,
+      }
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+/** Exchange rates over HTTP. */
+import { Elysia } from 'elysia'
+import { isRefused } from '../../../core/refusals'
+import type { Gate } from '../../pipeline/gate'
+import { EVERY_CALL, refusals } from '../../wire/refuse'
+import { RateModel, rateView } from './schema'
+import type { RateService } from './service'
+
+export const rates = (service: RateService, gate: Gate) =>
+  new Elysia({ name: 'modules.rates', prefix: '/market', tags: ['Market'] }).use(gate).get(
+    '/exchange-rate',
+    ({ call, query }) => {
+      const found = service.find(query.base, query.quote)
+      return call.answer(isRefused(found) ? found : rateView(found))
+    },
+    {
+      query: RateModel.query,
+      response: { 200: RateModel.rate, ...refusals(...EVERY_CALL, 'exchange-rate-not-found') },
+      detail: {
+        operationId: 'getExchangeRate',
+        summary: 'Read the exchange rate of the dollar and the won',
+        description: 'USD/KRW and KRW/USD. It moves while the market is open.',
+      },
+    },
+  )

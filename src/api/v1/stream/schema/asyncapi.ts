@@ -1,0 +1,122 @@
+/** The AsyncAPI 3 document of the stream (D9), made from the schemas that its messages have. */
+import { authenticationMs, bufferedBytesMax, messageBytesMax, streamsPerClientMax } from '../limits'
+import { Received, Sent } from '../schema'
+
+interface Words {
+  readonly summary: string
+  readonly description?: string
+}
+
+const RECEIVED: Readonly<Record<keyof typeof Received, Words>> = {
+  authenticate: {
+    summary: 'Says whose the stream is',
+    description: 'Only where no Authorization header came with the request, and then first.',
+  },
+  subscribe: {
+    summary: 'Asks for the events of an account',
+    description:
+      'Every event after `since`, then the live ones; without `since` those from now on. Made ' +
+      'again for the same account, it goes on from the new `since`.',
+  },
+  unsubscribe: { summary: 'Asks for no more of them' },
+}
+
+const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
+  ready: { summary: 'The stream is authenticated' },
+  subscribed: {
+    summary: 'The subscription has begun',
+    description: 'What follows are the events after `since`, each once and in order.',
+  },
+  unsubscribed: { summary: 'The subscription has ended' },
+  order: {
+    summary: 'An order changed its status or its filled quantity',
+    description:
+      'The order as it stood after the event, and the fill where the event is one. Keep `seq`, ' +
+      'to go on from there with `since` on any connection to any server of the same database.',
+  },
+  heartbeat: {
+    summary: 'How far every account is',
+    description:
+      'Every 5 seconds. Where `lastSeq` is above the last event that you have, events are on ' +
+      'their way; where they have not come by the next heartbeat, open a new stream.',
+  },
+  error: {
+    summary: 'What could not be done',
+    description: 'The envelope of errors over HTTP. The stream stays open unless it is closed.',
+  },
+}
+
+const CLOSES = [
+  '1001: the server stops; open another one',
+  `1008: too many messages at once, or too many that were none`,
+  `1009: a message of more than ${messageBytesMax} bytes`,
+  `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); go on with \`since\``,
+  `4401: there is no token after ${authenticationMs / 1000} s, or it is no longer valid, or its ` +
+    'client is disabled',
+  `4429: the client has ${streamsPerClientMax} streams already`,
+]
+
+const DESCRIPTION = [
+  'Every change of your orders, each once and in order.',
+  'Send `Authorization: Bearer <token>` with the request; a browser sends the token in the first ' +
+    'message instead. A page of another origin than the server is refused, unless CORS_ORIGINS ' +
+    'has it.',
+  `Close codes:\n\n${CLOSES.map((line) => `- ${line}`).join('\n')}`,
+].join('\n\n')
+
+/** `server` is where it is reached. */
+export function asyncApi(version: string, server: URL) {
+  const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Paper brokerage: the stream of order events',
+      version,
+      description: DESCRIPTION,
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      brokerage: {
+        host: server.host,
+        ...(server.pathname !== '/' && { pathname: server.pathname }),
+        protocol: server.protocol === 'https:' ? 'wss' : 'ws',
+        security: [{ $ref: '#/components/securitySchemes/bearer' }],
+      },
+    },
+    channels: {
+      stream: {
+        address: '/v1/stream',
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: {
+      hear: operation('receive', 'What the server takes from you', Object.keys(Received)),
+      tell: operation('send', 'What the server tells you', Object.keys(Sent)),
+    },
+    components: {
+      messages,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const messagesOf = <Name extends string>(
+  schemas: Readonly<Record<Name, object>>,
+  words: Readonly<Record<Name, Words>>,
+) =>
+  Object.fromEntries(
+    // safe: the names of `words` are those of `schemas`.
+    (Object.keys(schemas) as Name[]).map((name) => [
+      name,
+      { name, ...words[name], payload: schemas[name] },
+    ]),
+  )
+
+const operation = (action: 'send' | 'receive', summary: string, names: readonly string[]) => ({
+  action,
+  summary,
+  channel: { $ref: '#/channels/stream' },
+  messages: names.map((name) => ({ $ref: `#/channels/stream/messages/${name}` })),
+})

@@ -1,0 +1,180 @@
+/**
+ * The order record and the fill as the wire has them (D7): in answers over HTTP and in the events
+ * of the stream alike (D9).
+ */
+import { t } from 'elysia'
+import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../../core/money'
+import type { ShownOrder } from '../../core/order/event'
+import type { Fill } from '../../core/order/fill'
+import { FILL_PROFILES } from '../../core/order/fill-profile'
+import {
+  CANCEL_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  remaining,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../../core/order/order'
+import { SESSIONS } from '../../core/session'
+import { toKst } from '../../core/time'
+import { instantText, moneyNumber, named, oneOf } from './wire'
+
+const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
+
+export const ORDER_FIELDS = {
+  market: oneOf(['US'], 'The market; always `US`.'),
+  currency: oneOf(['USD'], 'The currency; always `USD`.'),
+  side: named('Side', oneOf(SIDES, 'The side of the order.')),
+  orderId: t.String({
+    description: 'The order; ids sort by time.',
+    examples: ['ord_01KJQ4Z6N8000000A199BF55B'],
+  }),
+  clientOrderId: t.String({
+    description: 'The clientOrderId of the order.',
+    examples: [CLIENT_ORDER_ID],
+  }),
+  symbol: t.String({ description: 'The instrument.', examples: ['AAPL'] }),
+  status: named('OrderStatus', oneOf(ORDER_STATUSES, 'Where the order stands.')),
+  requestedAt: instantText('When the order was accepted.'),
+}
+const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
+
+export const noFee = (what: string) =>
+  moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
+
+const order = t.Object(
+  {
+    requestId: t.Union([t.String(), t.Null()], {
+      description: 'The clientOrderId of the order.',
+      examples: [CLIENT_ORDER_ID],
+    }),
+    orderId,
+    clientOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    orderType: named('OrderType', oneOf(ORDER_TYPES, 'The type of the order.', 'LIMIT')),
+    timeInForce: named('TimeInForce', oneOf(TIMES_IN_FORCE, 'How long the order is valid.')),
+    status: named(
+      'OrderStatus',
+      oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
+    ),
+    quantity: moneyNumber('Shares ordered.', { examples: [10] }),
+    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.', { examples: [4] }),
+    remainingQuantity: moneyNumber('Shares not filled.', { examples: [6] }),
+    limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.', { examples: [187.5] })),
+    avgFillPrice: t.Optional(
+      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.', {
+        examples: [187.485],
+      }),
+    ),
+    session: t.Union([named('Session', oneOf(SESSIONS)), t.Null()], {
+      description: 'The session at acceptance.',
+      examples: ['REGULAR'],
+    }),
+    rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
+    cancelReason: t.Optional(
+      oneOf(
+        CANCEL_REASONS,
+        'Why the market ended what was left of the order; of a CANCELED order only, where its ' +
+          'client had not asked for that. A MARKET buy whose next shares the account cannot pay ' +
+          'ends so, or REJECTED where none were filled.',
+      ),
+    ),
+    requestedAt,
+    updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
+    cancelRequestedAt: t.Optional(
+      instantText('When its cancellation was asked for.', '2026-03-02T23:30:01.000+09:00'),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const fill = t.Object(
+  {
+    fillId: t.String({
+      description: 'The fill; ids sort by time.',
+      examples: ['fil_01KJQ4Z7M0000000B199BF55B'],
+    }),
+    orderId,
+    clientOrderId,
+    market,
+    currency,
+    symbol,
+    side,
+    quantity: moneyNumber('Shares.', { examples: [4] }),
+    price: moneyNumber('USD per share.', { examples: [187.485] }),
+    amount: moneyNumber('USD: quantity × price.', { examples: [749.94] }),
+    fee: noFee('The fee'),
+    tax: noFee('The tax'),
+    session: named('Session', oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR')),
+    filledAt: instantText(
+      "The market's time of the tick or auction that filled it, or the time of the account's " +
+        'event before it where that was later: fills of one account never run backwards, so ' +
+        '`from` the last one misses none.',
+      '2026-03-02T23:30:01.000+09:00',
+    ),
+    fillProfile: oneOf(
+      FILL_PROFILES,
+      'The fill profile of the account, by whose rules it was filled, and its version.',
+      'standard@1',
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const orderRecord = named('Order', order)
+export const fillRecord = named('Fill', fill)
+
+export type OrderRecord = typeof orderRecord.static
+export type FillRecord = typeof fillRecord.static
+
+/** The order record; its `requestId` is the client order id, as the contract has it. */
+export function recordView(order: ShownOrder): OrderRecord {
+  const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
+  const { cancelRequestedAt } = order
+  return {
+    requestId: order.clientOrderId,
+    orderId: order.orderId,
+    clientOrderId: order.clientOrderId,
+    market: 'US',
+    currency: 'USD',
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    status: order.status,
+    quantity: wireNumber(order.quantity),
+    filledQuantity: wireNumber(filledQuantity),
+    remainingQuantity: wireNumber(remaining(order)),
+    ...(limitPrice !== null && { limitPrice: wireNumber(limitPrice) }),
+    ...(filledQuantity.gt(NO_QUANTITY) && {
+      avgFillPrice: wireNumber(averagePrice(filledAmount, filledQuantity)),
+    }),
+    session: order.session,
+    ...(rejectReason !== null && { rejectReason }),
+    ...(cancelReason !== null && { cancelReason }),
+    requestedAt: toKst(order.requestedAt),
+    updatedAt: toKst(order.updatedAt),
+    ...(cancelRequestedAt !== null && { cancelRequestedAt: toKst(cancelRequestedAt) }),
+  }
+}
+
+export const fillView = (fill: Fill): FillRecord => ({
+  fillId: fill.fillId,
+  orderId: fill.orderId,
+  clientOrderId: fill.clientOrderId,
+  market: 'US',
+  currency: 'USD',
+  symbol: fill.symbol,
+  side: fill.side,
+  quantity: wireNumber(fill.quantity),
+  price: wireNumber(fill.price),
+  amount: wireNumber(notional(fill.price, fill.quantity)),
+  fee: 0,
+  tax: 0,
+  session: fill.session,
+  filledAt: toKst(fill.filledAt),
+  fillProfile: fill.fillProfile,
+})

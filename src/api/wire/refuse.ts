@@ -1,0 +1,130 @@
+/** The catalogue of errors over HTTP: what a refusal answers, and what a route declares. */
+import { status, type TSchema, t } from 'elysia'
+import {
+  messageOf,
+  REFUSALS,
+  type RefusalCode,
+  type RefusalFacts,
+  type RefusalType,
+  type Refused,
+  STATUS_OF_TYPE,
+} from '../../core/refusals'
+import { oneOf } from './wire'
+
+type TypeOf<C extends RefusalCode> = (typeof REFUSALS)[C]['type']
+export type StatusOf<C extends RefusalCode> = (typeof STATUS_OF_TYPE)[TypeOf<C>]
+type CodeAt<C extends RefusalCode, S> = C extends RefusalCode
+  ? StatusOf<C> extends S
+    ? C
+    : never
+  : never
+
+/** The contract's error envelope. */
+export interface RefusalBody<C extends RefusalCode = RefusalCode> {
+  readonly type: TypeOf<C>
+  readonly code: C
+  readonly message: string
+  readonly param?: string
+  readonly requestId?: string
+  readonly data?: RefusalFacts
+  readonly docUrl: string
+}
+
+export type Refusal<C extends RefusalCode> = C extends RefusalCode
+  ? ReturnType<typeof status<StatusOf<C>, RefusalBody<C>>>
+  : never
+
+export const statusOf = (code: RefusalCode): (typeof STATUS_OF_TYPE)[RefusalType] =>
+  STATUS_OF_TYPE[REFUSALS[code].type]
+
+/** D8: the page of this code on the server itself. */
+export const docUrlOf = (code: RefusalCode, baseUrl: string): string => `${baseUrl}/errors/${code}`
+
+interface Asked {
+  readonly requestId?: string | undefined
+  /** Where the caller reaches the server. */
+  readonly baseUrl: string
+}
+
+/** The envelope of a refusal. */
+export function refusalBody<C extends RefusalCode>(
+  refusal: Refused<C>,
+  { requestId, baseUrl }: Asked,
+): RefusalBody<C> {
+  const { refused: code, param, data } = refusal
+  return {
+    type: REFUSALS[code].type,
+    code,
+    message: messageOf(refusal),
+    ...(param !== undefined && { param }),
+    ...(requestId !== undefined && { requestId }),
+    ...(data !== undefined && { data }),
+    docUrl: docUrlOf(code, baseUrl),
+  }
+}
+
+/** The HTTP answer for a refusal. */
+export function refuse<C extends RefusalCode>(refusal: Refused<C>, asked: Asked): Refusal<C> {
+  // safe: status and code come from the same row of the catalogue.
+  return status(statusOf(refusal.refused), refusalBody(refusal, asked)) as unknown as Refusal<C> // tidy: one cast for all routes
+}
+
+/**
+ * Response schemas by status for the codes that a route may refuse with. A route that leaves out a
+ * code which its service can return does not compile.
+ */
+export function refusals<const C extends readonly RefusalCode[]>(...codes: C) {
+  const schemas: Record<number, TSchema> = {}
+  for (const at of new Set(codes.map(statusOf))) {
+    schemas[at] = envelopeOf(codes.filter((code) => statusOf(code) === at))
+  }
+  // safe: one key for each status that the codes have, as the loop above makes them.
+  return schemas as {
+    [S in StatusOf<C[number]>]: ReturnType<typeof t.Unsafe<RefusalBody<CodeAt<C[number], S>>>>
+  }
+}
+
+function envelopeOf(codes: readonly RefusalCode[]): TSchema {
+  const [first, ...others] = [...new Set(codes)]
+  if (first === undefined) throw new Error('An error status without a code')
+  const { type } = REFUSALS[first]
+  return t.Object(
+    {
+      type: oneOf([type], 'The category; one to one with the HTTP status.'),
+      code: oneOf([first, ...others], 'Stable: branch on this.'),
+      message: t.String({ description: 'For people, with the parts of `data` filled in.' }),
+      param: t.Optional(t.String({ description: 'The parameter at fault.' })),
+      requestId: t.Optional(t.String({ description: 'The X-Service-Request-Id of the request.' })),
+      data: t.Optional(
+        t.Record(t.String(), t.Union([t.String(), t.Number()]), {
+          description: 'The facts of the message, by name; which ones depends on the code.',
+        }),
+      ),
+      docUrl: t.String({ description: 'The page of this code.' }),
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** What the gate and the checks of shape may answer on every route of a signed-in client. */
+export const EVERY_CALL = [
+  'request-id-required',
+  'request-id-invalid',
+  'authorization-required',
+  'invalid-token',
+  'expired-token',
+  'client-disabled',
+  'insufficient-scope',
+  'rate-limit-exceeded',
+  'missing-parameter',
+  'unknown-parameter',
+  'invalid-parameter',
+  'internal-error',
+] as const satisfies readonly RefusalCode[]
+
+/** What a route with a body may answer besides. */
+export const EVERY_BODY = [
+  'unsupported-content-type',
+  'body-too-large',
+  'malformed-body',
+] as const satisfies readonly RefusalCode[]

@@ -1,0 +1,82 @@
+/** What a schema's objection means in the catalogue's words. */
+import type { ValidationError } from 'elysia'
+import { type Refused, refusedParam } from '../../core/refusals'
+
+/** Codes that TypeBox gives its errors. */
+const UNKNOWN_PROPERTY = 42
+const MISSING_PROPERTY = 45
+
+const PARAM_LENGTH_MAX = 100
+
+/** A schema's keywords, as far as a reason can be told from them. */
+type Expectation = Readonly<Record<string, unknown>>
+
+export type ShapeFault = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
+
+type Objection = NonNullable<ValidationError['valueError']>
+
+interface Fault {
+  readonly valueError?: Objection | undefined
+  readonly type: string
+  /** Every objection, the first included; asked for only where it matters. */
+  readonly all?: readonly Objection[]
+}
+
+/** `type` is what stands for a fault that has no place: `body`, say. */
+export function shapeFaultOf(fault: Fault): ShapeFault {
+  const { valueError, type } = fault
+  if (valueError === undefined)
+    return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
+  const { path, schema, value } = valueError
+  const param = paramOf(path) || type
+  if (valueError.type === UNKNOWN_PROPERTY) {
+    const first = fault.all?.find(({ schema }) => schema?.['x-judged-first'] === true)
+    return first === undefined || first.value === undefined
+      ? refusedParam('unknown-parameter', param)
+      : shapeFaultOf({ valueError: first, type })
+  }
+  if (valueError.type === MISSING_PROPERTY || value === undefined) {
+    return refusedParam('missing-parameter', param)
+  }
+  return refusedParam('invalid-parameter', param, {
+    reason: `it must be ${expected(schema)}`,
+  })
+}
+
+/** `/legs/0/price` becomes `legs.0.price`. */
+const paramOf = (path: string): string =>
+  path
+    .slice(1, PARAM_LENGTH_MAX + 1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+
+/** "It must be …": what a schema's keywords ask for. */
+export function expected(schema: Expectation): string {
+  if (typeof schema['x-expects'] === 'string') return schema['x-expects']
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`
+  switch (schema.type) {
+    case 'integer':
+      return `a whole number${between(schema.minimum, schema.maximum)}, in plain digits`
+    case 'number':
+      return `a JSON number${above(schema.exclusiveMinimum)}`
+    case 'string':
+      return `a text${ofLength(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'object':
+      return 'a JSON object'
+    case 'array':
+      return 'a JSON array'
+    default:
+      return 'as the documentation at /docs describes it'
+  }
+}
+
+const above = (minimum: unknown): string => (minimum === undefined ? '' : ` above ${minimum}`)
+
+const between = (minimum: unknown, maximum: unknown): string =>
+  minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
+
+const ofLength = ({ minLength = 0, maxLength }: Expectation): string =>
+  maxLength === undefined ? '' : ` of ${minLength} to ${maxLength} characters`

@@ -1,0 +1,240 @@
+/**
+ * The schemas that the wire speaks in. They check what was sent and add nothing to it, no default
+ * and no clamping: a value that the caller did not send must not become part of an order (D1).
+ *
+ * `x-expects` completes the sentence "it must be …" that a refused caller reads.
+ */
+import { type TSchema, t } from 'elysia'
+import { TypeSystem } from 'elysia/type-system'
+import { type Instant, parseInstant, Temporal } from '../../core/time'
+import { REQUEST_ID_EXAMPLE } from './request-id'
+import { expected } from './validation-errors'
+
+interface Described {
+  readonly description?: string
+}
+
+interface OneOf extends Described {
+  readonly type: 'string'
+  readonly enum: readonly string[]
+  readonly examples?: readonly string[]
+}
+const OneOfKind = TypeSystem.Type<string, OneOf>(
+  'OneOf',
+  (schema, value) => typeof value === 'string' && schema.enum.includes(value),
+)
+
+/**
+ * A closed set of strings, the first of which is the documentation's example unless one is given.
+ * Not t.UnionEnum, which fills a missing field with its first member.
+ */
+export const oneOf = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  description?: string,
+  example?: V[number],
+) =>
+  t.Unsafe<V[number]>(
+    OneOfKind({
+      type: 'string',
+      enum: values,
+      ...(description && { description }),
+      ...(example && { examples: [example] }),
+    }),
+  )
+
+interface WholeNumber extends Described {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly examples: readonly number[]
+}
+const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
+  'WholeNumber',
+  ({ minimum }, value) => Number.isSafeInteger(value) && Number(value) >= minimum,
+)
+
+/** A count in an answer. Not t.Integer, which stands for text in digits as well. */
+export const wholeNumber = (minimum: number, description: string, example: number) =>
+  t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
+
+interface PlainInteger extends Described {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly maximum: number
+  readonly examples?: readonly number[]
+}
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
+  'PlainInteger',
+  (schema, value) => {
+    // Elysia decodes a query twice, so what the first pass made of the text must pass as well.
+    const read = typeof value === 'string' && PLAIN_INTEGER.test(value) ? Number(value) : value
+    return typeof read === 'number' && read >= schema.minimum && read <= schema.maximum
+  },
+)
+
+const QUERY_EXAMPLE = 50
+
+/** A query parameter in plain decimal digits; out of range is refused, never clamped (D1). */
+export const queryInteger = (minimum: number, maximum: number, description: string) =>
+  t
+    .Transform(
+      PlainIntegerKind({
+        type: 'integer',
+        minimum,
+        maximum,
+        description,
+        examples: [Math.min(maximum, QUERY_EXAMPLE)],
+      }),
+    )
+    .Decode((value): number => Number(value))
+    .Encode((value) => value)
+
+const JsonIntegerKind = TypeSystem.Type<number, PlainInteger>(
+  'JsonInteger',
+  (schema, value) =>
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= schema.minimum &&
+    value <= schema.maximum,
+)
+
+/** A whole number in JSON. Not t.Integer, which takes a text of digits as well. */
+export const jsonInteger = (minimum: number, maximum: number, description: string) =>
+  JsonIntegerKind({ type: 'integer', minimum, maximum, description })
+
+interface InstantText extends Described {
+  readonly type: 'string'
+  readonly examples: readonly string[]
+  readonly 'x-expects': string
+}
+const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
+  typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
+)
+
+/** The `+` of an offset, sent without escaping it, comes out of a query as a blank. */
+const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
+
+/** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
+export const queryInstant = (description: string) =>
+  t
+    .Transform(
+      InstantKind({
+        type: 'string',
+        description: `${description} ISO 8601; without an offset it is Korean time.`,
+        examples: ['2026-03-02T23:30:00+09:00'],
+        'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
+      }),
+    )
+    .Decode((value): Instant => (typeof value === 'string' ? instantOf(value) : value))
+    .Encode((value) => value)
+
+function instantOf(text: string): Instant {
+  const instant = read(text)
+  if (instant === undefined) throw new Error('A query time was decoded without having been checked')
+  return instant
+}
+
+/** An unknown parameter is refused: `stauts=OPEN` must not list everything (D1). */
+export const query = <const P extends Record<string, TSchema>>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** A JSON body: an unknown field is refused, since a typing error could mean another order (D1). */
+export const body = <const P extends Record<string, TSchema>>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** A success body, with the requestId that every one carries (D1). */
+export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
+  t.Object(
+    {
+      ...fields,
+      requestId: t.String({
+        description: 'The X-Service-Request-Id of the request.',
+        examples: [REQUEST_ID_EXAMPLE],
+      }),
+    },
+    { additionalProperties: false, ...(description && { description }) },
+  )
+
+/** Money, prices and quantities where the contract wants JSON numbers. */
+export const moneyNumber = (
+  description: string,
+  limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
+) => t.Number({ description, ...limits })
+
+/** What JSON's numbers may be without a sign and an exponent, and above 0. */
+const POSITIVE_DECIMAL = '^(?:[1-9]\\d*(?:\\.\\d+)?|0\\.\\d*[1-9]\\d*)$'
+const DECIMAL_LENGTH_MAX = 40
+
+/**
+ * Money or a quantity above 0, as it is sent: a JSON number, or the same as a plain decimal text
+ * (D1). Both are read exactly.
+ */
+export const moneyInput = (description: string, example: number) =>
+  t.Union(
+    [
+      t.Number({ exclusiveMinimum: 0 }),
+      t.String({ pattern: POSITIVE_DECIMAL, maxLength: DECIMAL_LENGTH_MAX }),
+    ],
+    {
+      description: `${description} As a number, or as a plain decimal text.`,
+      'x-expects': `a JSON number above 0, or a plain decimal text such as "${example}"`,
+      examples: [example],
+    },
+  )
+
+/** A field of a body that may be left out; null is the same as leaving it out (D1). */
+export const optional = <const S extends TSchema>(schema: S) => {
+  const { description, examples } = schema
+  return t.Optional(
+    t.Union([schema, t.Null()], {
+      ...(description && { description }),
+      ...(examples && { examples }),
+      'x-expects': expected(schema),
+    }),
+  )
+}
+
+/** Names the schema in the document, and so the type in clients that are generated from it. */
+export const named = <const S extends TSchema>(name: string, schema: S): S => ({
+  ...schema,
+  'x-name': name,
+})
+
+/** A field whose value is judged before fields that are unknown: it may be why they were sent. */
+export const judgedFirst = <const S extends TSchema>(schema: S, expects: string): S => ({
+  ...schema,
+  'x-judged-first': true,
+  'x-expects': expects,
+})
+
+/** The fields of a body that were sent, null ones left out (D1). */
+export const sentFields = <B extends object>(body: B) =>
+  // safe: what is null is left out, and only an optional field can be.
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+    [K in keyof B]: Exclude<B[K], null>
+  }
+
+/** An exact decimal as text, without separators. */
+export const decimalText = (description: string, example?: string) =>
+  t.String({
+    description,
+    pattern: '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$',
+    ...(example !== undefined && { examples: [example] }),
+  })
+
+/** A time on its way out. */
+export const instantText = (description: string, example = '2026-03-02T23:30:00.000+09:00') =>
+  t.String({
+    description: `${description} ISO 8601, Korean time, milliseconds.`,
+    'x-format': 'date-time',
+    examples: [example],
+  })
+
+/** Upper case on output, any case on input (D1). */
+export const symbolText = (description = 'Symbol of a US-listed instrument, in any case.') =>
+  t.String({
+    description,
+    pattern: '^[A-Za-z0-9.-]{1,12}$',
+    'x-expects': '1 to 12 letters, digits, dots or hyphens',
+    examples: ['AAPL'],
+  })

@@ -1,0 +1,164 @@
+/**
+ * One file into the database, in one transaction: all of it, or nothing. The file is read as a
+ * stream and written in batches, so its size does not matter.
+ */
+import { fault, isFault, type KeyFault } from '../../core/fault'
+import type { Database } from '../../store/database'
+import { liftTimeLimits } from '../../store/pg/long-transaction'
+import type { StatementRunner } from '../../store/pg/statement'
+import type { BarInterval } from '../../store/schema'
+import { type NewBar, writeBars } from '../../store/tables/bars'
+import { addPlainInstruments, symbolsIn } from '../../store/tables/instruments'
+import { type Layout, layoutOf } from './layout'
+import { linesOf, Unreadable } from './lines'
+import { type RowReader, rowReader } from './rows'
+import { barCounter, countWritten, newTally, type Tally } from './tally'
+
+export interface ImportSettings {
+  readonly symbol: string | null
+  readonly interval: BarInterval | null
+  readonly zone: string
+  readonly addInstruments: boolean
+  /** Refused rows are left out; otherwise one of them keeps the whole file out. */
+  readonly skipRefused: boolean
+}
+
+export interface ImportListener {
+  /** Called again from the first line on where the transaction had to be repeated. */
+  began(): void
+  refused(line: number, reason: string): void
+  progress(bytesRead: number, rows: number): void
+}
+
+export interface ImportedFile {
+  readonly layout: Layout
+  readonly interval: BarInterval | null
+  readonly tally: Tally
+  /** False: nothing of it is in the database. */
+  readonly kept: boolean
+}
+
+const BATCH = 5_000
+/** Below this many rows, their distance says nothing. */
+const ROWS_TOLD_APART = 10
+
+/** Takes the transaction back, with what is to be told. */
+class NotKept extends Error {
+  readonly outcome: ImportedFile | KeyFault
+  constructor(outcome: ImportedFile | KeyFault) {
+    super('not kept')
+    this.outcome = outcome
+  }
+}
+
+export async function importFile(
+  database: Database,
+  path: string,
+  settings: ImportSettings,
+  listener: ImportListener,
+): Promise<ImportedFile | KeyFault> {
+  try {
+    return await database.transaction((runner) => carryOut(runner, path, settings, listener))
+  } catch (error) {
+    if (error instanceof NotKept) return error.outcome
+    if (error instanceof Unreadable) return fault(error.message)
+    throw error
+  }
+}
+
+async function carryOut(
+  runner: StatementRunner,
+  path: string,
+  settings: ImportSettings,
+  listener: ImportListener,
+): Promise<ImportedFile> {
+  listener.began()
+  await liftTimeLimits(runner)
+  const tally = newTally()
+  const counter = barCounter(tally)
+  const sink = await barSink(runner, settings, tally)
+  let reader: { readonly layout: Layout; readonly rows: RowReader } | null = null
+  let lineNumber = 0
+  const refuse = (reason: string): void => {
+    tally.refused++
+    listener.refused(lineNumber, reason)
+  }
+  for await (const { lines, bytesRead } of linesOf(path)) {
+    for (const line of lines) {
+      lineNumber++
+      if (reader === null) {
+        reader = readerOf(line, settings)
+        continue
+      }
+      if (line.trim() === '') continue
+      tally.rows++
+      const row = reader.rows.read(line)
+      if (row === 'early') tally.early++
+      else if ('refused' in row) refuse(row.refused)
+      else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
+      else {
+        counter.count(row)
+        // What will be taken back need not be written.
+        if (tally.refused === 0 || settings.skipRefused) await sink.add(row)
+      }
+    }
+    listener.progress(bytesRead, tally.rows)
+  }
+  if (reader === null) throw new NotKept(fault('the file is empty'))
+  await sink.flush()
+  const { layout, rows } = reader
+  const other = tally.rows < ROWS_TOLD_APART ? null : counter.otherInterval(rows.interval)
+  if (other !== null) {
+    throw new NotKept(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
+  }
+  const imported = { layout, interval: rows.interval, tally, kept: true }
+  if (tally.refused === 0 || settings.skipRefused) return imported
+  throw new NotKept({ ...imported, kept: false })
+}
+
+function readerOf(header: string, settings: ImportSettings) {
+  const layout = layoutOf(header)
+  if (isFault(layout)) throw new NotKept(layout)
+  if (layout.symbol === null && settings.symbol === null) {
+    throw new NotKept(fault('the file has no column of symbols; --symbol SYMBOL says whose it is'))
+  }
+  if (layout.symbol !== null && settings.symbol !== null) {
+    throw new NotKept(fault('the file has a column of symbols; leave --symbol out'))
+  }
+  return { layout, rows: rowReader({ ...settings, layout }) }
+}
+
+const unknownSymbol = (symbol: string): string =>
+  `there is no instrument ${symbol}: add it with --add-instruments, or with ` +
+  '`bun run instruments import FILE.csv`'
+
+async function barSink(runner: StatementRunner, settings: ImportSettings, tally: Tally) {
+  const known = await symbolsIn(runner)
+  const fresh = new Set<string>()
+  let batch = new Map<string, NewBar>()
+
+  async function flush(): Promise<void> {
+    const [first] = batch.values()
+    if (first === undefined) return
+    if (fresh.size > 0) await addPlainInstruments(runner, [...fresh])
+    for (const symbol of fresh) known.add(symbol)
+    fresh.clear()
+    const bars = [...batch.values()]
+    batch = new Map()
+    countWritten(tally, await writeBars(runner, first.interval, bars))
+  }
+  return {
+    flush,
+    knows(symbol: string): boolean {
+      if (known.has(symbol) || fresh.has(symbol)) return true
+      if (settings.addInstruments) fresh.add(symbol)
+      return settings.addInstruments
+    },
+    async add(bar: NewBar): Promise<void> {
+      const key = `${bar.symbol} ${bar.numbers[0]}`
+      if (batch.has(key)) tally.repeated++
+      batch.set(key, bar)
+      if (batch.size >= BATCH) await flush()
+    },
+  }
+}

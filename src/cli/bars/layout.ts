@@ -1,0 +1,93 @@
+/** Which column of a file holds what, by its header. Pure. */
+import { fault, type KeyFault } from '../../core/fault'
+
+const FIELDS = {
+  symbol: ['symbol', 'ticker', 'sym', 's'],
+  per: ['per'],
+  date: ['date', 'timestamp', 't', 'datetime', 'starts_at', 'time_utc', 'ts'],
+  time: ['time'],
+  open: ['open', 'o'],
+  high: ['high', 'h'],
+  low: ['low', 'l'],
+  close: ['close', 'c'],
+  volume: ['volume', 'vol', 'v'],
+} as const
+type Field = keyof typeof FIELDS
+const NEEDED = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
+
+export interface Layout {
+  /** Whose it is, as far as the header tells. */
+  readonly name: string
+  readonly separator: string
+  /** Cells of a row. */
+  readonly width: number
+  readonly column: Readonly<Record<(typeof NEEDED)[number], number>>
+  readonly symbol: number | null
+  readonly per: number | null
+  readonly time: number | null
+  /** The file has adjusted closes beside its own; they are not read. */
+  readonly adjustedClose: boolean
+}
+
+const SEPARATORS = [',', ';', '\t']
+
+export function layoutOf(header: string): Layout | KeyFault {
+  const [separator = ','] = SEPARATORS.filter((mark) => header.includes(mark))
+  const names = cellsOf(header.replace(/^\uFEFF/, ''), separator).map((name) =>
+    name.trim().replace(/^<|>$/g, '').toLowerCase(),
+  )
+  const at = (field: Field): number | null => {
+    const known: readonly string[] = FIELDS[field]
+    const index = names.findIndex((name) => known.includes(name))
+    return index < 0 ? null : index
+  }
+  // A lone `time` is the whole time.
+  const date = at('date') ?? at('time')
+  const missing = NEEDED.filter((field) => (field === 'date' ? date : at(field)) === null)
+  if (missing.length > 0) {
+    return fault(
+      `line 1: no column ${missing.join(', ')} in the header "${header.slice(0, 100)}"; ` +
+        'needed are date (or timestamp), open, high, low, close and volume',
+    )
+  }
+  return {
+    name: nameOf(names),
+    separator,
+    width: names.length,
+    column: {
+      date: date ?? 0,
+      open: at('open') ?? 0,
+      high: at('high') ?? 0,
+      low: at('low') ?? 0,
+      close: at('close') ?? 0,
+      volume: at('volume') ?? 0,
+    },
+    symbol: at('symbol'),
+    per: at('per'),
+    time: at('date') === null ? null : at('time'),
+    adjustedClose: names.includes('adj close'),
+  }
+}
+
+function nameOf(names: readonly string[]): string {
+  if (names.includes('adj close')) return 'Yahoo Finance'
+  if (names.includes('per')) return 'Stooq'
+  if (names.includes('t') || names.includes('trade_count')) return 'Alpaca'
+  return 'CSV'
+}
+
+/** Quotes around a cell are taken off, and separators within them kept. */
+export function cellsOf(line: string, separator: string): readonly string[] {
+  if (!line.includes('"')) return line.split(separator)
+  const cells: string[] = []
+  let cell = ''
+  let quoted = false
+  for (const character of line) {
+    if (character === '"') quoted = !quoted
+    else if (character === separator && !quoted) {
+      cells.push(cell)
+      cell = ''
+    } else cell += character
+  }
+  return [...cells, cell]
+}

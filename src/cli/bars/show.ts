@@ -1,0 +1,105 @@
+/** What the operator reads of an import and of what is stored. Pure. */
+import { atMs, type Instant, NEW_YORK } from '../../core/time'
+import type { BarInterval } from '../../store/schema'
+import type { StoredBars } from '../../store/tables/bars'
+import { tableLines } from '../table'
+import type { ImportedFile } from './import-file'
+import { stored, type Tally } from './tally'
+import { inNewYork } from './times'
+
+export const counted = (count: number): string => count.toLocaleString('en-US')
+
+export function startText(minute: number, interval: BarInterval | null): string {
+  const local = inNewYork(atMs(minute * 60_000)).toPlainDateTime()
+  if (interval === '1d') return local.toPlainDate().toString()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
+const SYMBOLS_TOLD = 8
+const ADJUSTED_TOO = '; its Adj Close is not read'
+
+export function importLines(imported: ImportedFile, tookMs: number): readonly string[] {
+  const { layout, interval, tally, kept } = imported
+  return [
+    `  layout    ${layout.name}, ${interval ?? 'no'} bars`,
+    `  prices    as they are in the file${layout.adjustedClose ? ADJUSTED_TOO : ''}`,
+    ...jumpLines(tally, interval),
+    `  rows      ${rowsText(tally)}`,
+    ...(stored(tally) === 0
+      ? []
+      : [
+          `  symbols   ${symbolsText(tally)}`,
+          `  range     ${startText(tally.firstMinute, interval)} … ` +
+            `${startText(tally.lastMinute, interval)}${interval === '1m' ? ' in New York' : ''}`,
+        ]),
+    kept ? `  stored    ${storedText(tally)}` : '  stored    nothing: see above, or --skip-refused',
+    `  took      ${(tookMs / 1_000).toFixed(1)} s${paceText(tally, tookMs)}`,
+  ]
+}
+
+/** Of a small file it says nothing. */
+const PACE_FROM_MS = 1_000
+
+const paceText = ({ rows }: Tally, tookMs: number): string =>
+  tookMs < PACE_FROM_MS ? '' : `, ${counted(Math.round((rows / tookMs) * 60_000))} rows a minute`
+
+const rowsText = ({ rows, early, refused }: Tally): string =>
+  [
+    counted(rows),
+    ...(early > 0 ? [`${counted(early)} before 2005-01-03 left out`] : []),
+    `${counted(refused)} refused`,
+  ].join(', ')
+
+function symbolsText({ symbols }: Tally): string {
+  const told = [...symbols].sort().slice(0, SYMBOLS_TOLD).join(' ')
+  const others = symbols.size - SYMBOLS_TOLD
+  return others > 0 ? `${told} and ${counted(others)} more` : told
+}
+
+function storedText(tally: Tally): string {
+  const { added, replaced, repeated } = tally
+  const same = stored(tally) - repeated - added - replaced
+  return (
+    `${counted(added)} new, ${counted(replaced)} replaced, ${counted(same)} already there` +
+    `, ${counted(repeated)} repeated in the file`
+  )
+}
+
+/** How a server trades against bars from the first of them on; `reached`: the database's time. */
+export function serverLine(firstMinute: number, reached: Instant | null): string {
+  if (reached !== null && reached.epochMilliseconds > firstMinute * 60_000) {
+    const time = reached.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' })
+    return (
+      `This database's market is already at ${time}, and its time does not go back: to replay ` +
+      'what is earlier, import it into another one (DATA_DIR=.replay, say).'
+    )
+  }
+  const clock = inNewYork(atMs(firstMinute * 60_000)).toString({
+    smallestUnit: 'minute',
+    timeZoneName: 'never',
+  })
+  return `A server replays them: MARKET_FEED=replay MARKET_CLOCK=${clock} bun run server`
+}
+
+const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly string[] =>
+  jumps.map(
+    ({ symbol, startMinute, factor }) =>
+      `            ${symbol} opens ${startText(startMinute, interval)} at ` +
+      `${factor.toFixed(2)} times the close before: a split that the file is not adjusted for?`,
+  )
+
+export function listLines(bars: readonly StoredBars[]): readonly string[] {
+  if (bars.length === 0) return ['There are no bars yet; `bun run bars import FILE` brings some.']
+  const rows = bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => [
+    symbol,
+    interval,
+    counted(count),
+    startText(firstMinute, interval),
+    startText(lastMinute, interval),
+  ])
+  const total = bars.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...tableLines(['SYMBOL', 'INTERVAL', 'BARS', 'FIRST', 'LAST'], rows),
+    `${counted(total)} ${total === 1 ? 'bar' : 'bars'}; times are New York's`,
+  ]
+}

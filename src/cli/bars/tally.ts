@@ -1,0 +1,94 @@
+/** What is told of an import when it is over, counted row by row in little memory. */
+
+import type { BarInterval } from '../../store/schema'
+import type { NewBar, Written } from '../../store/tables/bars'
+
+/** One bar opens far from the close before it, as a split does that prices are not adjusted for. */
+export interface Jump {
+  readonly symbol: string
+  readonly startMinute: number
+  readonly factor: number
+}
+
+export interface Tally {
+  rows: number
+  early: number
+  refused: number
+  /** Rows that repeat a start of the same symbol; the last one counts. */
+  repeated: number
+  added: number
+  replaced: number
+  readonly symbols: Set<string>
+  firstMinute: number
+  lastMinute: number
+  readonly jumps: Jump[]
+}
+
+const JUMPS_TOLD = 5
+const JUMP = 1.8
+
+export const newTally = (): Tally => ({
+  rows: 0,
+  early: 0,
+  refused: 0,
+  repeated: 0,
+  added: 0,
+  replaced: 0,
+  symbols: new Set(),
+  firstMinute: Number.POSITIVE_INFINITY,
+  lastMinute: Number.NEGATIVE_INFINITY,
+  jumps: [],
+})
+
+export const stored = (tally: Tally): number => tally.rows - tally.early - tally.refused
+
+export function countWritten(tally: Tally, { added, replaced }: Written): void {
+  tally.added += added
+  tally.replaced += replaced
+}
+
+/** Counts the bars of a file in their order; keeps one bar of each symbol. */
+export function barCounter(tally: Tally) {
+  const before = new Map<string, NewBar>()
+  /** Minutes that all rows lie apart by a multiple of, and that none lies nearer than. */
+  let gap = 0
+  let least = Number.POSITIVE_INFINITY
+  return {
+    count(bar: NewBar): void {
+      const { symbol, numbers } = bar
+      const [start, open] = numbers
+      tally.symbols.add(symbol)
+      tally.firstMinute = Math.min(tally.firstMinute, start)
+      tally.lastMinute = Math.max(tally.lastMinute, start)
+      const last = before.get(symbol)
+      before.set(symbol, bar)
+      if (last === undefined) return
+      const apart = Math.abs(start - last.numbers[0])
+      gap = divisor(gap, apart)
+      if (apart > 0) least = Math.min(least, apart)
+      const factor = open / last.numbers[4]
+      const far = factor > JUMP || factor < 1 / JUMP
+      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_TOLD) {
+        tally.jumps.push({ symbol, startMinute: start, factor })
+      }
+    },
+    /**
+     * How far the rows lie apart, if they are bars of another length than the interval; null where
+     * they may well be its own.
+     */
+    otherInterval(interval: BarInterval | null): string | null {
+      if (least === Number.POSITIVE_INFINITY) return null
+      if (interval === '1m') return gap > 1 ? inWords(gap) : null
+      return least >= LONGEST_CLOSURE_MINUTES ? inWords(least) : null
+    },
+  }
+}
+
+/** Openings of REGULAR lie nearer to each other than that over any weekend with its holidays. */
+const LONGEST_CLOSURE_MINUTES = 5 * 1_440
+
+const inWords = (minutes: number): string =>
+  minutes < 1_440 ? `${minutes} minutes` : `${Math.round(minutes / 1_440)} days`
+
+const divisor = (one: number, other: number): number =>
+  other === 0 ? one : divisor(other, one % other)

@@ -1,0 +1,129 @@
+/** The tables of the story, and what they prove. */
+
+import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
+import { NEW_YORK, Temporal } from '../../core/time'
+import { grouped } from '../table'
+import type { Account, Fill, Holding, Order, Placed, Quote } from './answers'
+import type { QuoteTape } from './quote-tape'
+import { heading, say, table, verdict } from './terminal'
+
+const usd = (value: Amount): string => grouped(decimalString(value))
+const usdText = (text: string): string => usd(amount(text))
+/** The contract's JSON numbers have no more digits than a double keeps. */
+const decimal = (value: number): Amount => amount(String(value))
+
+/** `10:00:07`, in New York. */
+const clockTime = (time: string): string =>
+  Temporal.Instant.from(time)
+    .toZonedDateTimeISO(NEW_YORK)
+    .toPlainTime()
+    .toString({ fractionalSecondDigits: 0 })
+
+export function showAccount(title: string, account: Account): void {
+  heading(title)
+  const { cashAmount, buyingPower, totalAssetAmount } = account
+  table(
+    ['account', 'cash USD', 'buying power', 'total assets'],
+    [[account.accountId, ...[cashAmount, buyingPower, totalAssetAmount].map(usdText)]],
+  )
+}
+
+export function showMarket(quotes: readonly Quote[]): void {
+  heading(`The market at ${clockTime(quotes[0]?.requestedAt ?? '')} in New York`)
+  table(
+    ['symbol', 'session', 'bid', 'size', 'ask', 'size', 'last'],
+    quotes.map(({ symbol, session, bidPrice, bidSize, askPrice, askSize, price }) =>
+      [symbol, session, bidPrice, bidSize, askPrice, askSize, price].map((cell) => cell ?? ''),
+    ),
+  )
+}
+
+/** Also what an order that is placed while the market is CLOSED is told. */
+export function showWait({ waitsFor, waitsUntil }: Placed): void {
+  if (waitsFor === undefined || waitsUntil === undefined) return
+  say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
+  say(`  ${waitsUntil} in Korea, ${clockTime(waitsUntil)} in New York; it is cancelled.`)
+}
+
+export function showOrders(orders: readonly Order[]): void {
+  heading('The orders')
+  table(
+    ['symbol', 'side', 'type', 'quantity', 'limit', 'filled', 'average', 'status'],
+    orders.map((order) => [
+      order.symbol,
+      order.side,
+      order.orderType,
+      grouped(String(order.quantity)),
+      order.limitPrice === undefined ? '' : usd(decimal(order.limitPrice)),
+      grouped(String(order.filledQuantity)),
+      order.avgFillPrice === undefined ? '' : usd(decimal(order.avgFillPrice)),
+      order.status,
+    ]),
+  )
+}
+
+/** True when each fill has the ask, and no more than the size, of the quote at its time. */
+export function showFills(fills: readonly Fill[], tape: QuoteTape): boolean {
+  heading('The fills, beside the quote of their second')
+  const pairs = fills.toReversed().map((fill) => ({
+    fill,
+    quote: tape.at(fill.symbol, fill.filledAt),
+  }))
+  table(
+    ['time', 'symbol', 'quantity', 'price', 'amount USD', 'quote: ask', 'size'],
+    pairs.map(({ fill, quote }) => [
+      clockTime(fill.filledAt),
+      fill.symbol,
+      grouped(String(fill.quantity)),
+      usd(decimal(fill.price)),
+      usd(decimal(fill.amount)),
+      quote?.askPrice ?? 'not seen',
+      quote?.askSize ?? '',
+    ]),
+  )
+  const explained = pairs.every(
+    ({ fill, quote }) =>
+      quote?.askPrice !== undefined &&
+      quote.askSize !== undefined &&
+      decimal(fill.price).eq(quote.askPrice) &&
+      decimal(fill.quantity).lte(quote.askSize),
+  )
+  return verdict(explained, 'each fill has the price of its quote and no more than its size')
+}
+
+export function showHoldings(holdings: readonly Holding[]): void {
+  heading('The holdings')
+  table(
+    ['symbol', 'name', 'quantity', 'average price', 'cost USD', 'value USD', 'profit USD'],
+    holdings.map((holding) => [
+      holding.symbol,
+      holding.name,
+      grouped(String(holding.quantity)),
+      ...[
+        holding.averageBuyPrice,
+        holding.purchaseAmount,
+        holding.evaluationAmount,
+        holding.evaluationPnl,
+      ].map((value) => usd(decimal(value))),
+    ]),
+  )
+}
+
+/** True when the cash before, less what the fills cost, is the cash after: exactly, in decimals. */
+export function showSum(before: Account, fills: readonly Fill[], after: Account): boolean {
+  const paid = fills
+    .map((fill) => decimal(fill.amount))
+    .reduce((sum, each) => add(sum, each), NO_AMOUNT)
+  const expected = subtract(amount(before.cashAmount), paid)
+  heading('The sum')
+  table(
+    ['', 'USD'],
+    [
+      ['cash before', usdText(before.cashAmount)],
+      [`less the amounts of ${fills.length} fills`, `−${usd(paid)}`],
+      ['is', usd(expected)],
+      ['cash after', usdText(after.cashAmount)],
+    ],
+  )
+  return verdict(expected.eq(after.cashAmount), 'the account adds up to the cent')
+}

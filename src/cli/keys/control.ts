@@ -1,0 +1,86 @@
+/**
+ * The server's side of the control socket: while a server has an embedded database open, no other
+ * process can, so the command line asks the server. Only the folder's owner may connect.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { reasonOf } from '../../core/reason'
+import type { KeyAnswer } from './answer'
+
+export const controlSocketOf = (folder: string): string => join(folder, 'control.sock')
+
+export interface Control {
+  /** Why there is no socket; null: there is one, or none is needed. */
+  readonly fault: string | null
+  /** Answers what has been asked, then takes the socket away. */
+  close(): Promise<void>
+}
+
+export const NO_CONTROL: Control = { fault: null, close: async () => {} }
+
+type AnswerKeys = (args: readonly string[]) => Promise<KeyAnswer>
+
+/** For a caller that does not take its answer; the shutdown must not wait for it (D10). */
+const CLOSE_MAX_MS = 1_000
+
+/**
+ * To be called by the holder of the folder's lock: a socket that is there is a dead server's. Some
+ * shared folders take no sockets; the market runs without one.
+ */
+export async function openControl(folder: string, answer: AnswerKeys): Promise<Control> {
+  const unix = controlSocketOf(folder)
+  const running = new Set<Promise<KeyAnswer>>()
+  const tracked: AnswerKeys = (args) => {
+    const answering = answer(args)
+    running.add(answering)
+    const done = () => running.delete(answering)
+    answering.then(done, done)
+    return answering
+  }
+  try {
+    await rm(unix, { force: true })
+    const server = listenPrivately(unix, (request) => respond(request, tracked))
+    return {
+      fault: null,
+      async close() {
+        const stopped = server.stop()
+        await Promise.allSettled(running)
+        await Promise.race([stopped, Bun.sleep(CLOSE_MAX_MS)])
+        await server.stop(true)
+        await rm(unix, { force: true })
+      },
+    }
+  } catch (error) {
+    return { ...NO_CONTROL, fault: `${unix} cannot be made: ${reasonOf(error)}` }
+  }
+}
+
+/** Read and write for the owner, nothing for others. */
+const UMASK = 0o177
+const BODY_MAX_BYTES = 64 * 1024
+
+function listenPrivately(unix: string, fetch: (request: Request) => Promise<Response>) {
+  // The socket must never be open to others, not even for the moment before a chmod.
+  const umask = process.umask(UMASK)
+  try {
+    return Bun.serve({ unix, fetch, maxRequestBodySize: BODY_MAX_BYTES })
+  } finally {
+    process.umask(umask)
+  }
+}
+
+async function respond(request: Request, answer: AnswerKeys): Promise<Response> {
+  const args: unknown = await request.json().catch(() => undefined)
+  if (request.method !== 'POST' || !isTexts(args)) return Response.json(MISUSED, { status: 400 })
+  const answered = await answer(args).catch((error: unknown) => ({
+    ok: false,
+    text: `The server failed: ${reasonOf(error)}`,
+  }))
+  // A connection that is kept for a next request would hold up the shutdown.
+  return Response.json(answered, { headers: { connection: 'close' } })
+}
+
+const MISUSED: KeyAnswer = { ok: false, text: 'The server takes the arguments as a JSON array.' }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -1,0 +1,85 @@
+/** What the operator reads of a command's outcome, and what a machine does. Pure. */
+import { toKst } from '../../core/time'
+import type { ListedClient } from '../../identity/clients'
+import type { ClientAccount } from '../../identity/grants'
+import type { CreatedKey, RevokedKey, RotatedKey, SwitchedKey } from '../../identity/keys'
+import { type Cells, tableLines } from '../table'
+
+export interface Shown {
+  readonly lines: readonly string[]
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** D2 gives a running server this long to notice. */
+const NOTICED = 'a running server notices within 5 s'
+
+export const show = {
+  created: (key: CreatedKey): Shown => ({
+    lines: [
+      `client   ${key.clientId}`,
+      `secret   ${key.clientSecret}   (shown this once)`,
+      `scope    ${key.scope}`,
+      `name     ${key.name}`,
+      ...key.accountIds.map((accountId) => `account  ${accountId}`),
+    ],
+    json: { ...key },
+  }),
+  listed: (clients: readonly ListedClient[]): Shown => ({
+    lines:
+      clients.length === 0 ? ['There are no clients yet.'] : tableLines(TITLES, clients.map(rowOf)),
+    json: { clients: clients.map((client) => ({ ...client, ...timesOf(client) })) },
+  }),
+  rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): Shown => ({
+    lines: [
+      `client   ${clientId}`,
+      `secret   ${clientSecret}   (shown this once)`,
+      `The old secret no longer works; ${revokedLine(tokensRevoked)}`,
+    ],
+    json: { clientId, clientSecret, tokensRevoked },
+  }),
+  revoked: ({ clientId, tokensRevoked }: RevokedKey): Shown => ({
+    lines: [`${clientId}: ${revokedLine(tokensRevoked)}`],
+    json: { clientId, tokensRevoked },
+  }),
+  disabled: (key: SwitchedKey): Shown => ({
+    lines: [`${key.clientId} is disabled: 403 client-disabled; ${NOTICED}.`],
+    json: switchedJson(key),
+  }),
+  enabled: (key: SwitchedKey): Shown => ({
+    lines: [`${key.clientId} is enabled; ${NOTICED}.`],
+    json: switchedJson(key),
+  }),
+  accountAdded: ({ clientId, accountId }: ClientAccount): Shown => ({
+    lines: [`${clientId} has the account ${accountId}; ${NOTICED}.`],
+    json: { clientId, accountId },
+  }),
+  accountRemoved: ({ clientId, accountId }: ClientAccount): Shown => ({
+    lines: [`${clientId} no longer has the account ${accountId}; ${NOTICED}.`],
+    json: { clientId, accountId },
+  }),
+}
+
+const revokedLine = (count: number): string =>
+  `${count} ${count === 1 ? 'token' : 'tokens'} revoked, ${NOTICED}.`
+
+const timesOf = ({ createdAt, disabledAt }: Pick<ListedClient, 'createdAt' | 'disabledAt'>) => ({
+  createdAt: toKst(createdAt),
+  disabledAt: disabledAt === null ? null : toKst(disabledAt),
+})
+
+const switchedJson = ({ clientId, disabledAt }: SwitchedKey) => ({
+  clientId,
+  disabledAt: disabledAt === null ? null : toKst(disabledAt),
+})
+
+const TITLES = ['CLIENT', 'NAME', 'SCOPE', 'STATE', 'CREATED (KST)', 'ACCOUNTS']
+
+const rowOf = (client: ListedClient): Cells => [
+  client.clientId,
+  client.name,
+  client.scope,
+  client.disabledAt === null ? 'enabled' : 'disabled',
+  toKst(client.createdAt).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '),
+  client.accounts.map(({ accountId, fillProfile }) => `${accountId} ${fillProfile}`).join(', ') ||
+    'none',
+]

@@ -1,0 +1,23 @@
+/** Work on a market that no server moves meanwhile. */
+import { fault } from '../../core/fault'
+import type { Database } from '../../store/database'
+import type { Outcome } from '../shell'
+
+/** Holds the matcher's lease: a server that waits for it would have taken it. */
+export async function withNoServer(
+  database: Database,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const lease = await database.takeMatcherLease()
+  if (lease === null) {
+    return fault(
+      'A server runs this database’s market. End all its servers, then run this again; one that ' +
+        'was killed counts as running for some seconds.',
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    await lease.release()
+  }
+}

@@ -1,0 +1,168 @@
+/** A market, read for the report: days, minutes and seconds of the instruments chosen. */
+
+import { wireNumber } from '../../../core/money'
+import { atMs, Temporal } from '../../../core/time'
+import { regularSession } from '../../../market/calendar'
+import type { Feed, Interval } from '../../../market/feed'
+import type { ListedInstrument } from '../../../market/instruments/listed'
+import { changes } from './statistics'
+
+export interface Daily {
+  readonly returns: readonly number[]
+  /** From the close before to the open. */
+  readonly overnight: readonly number[]
+  readonly logVolumes: readonly number[]
+}
+
+/** A REGULAR session of thirteen half hours, on average of its dates. */
+export interface Shape {
+  readonly volumes: readonly number[]
+  /** Of the moves within a half hour, as its standard deviation. */
+  readonly volatilities: readonly number[]
+}
+
+export interface SampleDay {
+  readonly symbol: string
+  readonly date: string
+  readonly opensMs: number
+  /** The last price in each of its seconds. */
+  readonly prices: readonly number[]
+  readonly bids: readonly number[]
+  readonly asks: readonly number[]
+}
+
+export interface Measured {
+  readonly instruments: readonly ListedInstrument[]
+  readonly years: readonly [first: number, last: number]
+  readonly daily: ReadonlyMap<string, Daily>
+  readonly shapes: readonly Shape[]
+  /** Log middles each second, one series for each date, of those looked at by the second. */
+  readonly seconds: ReadonlyMap<string, readonly (readonly number[])[]>
+  readonly sample: SampleDay
+}
+
+export interface Asked {
+  readonly feed: Feed
+  readonly instruments: readonly ListedInstrument[]
+  readonly firstYear: number
+  readonly lastYear: number
+  /** Of these, their seconds are read; the first one's day is drawn. */
+  readonly bySecond: readonly string[]
+  readonly dates: number
+}
+
+/** What says something of stocks is measured of the others where there is none. */
+export function stocksOrAll(instruments: readonly ListedInstrument[]): readonly ListedInstrument[] {
+  const stocks = instruments.filter(({ type }) => type === 'COMMON_STOCK')
+  return stocks.length > 0 ? stocks : instruments
+}
+
+type Tell = (text: string) => void
+
+const HALF_HOURS = 13
+const SHAPE_DATES = 120
+const SECONDS = 23_400
+/** The first minutes are left out: the opening is another regime. */
+const SETTLED = 1_800
+
+/** Yields after each piece of work, so that a terminal can tell how far it is. */
+export function measure(asked: Asked, tell: Tell): Measured {
+  const { instruments, firstYear, lastYear, bySecond } = asked
+  const daily = new Map<string, Daily>()
+  for (const [index, { symbol }] of instruments.entries()) {
+    tell(`days of ${symbol}, ${index + 1} of ${instruments.length} …`)
+    daily.set(symbol, dailyOf(asked, symbol))
+  }
+  const dates = fullDates(lastYear, asked.dates)
+  const seconds = new Map<string, readonly (readonly number[])[]>()
+  let sample: SampleDay | undefined
+  for (const symbol of bySecond) {
+    const all: (readonly number[])[] = []
+    for (const [index, date] of dates.entries()) {
+      tell(`seconds of ${symbol}, day ${index + 1} of ${dates.length} …`)
+      const day = secondsOf(asked, symbol, date)
+      sample ??= day
+      all.push(
+        day.bids
+          .slice(SETTLED)
+          .map((bid, at) => Math.log((bid + (day.asks[SETTLED + at] ?? bid)) / 2)),
+      )
+    }
+    seconds.set(symbol, all)
+  }
+  if (sample === undefined) throw new Error('no instrument is looked at by the second')
+  const shapes = bySecond.map((symbol) => {
+    tell(`half hours of ${symbol} …`)
+    return shapeOf(asked, symbol)
+  })
+  return { instruments, years: [firstYear, lastYear], daily, shapes, seconds, sample }
+}
+
+function candlesOf({ feed }: Asked, symbol: string, interval: Interval, from: string, to: string) {
+  const instant = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`)
+  return feed.candles(symbol, interval, {
+    ...{ from: instant(from), to: instant(to), now: instant(to) },
+    ...{ sessions: ['REGULAR'], limit: 100_000, keep: 'oldest' },
+  })
+}
+
+function dailyOf(asked: Asked, symbol: string): Daily {
+  const { firstYear, lastYear } = asked
+  const candles = candlesOf(asked, symbol, '1d', `${firstYear}-01-01`, `${lastYear + 1}-01-01`)
+  const opens = candles.map(({ open }) => Math.log(wireNumber(open)))
+  const closes = candles.map(({ close }) => Math.log(wireNumber(close)))
+  return {
+    returns: changes(closes),
+    overnight: opens.slice(1).map((open, index) => open - (closes[index] ?? open)),
+    logVolumes: candles.map(({ volume }) => Math.log(wireNumber(volume) + 1)),
+  }
+}
+
+function shapeOf(asked: Asked, symbol: string): Shape {
+  const { lastYear } = asked
+  const candles = candlesOf(asked, symbol, '30m', `${lastYear}-02-01`, `${lastYear}-06-25`)
+  const days = candles.slice(0, SHAPE_DATES * HALF_HOURS)
+  const at = (half: number) => days.filter((_, index) => index % HALF_HOURS === half)
+  const halves = Array.from({ length: HALF_HOURS }, (_, half) => at(half))
+  const shares = halves.map((of) => of.reduce((sum, { volume }) => sum + wireNumber(volume), 0))
+  const total = shares.reduce((sum, each) => sum + each, 0)
+  return {
+    volumes: shares.map((each) => each / total),
+    volatilities: halves.map((of) => {
+      const moves = of.map(({ open, close }) => Math.log(wireNumber(close) / wireNumber(open)))
+      return Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)
+    }),
+  }
+}
+
+function secondsOf({ feed }: Asked, symbol: string, date: Temporal.PlainDate): SampleDay {
+  const opensMs = regularSession(date)?.opensAt.epochMilliseconds ?? 0
+  const [prices, bids, asks]: number[][] = [[], [], []]
+  for (let second = 0; second < SECONDS; second++) {
+    const quote = feed.quote(symbol, atMs(opensMs + second * 1_000))
+    if (quote === undefined) continue
+    prices?.push(wireNumber(quote.price))
+    bids?.push(wireNumber(quote.bidPrice))
+    asks?.push(wireNumber(quote.askPrice))
+  }
+  return {
+    symbol,
+    date: date.toString(),
+    opensMs,
+    prices: prices ?? [],
+    bids: bids ?? [],
+    asks: asks ?? [],
+  }
+}
+
+/** Tuesdays of the year on which the session has its full length. */
+function fullDates(year: number, count: number): readonly Temporal.PlainDate[] {
+  const dates: Temporal.PlainDate[] = []
+  for (let date = Temporal.PlainDate.from(`${year}-03-04`); dates.length < count; ) {
+    const regular = regularSession(date)
+    const opens = regular?.opensAt.epochMilliseconds ?? 0
+    if ((regular?.closesAt.epochMilliseconds ?? 0) - opens === SECONDS * 1_000) dates.push(date)
+    date = date.add({ days: 7 })
+  }
+  return dates
+}

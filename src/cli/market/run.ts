@@ -1,0 +1,15 @@
+/** `bun run market`: chart, report, adopt, repair. */
+
+import type { Outcome, Surroundings } from '../shell'
+import { runAdopt } from './adopt'
+import { runChart } from './chart/run'
+import { runRepair } from './repair'
+import { runReport } from './report/run'
+
+export function runMarket(args: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  const [command] = args
+  if (command === 'adopt') return runAdopt(args, surroundings)
+  if (command === 'report') return runReport(args.slice(1), surroundings)
+  if (command === 'repair') return runRepair(args, surroundings)
+  return runChart(args, surroundings)
+}

@@ -1,0 +1,128 @@
+/** The board as lines of text, and an event as one. Pure. */
+
+import { parseInstant } from '../../core/time'
+import type { OrderEvent, StreamState } from '../../sdk'
+import { inNewYork } from '../bars/times'
+import { grouped, tableLines } from '../table'
+import type { Board, Order } from './board'
+
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
+  readonly colour: boolean
+}
+
+const BOLD = '\x1b[1m'
+const DIM = '\x1b[2m'
+const PLAIN = '\x1b[0m'
+/** The state, two headings, the tables' titles, and empty lines between them. */
+const FRAME_ROWS = 7
+
+const number = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(String(value))
+
+/** `2026-03-02 10:00:01`, in New York. */
+function marketTime(text: string): string {
+  const instant = parseInstant(text)
+  if (instant === undefined) return text
+  return inNewYork(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
+
+/** `03-02 10:00:01`: the year is known where one looks on. */
+const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
+
+/** What a narrow terminal cuts off stands last. */
+const ORDER_TITLES = [
+  ...['placed', 'symbol', 'side', 'quantity', 'filled', 'limit', 'status', 'average', 'type'],
+]
+
+const orderCells = (order: Order): readonly string[] => [
+  shortTime(order.requestedAt),
+  order.symbol,
+  order.side,
+  number(order.quantity),
+  number(order.filledQuantity),
+  number(order.limitPrice),
+  order.status,
+  number(order.avgFillPrice),
+  `${order.orderType} ${order.timeInForce}`,
+]
+
+const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
+
+/** Why the market ended the order, where it did. */
+const reasonOf = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
+  const reason = rejectReason ?? cancelReason
+  return reason === undefined ? [] : [reason]
+}
+
+const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readonly string[] => [
+  String(seq),
+  shortTime(occurredAt),
+  order.symbol,
+  order.side,
+  number(order.filledQuantity),
+  number(order.quantity),
+  number(fill?.quantity),
+  number(fill?.price),
+  [event, ...reasonOf(order)].join(' '),
+]
+
+/** For where lines are kept: everything, and no columns that would have to be guessed. */
+export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
+  const limit = order.limitPrice === undefined ? '' : ` ${number(order.limitPrice)}`
+  return [
+    `#${seq}`,
+    marketTime(occurredAt),
+    event,
+    order.side,
+    order.symbol,
+    `${order.orderType}${limit}`,
+    `${number(order.filledQuantity)}/${number(order.quantity)}`,
+    ...(fill === undefined ? [] : [`filled ${number(fill.quantity)} at ${number(fill.price)}`]),
+    ...reasonOf(order),
+    order.orderId,
+  ].join('  ')
+}
+
+export function stateText(stream: StreamState, url: string): string {
+  switch (stream.state) {
+    case 'connecting':
+      return `connecting to ${url} …`
+    case 'live':
+      return `live at ${url}`
+    case 'waiting':
+      return `${stream.because} (${url}): trying again in ${(stream.ms / 1_000).toFixed(1)} s`
+  }
+}
+
+/** Never more lines than the screen has: the newest of both tables are what is left out last. */
+export function boardLines(board: Board, url: string, size: ScreenSize): readonly string[] {
+  const { rows, columns, colour } = size
+  const paint = (text: string, ink: string): string => (colour ? `${ink}${text}${PLAIN}` : text)
+  const fit = (line: string): string =>
+    line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
+  const table = (titles: readonly string[], cells: readonly (readonly string[])[]) =>
+    cells.length === 0
+      ? [paint('none yet', DIM)]
+      : tableLines(titles, cells).map((line, at) => (at === 0 ? paint(fit(line), DIM) : fit(line)))
+
+  const open = [...board.orders.values()].toReversed()
+  const room = Math.max(2, rows - FRAME_ROWS)
+  const orderRoom = Math.min(open.length, Math.max(Math.ceil(room / 2), room - board.events.length))
+  const eventRoom = Math.max(1, room - Math.max(1, orderRoom))
+  const hidden = open.length - orderRoom
+  const count = `Open orders: ${open.length}${hidden > 0 ? `, the newest ${orderRoom}` : ''}`
+  const { accountId, lastSeq } = board
+  const known = accountId === null ? [] : [accountId, `event ${lastSeq ?? 0}`]
+  const lines = [
+    fit([...known, stateText(board.stream, url)].join('   ')),
+    '',
+    paint(fit(board.waiting === null ? count : 'Open orders: reading …'), BOLD),
+    ...table(ORDER_TITLES, open.slice(0, orderRoom).map(orderCells)),
+    '',
+    paint('Last events', BOLD),
+    ...table(EVENT_TITLES, board.events.slice(-eventRoom).toReversed().map(eventCells)),
+  ]
+  return lines.slice(0, rows)
+}

@@ -1,0 +1,68 @@
+/** The board on a terminal: read once, kept up by events, drawn when something has changed. */
+import { answered, type Client, RefusalError } from '../../sdk'
+import type { Asked } from './asked'
+import { type Board, EMPTY, type Order, withEvent, withOpenOrders, withState } from './board'
+import { boardLines } from './draw'
+import type { Screen } from './screen'
+import type { View } from './view'
+
+/** Many changes at once are drawn as one. */
+const DRAW_EVERY_MS = 50
+const READ_AGAIN_MS = 1_000
+
+export function liveBoard(client: Client, { url }: Asked, screen: Screen): View {
+  const failed = Promise.withResolvers<never>()
+  let board: Board = EMPTY
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let reading = false
+  let ended = false
+
+  function show(next: Board): void {
+    board = next
+    timer ??= setTimeout(draw, DRAW_EVERY_MS)
+  }
+
+  function draw(): void {
+    timer = null
+    if (!ended && screen.size !== null) screen.draw(boardLines(board, url, screen.size))
+  }
+
+  async function readOpenOrders(accountId: string): Promise<void> {
+    while (!ended) {
+      try {
+        return show(withOpenOrders(board, await openOrders(client, accountId)))
+      } catch (error) {
+        if (error instanceof RefusalError && !error.isPassing) return failed.reject(error)
+        await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+      }
+    }
+  }
+
+  return {
+    state(state) {
+      show(withState(board, state))
+      if (state.state !== 'live' || reading) return
+      reading = true
+      void readOpenOrders(state.accountId)
+    },
+    event: (event) => show(withEvent(board, event)),
+    failed: failed.promise,
+    end() {
+      ended = true
+      if (timer !== null) clearTimeout(timer)
+      screen.leave()
+    },
+  }
+}
+
+async function openOrders(client: Client, accountId: string): Promise<readonly Order[]> {
+  const headers = { 'x-service-account-id': accountId }
+  const all: Order[] = []
+  for (let cursor: string | undefined; ; ) {
+    const query = { status: 'OPEN', limit: 100, ...(cursor !== undefined && { cursor }) } as const
+    const page = await answered(client.api.v1.orders.get({ query, headers }))
+    all.push(...page.orders)
+    cursor = page.nextCursor
+    if (cursor === undefined) return all
+  }
+}

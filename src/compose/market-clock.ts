@@ -1,0 +1,93 @@
+/** A market that has run before goes on where it was: its time never runs backwards (D3). */
+import type { Config } from '../config/config'
+import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
+import type { MarketCalendar } from '../market/calendar'
+import { systemClock, wallNowMs } from '../market/clock'
+import { simulatedClock } from '../market/simulated-clock'
+import type { Database } from '../store/database'
+import { leaseLastsMs } from '../store/pg/limits'
+import { StartError } from '../store/start-error'
+import { marketCarriedTo } from '../store/tables/market-progress'
+import { marketHeld } from '../store/tables/matcher-lease'
+import { latestOrderChange } from '../store/tables/orders'
+import { latestPinChange } from '../store/tables/pinned-quotes'
+import { openMarketAt } from './open-market'
+
+/**
+ * How far the system clocks of servers that share a database may be apart. One that is so little
+ * behind begins where another's last order was, and stands still until its own time is past that.
+ */
+const CLOCKS_APART_MAX_MS = 5_000
+
+/**
+ * `resumed`: MARKET_CLOCK was not used, since the market is later than that already. `beganAt`:
+ * where the market begins, if it has never been carried out up to there.
+ */
+export async function openClock(
+  database: Database,
+  clock: Config['clock'],
+  calendar: MarketCalendar,
+  nowMs: () => number = wallNowMs,
+) {
+  // An order may be later than the progress, which is kept once in a while.
+  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
+  switch (clock.kind) {
+    case 'system': {
+      const now = systemClock(nowMs).now()
+      const last = latest([now, ...reached])
+      if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
+        throw new StartError(
+          `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
+            'take it back. Where this machine’s clock is right, `bun run market repair` tells ' +
+            'what it would change. Else set it, or choose another database or a simulated clock; ' +
+            'MARKET_CLOCK=open goes on from there.',
+        )
+      }
+      await refuseAhead(database, now)
+      return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
+    }
+    case 'simulated': {
+      const pinnedAt = await latestPinChange(database)
+      // A pin may stand from just after the tick of its millisecond.
+      const pinned = pinnedAt && atMs(pinnedAt.epochMilliseconds)
+      const startsAt =
+        clock.startsAt === 'open'
+          ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
+          : clock.startsAt
+      const from = latest([startsAt, pinned, ...reached])
+      const simulated = simulatedClock(from, clock.speed)
+      const before = latestOf([pinned, ...reached])
+      const beganAt = before === null || isBefore(before, from) ? from : null
+      return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }
+    }
+  }
+}
+
+/** Null: none of them is known. */
+const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
+
+/**
+ * How far a server may be ahead of the market that another one moves: that one may be busy, and its
+ * last tick up to a minute old. The first order of this one would take all of them there.
+ */
+const AHEAD_MAX_MS = 120_000
+
+async function refuseAhead(database: Database, now: Instant): Promise<void> {
+  const held = await marketHeld(database)
+  if (held === undefined || held.holder === null || held.carriedTo === null) return
+  const { carriedTo, silentMs } = held
+  if (silentMs > leaseLastsMs) return
+  const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
+  if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
+  throw new StartError(
+    `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
+      `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
+  )
+}
+
+const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
+  others.reduce<Instant>(
+    (last, instant) => (instant !== null && isBefore(last, instant) ? instant : last),
+    first,
+  )

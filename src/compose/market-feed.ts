@@ -1,0 +1,93 @@
+/** The market that MARKET_FEED names (D10). */
+import type { Config } from '../config/config'
+import {
+  atMs,
+  FIRST_INSTANT,
+  type Instant,
+  LAST_INSTANT,
+  NEW_YORK,
+  type Temporal,
+  toKst,
+} from '../core/time'
+import { type MarketCalendar, regularSession } from '../market/calendar'
+import { wallNowMs } from '../market/clock'
+import type { Feed } from '../market/feed'
+import { replayFeed } from '../market/feeds/replay'
+import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
+import { simulatedFeed } from '../market/feeds/simulated'
+import { withImported } from '../market/instruments/reference'
+import { asListed } from '../market/instruments/stored'
+import { US_INSTRUMENTS } from '../market/instruments/us'
+import type { Database } from '../store/database'
+import { StartError } from '../store/start-error'
+import { barLibrary } from '../store/tables/bars'
+import { listModelled } from '../store/tables/instrument-models'
+
+/** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
+export async function openFeed(
+  database: Database,
+  { feed, clock }: Pick<Config, 'feed' | 'clock'>,
+  seed: number,
+  progress: (text: string) => void,
+): Promise<Feed> {
+  switch (feed) {
+    case 'simulated': {
+      const imported = asListed(await listModelled(database.drizzle), US_INSTRUMENTS)
+      return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
+    }
+    case 'replay': {
+      const replayed = replayFeed(await recordingOf(database, progress), seed)
+      refuseLateStart(replayed.calendar, clock)
+      return replayed
+    }
+  }
+}
+
+/** Once it has begun after its last bar, the database's time could not go back to them. */
+function refuseLateStart(calendar: MarketCalendar, clock: Config['clock']): void {
+  const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
+  // It starts within the bars whenever they end.
+  if (startsAt === 'open') return
+  if (calendar.nextBoundaryAfter(startsAt) !== null) return
+  throw new StartError(
+    `MARKET_FEED=replay: the imported bars end on ${lastDateOf(calendar)}, before the market's ` +
+      `clock starts at ${toKst(startsAt)}. Let MARKET_CLOCK start it within them, such as ` +
+      `${firstOpeningOf(calendar)}.`,
+  )
+}
+
+function firstOpeningOf(calendar: MarketCalendar): string {
+  const first = calendar.nextTradingDate(newYorkDate(FIRST_INSTANT))
+  const opensAt = first && regularSession(first)?.opensAt
+  return opensAt?.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' }) ?? 'none'
+}
+
+export const lastDateOf = (calendar: MarketCalendar): string =>
+  String(calendar.previousTradingDate(newYorkDate(LAST_INSTANT).add({ days: 1 })))
+
+const newYorkDate = (at: Instant): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+/** A million bars take some seconds to read. */
+const TOLD_EVERY = 1_000_000
+
+async function recordingOf(database: Database, progress: (text: string) => void) {
+  let told = 0
+  const loaded = (bars: number, ofAll: number): void => {
+    if (bars - told < TOLD_EVERY) return
+    told = bars
+    progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
+  }
+  const recording = await loadRecording(barLibrary(database), { loaded }).catch(
+    (error: unknown) => {
+      if (!(error instanceof TooManyBars)) throw error
+      throw new StartError(
+        `MARKET_FEED=replay: ${error.message}; \`bun run bars remove SYMBOL\` takes some away.`,
+      )
+    },
+  )
+  if (recording.size > 0) return recording
+  throw new StartError(
+    'MARKET_FEED=replay: the database has no bars; `bun run bars import FILE` brings some.',
+  )
+}

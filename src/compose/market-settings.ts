@@ -1,0 +1,48 @@
+/**
+ * The seed, feed and tick of a database's market are those of its first server (D15): with others a
+ * client would read the prices of one market and trade at those of another.
+ */
+import type { Config } from '../config/config'
+import { type Difference, differences } from '../config/market-settings'
+import type { Database } from '../store/database'
+import { StartError } from '../store/start-error'
+import {
+  chosenMarket,
+  type MarketSettings,
+  settledMarket,
+  settleMarket,
+} from '../store/tables/market-settings'
+
+type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
+
+/**
+ * What the market is made of, where it agrees with what the database has: then, and not before
+ * `open` has made the market of it, it is kept there. Throws a StartError where it does not.
+ */
+export async function agreedMarket<Market>(
+  database: Database,
+  asked: Asked,
+  open: (settings: MarketSettings) => Promise<Market>,
+): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
+  const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked)
+  const market = await open(settings)
+  const kept = await settleMarket(database, settings)
+  if (agreed(asked, kept)?.seed === settings.seed) return { settings, market }
+  // Another server was first, and has drawn another seed.
+  return { settings: kept, market: await open(kept) }
+}
+
+function agreed(asked: Asked, settled: MarketSettings | undefined): MarketSettings | undefined {
+  if (settled === undefined) return undefined
+  const found = differences(asked, settled)
+  if (found.length === 0) return settled
+  throw new StartError(
+    `${told(found, ({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
+      `database has ${told(found, ({ settled }) => settled)}, and all its servers must agree. ` +
+      `Start with ${told(found, ({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
+      'another database, or end its servers and change it with `bun run market adopt`.',
+  )
+}
+
+const told = (found: readonly Difference[], tell: (one: Difference) => string): string =>
+  found.map(tell).join(' and ')

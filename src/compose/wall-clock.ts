@@ -1,0 +1,75 @@
+/** The machine's clock for everything that is stamped, watched for jumps that are not followed. */
+import { uptime } from 'node:os'
+import { repeat } from '../jobs/repeat'
+import { monotonicNowMs, wallNowMs } from '../market/clock'
+import { steadyClock } from '../market/steady-clock'
+
+const LOOK_EVERY_MS = 2_000
+/** Clocks that are apart by more are worth telling. */
+const APART_MAX_MS = 5_000
+
+const FOLLOWED_AGAIN = 'this machine’s clock is followed again'
+
+export interface WallClock {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  notices(): readonly string[]
+  /** From now on jumps are told. */
+  watch(): { stop(): Promise<void> }
+}
+
+export interface WallClockDeps {
+  /** Null: the database has the machine's own clock. */
+  readonly databaseNowMs: (() => Promise<number>) | null
+  readonly tell: (line: string) => void
+  readonly failed: (error: unknown) => void
+}
+
+export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
+  const clock = steadyClock({
+    wallMs: wallNowMs,
+    elapsedMs: monotonicNowMs,
+    uptimeMs: () => uptime() * 1_000,
+  })
+  let aheadOfDatabaseMs = 0
+  let jumped = false
+  let apart = false
+
+  const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MAX_MS
+  const jumpNotice = (): string =>
+    `this machine’s clock has jumped ${spoken(clock.apartMs ?? 0)}, which is not followed`
+  const apartNotice = (): string =>
+    `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
+
+  function tell(line: string): void {
+    deps.tell(`clock         ${line}`)
+  }
+
+  async function look(): Promise<void> {
+    clock.nowMs()
+    const isJumped = clock.apartMs !== null
+    if (isJumped !== jumped) tell(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
+    jumped = isJumped
+    const databaseMs = await deps.databaseNowMs?.()
+    if (databaseMs === undefined) return
+    clock.compareWith(databaseMs)
+    aheadOfDatabaseMs = clock.nowMs() - databaseMs
+    if (isApart() && !apart) tell(apartNotice())
+    apart = isApart()
+  }
+
+  await look()
+  return {
+    nowMs: clock.nowMs,
+    notices: () => [
+      ...(clock.apartMs === null ? [] : [jumpNotice()]),
+      ...(isApart() ? [apartNotice()] : []),
+    ],
+    watch: () => repeat(LOOK_EVERY_MS, look, { elapsedMs: monotonicNowMs, failed: deps.failed }),
+  }
+}
+
+function spoken(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000).toLocaleString('en-US')
+  return `${seconds} s ${ms > 0 ? 'ahead' : 'behind'}`
+}

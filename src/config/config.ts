@@ -1,0 +1,166 @@
+/**
+ * The environment as a frozen, typed Config (D10). Pure: the process hands its environment in, here
+ * and nowhere else. Every fault is reported, so that one start is enough to mend them all.
+ */
+
+import type { Amount } from '../core/money'
+import type { FillProfile } from '../core/order/fill-profile'
+import type { RateLimits } from '../core/rate-limits'
+import { HOST, PORT, PUBLIC_URL } from './address'
+import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
+import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
+import { CORS_ORIGINS } from './cors'
+import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
+import {
+  type FeedName,
+  FILL_PROFILE,
+  INITIAL_CASH,
+  MARKET_FEED,
+  MARKET_SEED,
+  MARKET_TICK_MS,
+} from './market'
+import { RATE_LIMIT } from './rate-limits'
+import { type ConfigFault, type Environment, type Setting, switchOf, take, textOf } from './setting'
+
+export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
+
+export interface Config {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** What docUrl begins with; null: the address that was asked. */
+  readonly publicUrl: string | null
+  /** Whose pages may call; null: the server's own. */
+  readonly corsOrigins: readonly string[] | '*' | null
+  readonly database: DatabaseConfig
+  readonly clock: ClockConfig
+  /** Market milliseconds. */
+  readonly tickMs: number
+  /** `random`: the database's, drawn at its first start. */
+  readonly seed: number | 'random'
+  readonly feed: FeedName
+  /** Null: the first start makes a client and shows its secret once. */
+  readonly client: ClientConfig | null
+  readonly tokenLifetimeSeconds: number
+  /** US dollars of a new account. */
+  readonly initialCash: Amount
+  /** Of a new account. */
+  readonly fillProfile: FillProfile
+  readonly stream: boolean
+  readonly rateLimits: RateLimits | 'off'
+  readonly sandbox: boolean
+}
+
+const STREAM = switchOf('STREAM', { on: true, off: false }, true)
+const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
+
+/** Every variable that the server reads, and what it may be. */
+export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
+  HOST,
+  PORT,
+  PUBLIC_URL,
+  CORS_ORIGINS,
+  DATABASE_URL,
+  DATA_DIR,
+  DURABILITY,
+  MARKET_CLOCK,
+  MARKET_SPEED,
+  MARKET_TICK_MS,
+  MARKET_SEED,
+  MARKET_FEED,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  TOKEN_LIFETIME,
+  INITIAL_CASH,
+  FILL_PROFILE,
+  STREAM,
+  RATE_LIMIT,
+  SANDBOX,
+]
+
+export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
+
+export type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
+
+/** Unset and empty variables mean their default. */
+export function readConfig(env: Environment): ConfigRead {
+  const faults: ConfigFault[] = []
+  const read = <Value>(setting: Setting<Value>): Value => take(env, setting, faults)
+  const config: Config = {
+    host: read(HOST),
+    port: read(PORT),
+    publicUrl: read(PUBLIC_URL),
+    corsOrigins: read(CORS_ORIGINS),
+    database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
+    clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
+    tickMs: read(MARKET_TICK_MS),
+    seed: read(MARKET_SEED),
+    feed: read(MARKET_FEED),
+    client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
+    tokenLifetimeSeconds: read(TOKEN_LIFETIME),
+    initialCash: read(INITIAL_CASH),
+    fillProfile: read(FILL_PROFILE),
+    stream: read(STREAM),
+    rateLimits: read(RATE_LIMIT),
+    sandbox: read(SANDBOX),
+  }
+  faults.push(...unknownVariables(env))
+  return faults.length > 0 ? { faults } : { config: frozen(config) }
+}
+
+/** `PORT: "http" is not allowed; allowed: a whole number from 0 (any free port) to 65535` */
+export const faultLine = ({ variable, value, allowed }: ConfigFault): string =>
+  `${variable}: ${value} is not allowed; allowed: ${allowed}`
+
+function clockOf(
+  env: Environment,
+  start: Exclude<ReturnType<typeof MARKET_CLOCK.read>, undefined>,
+  speed: number,
+  faults: ConfigFault[],
+): ClockConfig {
+  if (start !== 'system') return { kind: 'simulated', startsAt: start, speed }
+  const asked = textOf(env, MARKET_CLOCK.variable) ?? 'system'
+  if (asked === 'system' && speed !== MARKET_SPEED.unset) {
+    faults.push({
+      variable: MARKET_SPEED.variable,
+      value: `${speed} with the system clock`,
+      allowed: '1; for another speed, MARKET_CLOCK must name the time at which it starts',
+    })
+  }
+  return { kind: 'system' }
+}
+
+function clientOf(
+  env: Environment,
+  clientId: string | null,
+  clientSecret: string | null,
+  faults: ConfigFault[],
+): ClientConfig | null {
+  if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
+  const unset = [PAPER_CLIENT_ID, PAPER_CLIENT_SECRET].filter(
+    ({ variable }) => textOf(env, variable) === undefined,
+  )
+  if (unset.length === 1) {
+    faults.push(...unset.map(({ variable, allowed }) => ({ variable, value: 'unset', allowed })))
+  }
+  return null
+}
+
+/** Names that only this server would have: one that it does not know is a typing error. */
+function unknownVariables(env: Environment): ConfigFault[] {
+  return Object.keys(env).flatMap((variable) => {
+    const prefix = ['MARKET_', 'PAPER_'].find((start) => variable.startsWith(start))
+    if (prefix === undefined || VARIABLES.includes(variable)) return []
+    if (textOf(env, variable) === undefined) return []
+    const known = VARIABLES.filter((name) => name.startsWith(prefix))
+    return [{ variable, value: 'a variable of this name', allowed: known.join(', ') }]
+  })
+}
+
+/** Down to the values that are not plain records, which are immutable themselves. */
+function frozen<Value extends object>(record: Value): Readonly<Value> {
+  for (const value of Object.values(record)) {
+    if (Object.getPrototypeOf(value ?? 0) === Object.prototype) frozen(value)
+  }
+  return Object.freeze(record)
+}

@@ -1,0 +1,13 @@
+import { type Amount, amount, fitsPlaces, NO_AMOUNT } from '../money'
+
+const INITIAL_CASH_MAX = amount('1000000000000')
+
+/** Completes "allowed: …" and "it must be …". */
+export const INITIAL_CASH_RULE = [
+  `US dollars from 0 to ${INITIAL_CASH_MAX.toFixed()}`,
+  'with at most 2 decimal places',
+].join(' ')
+
+/** What an account may begin with, or begin anew with. */
+export const isInitialCash = (cash: Amount): boolean =>
+  cash.gte(NO_AMOUNT) && cash.lte(INITIAL_CASH_MAX) && fitsPlaces(cash, 2)

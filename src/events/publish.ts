@@ -1,0 +1,149 @@
+/**
+ * Hands order events on to their subscribers once they are committed (D9): here, and on the other
+ * processes of the same database, which read them from the log.
+ */
+import { assert } from '../core/assert'
+import { changeOf } from '../core/order/event'
+import type { Posted } from '../core/order/post'
+import { type Refused, refusedParam } from '../core/refusals'
+import type { Database } from '../store/database'
+import { eventHints, hintsIn } from './hints'
+import { type AccountSeq, lastSeqs, logRange } from './read'
+import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
+
+export type { Subscriber, Subscription } from './tail'
+
+export interface Events {
+  /** Told after each commit. Returns at once: what there is to do is done after the answers. */
+  committed(posted: readonly Posted[]): void
+  /**
+   * Everything after `since`, or after now where it is null; it begins with `resume`. Refused where
+   * the log does not go from there.
+   */
+  subscribe(
+    accountId: string,
+    since: number | null,
+    subscriber: Subscriber,
+  ): Promise<Subscription | Refused<'since-out-of-range'>>
+  /** The accounts' last events, from the database; what is missing here is caught up with. */
+  lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
+  close(): Promise<void>
+}
+
+export interface EventsDeps {
+  readonly database: Database
+  readonly failed: (error: unknown) => void
+}
+
+interface Followed {
+  readonly tail: EventTail
+  /** Subscriptions, those that are being made included. */
+  readonly holders: number
+}
+
+export async function openEvents(deps: EventsDeps): Promise<Events> {
+  const { database, failed } = deps
+  const followed = new Map<string, Followed>()
+  const hints = eventHints(database.hints, failed)
+  let committed: Posted[] = []
+
+  function handOn(): void {
+    const posted = committed
+    committed = []
+    const byAccount = Map.groupBy(posted, ({ entry }) => entry.accountId)
+    for (const [accountId, entries] of byAccount) {
+      const tail = followed.get(accountId)?.tail
+      if (tail !== undefined) tail.append(entries.map(changeOf))
+      const last = entries.at(-1)
+      if (last !== undefined) hints.tell(accountId, last.entry.seq)
+    }
+  }
+
+  async function readLastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]> {
+    const found = await lastSeqs(database, accountIds)
+    const tails = found.flatMap(({ accountId, lastSeq }) => {
+      const tail = followed.get(accountId)?.tail
+      tail?.learn(lastSeq)
+      return tail ?? []
+    })
+    await Promise.all(tails.map((tail) => tail.settled()))
+    return found.map(({ accountId, lastSeq }) => ({
+      accountId,
+      lastSeq: Math.max(lastSeq, followed.get(accountId)?.tail.lastSeq ?? 0),
+    }))
+  }
+
+  /** From before the log is looked at, so that no event falls between. */
+  function follow(accountId: string): EventTail {
+    const { tail, holders } = followed.get(accountId) ?? {
+      tail: openTail(accountId, deps),
+      holders: 0,
+    }
+    followed.set(accountId, { tail, holders: holders + 1 })
+    return tail
+  }
+
+  function release(accountId: string): void {
+    const held = followed.get(accountId)
+    assert(held !== undefined, `the log of ${accountId} is followed`)
+    if (held.holders === 1) followed.delete(accountId)
+    else followed.set(accountId, { ...held, holders: held.holders - 1 })
+  }
+
+  async function subscribe(accountId: string, asked: number | null, subscriber: Subscriber) {
+    const tail = follow(accountId)
+    let taken = false
+    try {
+      const range = await logRange(database, accountId)
+      assert(range !== undefined, `the account ${accountId} exists`)
+      tail.start(range.lastSeq)
+      const lastSeq = Math.max(range.lastSeq, tail.lastSeq ?? 0)
+      const since = asked ?? lastSeq
+      if (since > lastSeq || since + 1 < range.oldestSeq) {
+        const { oldestSeq } = range
+        return refusedParam('since-out-of-range', 'since', { since, oldestSeq, lastSeq })
+      }
+      taken = true
+      return held(tail.subscribe(since, subscriber), () => release(accountId))
+    } finally {
+      if (!taken) release(accountId)
+    }
+  }
+
+  await database.hints.listen(
+    (payload) => {
+      for (const [accountId, seq] of hintsIn(payload)) followed.get(accountId)?.tail.learn(seq)
+    },
+    () => void readLastSeqs([...followed.keys()]).catch(failed),
+  )
+
+  return {
+    committed(posted) {
+      if (committed.length === 0) setImmediate(handOn)
+      for (const one of posted) committed.push(one)
+    },
+    lastSeqs: readLastSeqs,
+    subscribe,
+    async close() {
+      handOn()
+      await hints.close()
+    },
+  }
+}
+
+/** The subscription, whose first end gives back what it holds. */
+function held(subscription: Subscription, giveBack: () => void): Subscription {
+  let ended = false
+  return {
+    get sentSeq() {
+      return subscription.sentSeq
+    },
+    resume: subscription.resume,
+    end() {
+      if (ended) return
+      ended = true
+      subscription.end()
+      giveBack()
+    },
+  }
+}

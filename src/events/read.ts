@@ -1,0 +1,133 @@
+/** Reading the accounts' event logs (D9); events.ts writes them. */
+import { getTableColumns, sql } from 'drizzle-orm'
+import { type OrderChange, orderAfter } from '../core/order/event'
+import type { Fill } from '../core/order/fill'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../store/pg/statement'
+import { accounts, fills, orderEvents, orders } from '../store/schema'
+
+const eventColumns = {
+  accountId: orderEvents.accountId,
+  seq: orderEvents.seq,
+  status: orderEvents.status,
+  filledQuantity: orderEvents.filledQuantity,
+  filledAmount: orderEvents.filledAmount,
+  fillId: orderEvents.fillId,
+  occurredAt: orderEvents.occurredAt,
+}
+/** What the account still holds for an order, and where it queues, is not shown. */
+const {
+  seq: _,
+  holdPrice: __,
+  heldCash: ___,
+  validUntil: ____,
+  queueAhead: _____,
+  queueMovedAt: ______,
+  ...orderColumns
+} = getTableColumns(orders)
+const event = selection(eventColumns)
+const order = selection(orderColumns)
+const execution = selection({
+  quantity: fills.quantity,
+  price: fills.price,
+  session: fills.session,
+  fillProfile: fills.fillProfile,
+})
+
+/** Where the columns of a row begin. */
+const ORDER_AT = Object.keys(eventColumns).length
+const EXECUTION_AT = ORDER_AT + Object.keys(orderColumns).length
+
+function decode(row: readonly unknown[]): OrderChange {
+  const { accountId, seq, fillId, ...state } = event.decode(row)
+  const now = order.decode(row.slice(ORDER_AT))
+  const { orderId, clientOrderId, symbol, side } = now
+  const fill: Fill | null =
+    fillId === null
+      ? null
+      : {
+          fillId,
+          ...{ orderId, clientOrderId, symbol, side },
+          ...execution.decode(row.slice(EXECUTION_AT)),
+          filledAt: state.occurredAt,
+        }
+  return { accountId, seq, order: orderAfter(now, state), fill }
+}
+
+/**
+ * One look at an index for each event, whatever the planner believes of the tables: as plain joins
+ * it may walk all orders of the account for each event. Each part is named as its table is.
+ */
+const after = statement(
+  ['accountId', 'seq', 'limit'],
+  sql`select ${event.list}, ${order.list}, ${execution.list}
+    from (select * from ${orderEvents}
+      where ${orderEvents.accountId} = ${parameter('accountId', 'text')}
+        and ${orderEvents.seq} > ${parameter('seq', 'integer')}
+      order by ${orderEvents.seq} limit ${parameter('limit', 'integer')}) as ${orderEvents}
+    cross join lateral (select * from ${orders}
+      where ${orders.accountId} = ${orderEvents.accountId}
+        and ${orders.orderId} = ${orderEvents.orderId} limit 1) as ${orders}
+    left join lateral (select * from ${fills}
+      where ${fills.accountId} = ${orderEvents.accountId}
+        and ${fills.orderId} = ${orderEvents.orderId}
+        and ${fills.fillId} = ${orderEvents.fillId} limit 1) as ${fills} on true
+    order by ${orderEvents.seq}`,
+  decode,
+)
+
+/** The events of an account after `seq`, oldest first, at most `limit` of them. */
+export const changesAfter = (
+  runner: StatementRunner,
+  accountId: string,
+  seq: number,
+  limit: number,
+): Promise<readonly OrderChange[]> =>
+  runner.all(after, { accountId, seq: String(seq), limit: String(limit) })
+
+export interface AccountSeq {
+  readonly accountId: string
+  /** Of its last event; 0 while it has none. */
+  readonly lastSeq: number
+}
+
+const lastOf = statement(
+  ['accountIds'],
+  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
+    where ${accounts.accountId} = any(${parameter('accountIds', 'text[]')})
+    order by ${accounts.accountId}`,
+  ([accountId, seq]): AccountSeq => ({ accountId: String(accountId), lastSeq: Number(seq) }),
+)
+
+export const lastSeqs = (
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<readonly AccountSeq[]> => runner.all(lastOf, { accountIds: arrayLiteral(accountIds) })
+
+export interface LogRange {
+  readonly lastSeq: number
+  /** Of the oldest event that is kept; one after the last where there is none. */
+  readonly oldestSeq: number
+}
+
+const rangeOf = statement(
+  ['accountId'],
+  sql`select ${accounts.seq}, coalesce((select min(${orderEvents.seq}) from ${orderEvents}
+      where ${orderEvents.accountId} = ${accounts.accountId}), ${accounts.seq} + 1)
+    from ${accounts} where ${accounts.accountId} = ${parameter('accountId', 'text')}`,
+  ([lastSeq, oldestSeq]): LogRange => ({ lastSeq: Number(lastSeq), oldestSeq: Number(oldestSeq) }),
+)
+
+/** From which event to which the account's log goes; undefined for an unknown account. */
+export async function logRange(
+  runner: StatementRunner,
+  accountId: string,
+): Promise<LogRange | undefined> {
+  const [found] = await runner.all(rangeOf, { accountId })
+  return found
+}

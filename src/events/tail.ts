@@ -1,0 +1,183 @@
+/**
+ * The newest events of one account, for its subscribers on this process (D9).
+ *
+ * Promises each subscriber every event after its `since`, once and in order. An event comes from
+ * this process's own commits where it follows on, and from the log wherever there is a doubt: what
+ * is sent never depends on who has committed it, or on a hint having arrived.
+ */
+import type { OrderChange } from '../core/order/event'
+import type { Database } from '../store/database'
+import { changesAfter } from './read'
+
+/** Read from the log at once. */
+const PAGE = 128
+/** Kept in memory while an account has subscribers, so that the log is read once for all. */
+const RECENT_MAX = 128
+
+export interface Subscriber {
+  /** Takes what comes next, in order. */
+  take(changes: readonly OrderChange[]): void
+  /** Asked before the log is read for it; false: not before `resume`. */
+  hasRoom(): boolean
+  /** The log does not have what comes next; nothing more will be given. */
+  lost(gap: LogGap): void
+}
+
+/** There is nothing between `since` and the oldest event that is kept. */
+export interface LogGap {
+  readonly since: number
+  readonly oldestSeq: number
+  readonly lastSeq: number
+}
+
+export interface Subscription {
+  /** The last event that the subscriber has had. */
+  readonly sentSeq: number
+  /** Begins, or goes on after the subscriber had no room. */
+  resume(): void
+  end(): void
+}
+
+export interface EventTail {
+  /** The newest event at hand; null before `start`. */
+  readonly lastSeq: number | null
+  /** From the account's last event on; nothing that comes before this is called is missed. */
+  start(lastSeq: number): void
+  /** Events that this process has committed. */
+  append(changes: readonly OrderChange[]): void
+  /** There is an event of this number: reads up to it, unless it is at hand. */
+  learn(seq: number): void
+  /** Resolves when what was to be read has been. */
+  settled(): Promise<void>
+  subscribe(since: number, subscriber: Subscriber): Subscription
+}
+
+export interface TailDeps {
+  readonly database: Database
+  readonly failed: (error: unknown) => void
+}
+
+interface Reader {
+  sentSeq: number
+  state: 'waiting' | 'running' | 'reading' | 'ended'
+  readonly subscriber: Subscriber
+}
+
+export function openTail(accountId: string, deps: TailDeps): EventTail {
+  const readers = new Set<Reader>()
+  let recent: OrderChange[] = []
+  let lastSeq: number | null = null
+  let knownSeq = 0
+  let reading: Promise<void> | null = null
+
+  const page = async (seq: number) => changesAfter(deps.database, accountId, seq, PAGE)
+
+  function append(changes: readonly OrderChange[]): void {
+    for (const change of changes) {
+      knownSeq = Math.max(knownSeq, change.seq)
+      if (lastSeq === null || change.seq !== lastSeq + 1) continue
+      recent.push(change)
+      lastSeq = change.seq
+    }
+    for (const reader of readers) forward(reader)
+    if (recent.length > RECENT_MAX) recent = recent.slice(-RECENT_MAX)
+    if (lastSeq !== null && lastSeq < knownSeq) reading ??= readOn(lastSeq)
+  }
+
+  /** Reads the log up to the newest event that is known of. */
+  async function readOn(from: number): Promise<void> {
+    try {
+      for (let at = from; at < knownSeq; at = lastSeq ?? at) {
+        const found = await page(at)
+        const [first] = found
+        if (first === undefined) knownSeq = at
+        // The log has lost events: readers that wait for them find out from the log itself.
+        else if (lastSeq !== null && first.seq > lastSeq + 1) {
+          recent = []
+          lastSeq = first.seq - 1
+        }
+        append(found)
+      }
+    } catch (error) {
+      deps.failed(error) // tried again with the next event, or heartbeat
+    }
+    reading = null
+  }
+
+  /** Gives a reader what is in memory; further back it reads the log for itself. */
+  function forward(reader: Reader): void {
+    if (reader.state !== 'running' || lastSeq === null || reader.sentSeq >= lastSeq) return
+    const firstSeq = lastSeq - recent.length + 1
+    if (reader.sentSeq + 1 >= firstSeq) give(reader, recent.slice(reader.sentSeq + 1 - firstSeq))
+    else if (!reader.subscriber.hasRoom()) reader.state = 'waiting'
+    else void readBack(reader)
+  }
+
+  async function readBack(reader: Reader): Promise<void> {
+    reader.state = 'reading'
+    try {
+      const found = await page(reader.sentSeq)
+      if (reader.state !== 'reading') return
+      if (found[0]?.seq === reader.sentSeq + 1) {
+        reader.state = 'running'
+        give(reader, found)
+        forward(reader)
+      } else {
+        end(reader)
+        const since = reader.sentSeq
+        reader.subscriber.lost({
+          since,
+          oldestSeq: found[0]?.seq ?? since + 1,
+          lastSeq: lastSeq ?? 0,
+        })
+      }
+    } catch (error) {
+      if (reader.state === 'reading') reader.state = 'running'
+      deps.failed(error)
+    }
+  }
+
+  function give(reader: Reader, changes: readonly OrderChange[]): void {
+    reader.sentSeq = changes.at(-1)?.seq ?? reader.sentSeq
+    reader.subscriber.take(changes)
+  }
+
+  function end(reader: Reader): void {
+    reader.state = 'ended'
+    readers.delete(reader)
+  }
+
+  return {
+    get lastSeq() {
+      return lastSeq
+    },
+    start(seq) {
+      lastSeq ??= seq
+      knownSeq = Math.max(knownSeq, seq)
+      append([])
+    },
+    append,
+    learn(seq) {
+      knownSeq = Math.max(knownSeq, seq)
+      append([])
+    },
+    settled: async () => {
+      await reading
+    },
+    subscribe(since, subscriber) {
+      const reader: Reader = { sentSeq: since, state: 'waiting', subscriber }
+      readers.add(reader)
+      return {
+        get sentSeq() {
+          return reader.sentSeq
+        },
+        resume() {
+          if (reader.state !== 'waiting') return
+          reader.state = 'running'
+          forward(reader)
+        },
+        end: () => end(reader),
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** The client that a start makes where there is none (D10), with one account. */
+import type { Config } from '../config/config'
+import { assert } from '../core/assert'
+import { isFault } from '../core/fault'
+import type { Instant } from '../core/time'
+import type { Database, Drizzle } from '../store/database'
+import { hashOf } from '../store/secrets'
+import { StartError } from '../store/start-error'
+import { findClient, hasNoClient, lockFirstClient } from './clients'
+import { type CreatedKey, createKey, newCredentials } from './keys'
+
+/** The client that was made, of several starts at once by one; null: there was none to make. */
+export const makeFirstClient = (
+  { drizzle }: Database,
+  config: Config,
+  at: Instant,
+): Promise<CreatedKey | null> =>
+  drizzle.transaction(async (tx) => {
+    await lockFirstClient(tx)
+    return makeWhereMissing(tx, config, at)
+  })
+
+async function makeWhereMissing(
+  drizzle: Drizzle,
+  { client, initialCash, fillProfile }: Config,
+  at: Instant,
+): Promise<CreatedKey | null> {
+  if (client === null && !(await hasNoClient(drizzle))) return null
+  const credentials = client ?? newCredentials()
+  const { clientId, clientSecret } = credentials
+  const known = await findClient(drizzle, clientId)
+  if (known !== undefined) {
+    if (known.secretHash === hashOf(clientSecret)) return null
+    throw new StartError(
+      `The client ${clientId} (PAPER_CLIENT_ID) exists with another secret than ` +
+        'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
+    )
+  }
+  const accounts = { kind: 'new', count: 1, initialCash, fillProfile } as const
+  const made = await createKey(drizzle, { scope: 'TRADE', name: null, accounts, at }, credentials)
+  assert(!isFault(made), 'a client with a new account of its own can always be made')
+  return made
+}

@@ -1,0 +1,143 @@
+/**
+ * Keys (D2): making a client with its secret and its accounts, changing its secret, stopping it.
+ * `at` is an instant of the system clock: keys, like tokens, do not run on the market's.
+ */
+
+import { fault, isFault, type KeyFault } from '../core/fault'
+import type { Instant } from '../core/time'
+import type { Drizzle } from '../store/database'
+import type { Scope } from '../store/schema'
+import { hashOf, newClientId, newClientSecret, userIdOf } from '../store/secrets'
+import { createUser } from '../store/tables/accounts'
+import { grantAccount, type User } from './client-accounts'
+import { createClient, listClients, updateClient } from './clients'
+import { type AccountsWanted, type Grant, makeAccount, ownerOf } from './grants'
+import { withClient } from './locked-client'
+import { revokeTokensOf } from './tokens'
+
+/** Whose a key is that is not said to be anyone's. */
+const CONSOLE = 'console'
+
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface NewKey {
+  readonly scope: Scope
+  /** The user; null: the owner of the accounts, or the console. */
+  readonly name: string | null
+  readonly accounts: AccountsWanted
+  readonly at: Instant
+}
+
+/** The only time that the secret is seen: it is kept as a hash. */
+export interface CreatedKey extends Credentials {
+  readonly scope: Scope
+  readonly name: string
+  readonly accountIds: readonly string[]
+}
+
+export const newCredentials = (): Credentials => ({
+  clientId: newClientId(),
+  clientSecret: newClientSecret(),
+})
+
+/** Makes a client of an id that there is not yet. */
+export const createKey = (
+  drizzle: Drizzle,
+  { scope, name, accounts, at }: NewKey,
+  { clientId, clientSecret }: Credentials = newCredentials(),
+): Promise<CreatedKey | KeyFault> =>
+  drizzle.transaction(async (tx) => {
+    const user = await userFor(tx, name, accounts)
+    if (isFault(user)) return user
+    const { userId } = user
+    const secretHash = hashOf(clientSecret)
+    await createUser(tx, { ...user, createdAt: at })
+    await createClient(tx, { clientId, userId, secretHash, scope, createdAt: at })
+    const accountIds = await grantAll(tx, { clientId, userId, at }, accounts)
+    return { clientId, clientSecret, scope, name: user.name, accountIds }
+  })
+
+async function grantAll(
+  drizzle: Drizzle,
+  grant: Grant,
+  accounts: AccountsWanted,
+): Promise<readonly string[]> {
+  if (accounts.kind === 'existing') {
+    for (const id of accounts.accountIds) await grantAccount(drizzle, grant.clientId, id)
+    return accounts.accountIds
+  }
+  const made: string[] = []
+  while (made.length < accounts.count) made.push(await makeAccount(drizzle, grant, accounts))
+  return made
+}
+
+async function userFor(
+  drizzle: Drizzle,
+  name: string | null,
+  accounts: AccountsWanted,
+): Promise<User | KeyFault> {
+  const named = { userId: userIdOf(name ?? CONSOLE), name: name ?? CONSOLE }
+  if (accounts.kind === 'new') return named
+  const owner = await ownerOf(drizzle, accounts.accountIds)
+  if (isFault(owner) || name === null || owner.userId === named.userId) return owner
+  return fault(`${accounts.accountIds[0]} belongs to ${owner.name}, not to ${name}.`)
+}
+
+export const listKeys = listClients
+
+export interface RotatedKey extends Credentials {
+  readonly tokensRevoked: number
+}
+
+/** A new secret; the old one, and every token that was got with it, end. */
+export const rotateKey = (
+  drizzle: Drizzle,
+  clientId: string,
+  at: Instant,
+): Promise<RotatedKey | KeyFault> =>
+  withClient(drizzle, clientId, async (tx) => {
+    const clientSecret = newClientSecret()
+    await updateClient(tx, clientId, { secretHash: hashOf(clientSecret) })
+    const tokensRevoked = await revokeTokensOf(tx, clientId, at)
+    return { clientId, clientSecret, tokensRevoked }
+  })
+
+export interface SwitchedKey {
+  readonly clientId: string
+  readonly disabledAt: Instant | null
+}
+
+/** Tokens stay: they answer 403 client-disabled, and work again when the client is enabled. */
+export const disableKey = (
+  drizzle: Drizzle,
+  clientId: string,
+  at: Instant,
+): Promise<SwitchedKey | KeyFault> =>
+  withClient(drizzle, clientId, async (tx, client) => {
+    const disabledAt = client.disabledAt ?? at
+    await updateClient(tx, clientId, { disabledAt })
+    return { clientId, disabledAt }
+  })
+
+export const enableKey = (drizzle: Drizzle, clientId: string): Promise<SwitchedKey | KeyFault> =>
+  withClient(drizzle, clientId, async (tx) => {
+    await updateClient(tx, clientId, { disabledAt: null })
+    return { clientId, disabledAt: null }
+  })
+
+export interface RevokedKey {
+  readonly clientId: string
+  readonly tokensRevoked: number
+}
+
+export const revokeKey = (
+  drizzle: Drizzle,
+  clientId: string,
+  at: Instant,
+): Promise<RevokedKey | KeyFault> =>
+  withClient(drizzle, clientId, async (tx) => {
+    return { clientId, tokensRevoked: await revokeTokensOf(tx, clientId, at) }
+  })

@@ -1,0 +1,118 @@
+/** The process: reads the environment, opens the brokerage, listens, and ends in good order. */
+
+import type { Failure } from './api/pipeline/errors'
+import { type Brokerage, openBrokerage } from './compose/brokerage'
+import { faultLine, readConfig } from './config/config'
+import { describeConfig } from './config/describe'
+import { explain } from './main/explain'
+import { helpLines, unexpected } from './main/help'
+import { marketLines } from './main/market-lines'
+import { StartError } from './store/start-error'
+
+/** D10. */
+const SHUTDOWN_MAX_MS = 10_000
+/** Beyond it, a request that is still open is one that its client does not finish sending. */
+const REQUESTS_MAX_MS = 3_000
+
+const reports = {
+  request: ({ method, path, requestId, error }: Failure) =>
+    console.error(
+      `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
+    ),
+  background: (error: unknown) => console.error(`In the background: ${explain(error)}`),
+  notice: (text: string) => console.error(text),
+  progress: (text: string) => console.log(text),
+}
+
+async function start([argument]: readonly string[]): Promise<void> {
+  if (argument === '--help' || argument === '-h') return console.log(helpLines().join('\n'))
+  if (argument !== undefined) return refuse([unexpected(argument)])
+  const read = readConfig(process.env)
+  if ('faults' in read) return refuse(read.faults.map(faultLine))
+  const { config } = read
+  console.log(describeConfig(config).join('\n'))
+  let opened: Brokerage | null = null
+  // While it opens there is nothing to finish: nothing has been accepted.
+  whenAskedToStop(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
+  console.log('opening the database …')
+  const brokerage = await openBrokerage(config, reports)
+  opened = brokerage
+  const url = await listen(brokerage, config.host, config.port)
+  console.log(banner(brokerage, url, config.client === null).join('\n'))
+}
+
+/** Once: a second signal ends the process at once, as it does everywhere. */
+function whenAskedToStop(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const asked = (): void => {
+    for (const signal of signals) process.off(signal, asked)
+    stop()
+  }
+  for (const signal of signals) process.on(signal, asked)
+}
+
+async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
+  try {
+    // Elysia shares ports by default: a second server would silently take half of the requests.
+    app.listen({ hostname, port, reusePort: false })
+  } catch (error) {
+    await close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reason}`)
+  }
+  return app.server?.url.origin ?? ''
+}
+
+const RESUMED =
+  '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
+
+/** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
+function banner(
+  { clock, calendar, resumed, firstClient, controlFault }: Brokerage,
+  url: string,
+  showsSecret: boolean,
+): string[] {
+  const lines = [
+    `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
+    ...marketLines(calendar, clock.now()),
+    ...(resumed ? [RESUMED] : []),
+    ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
+  ]
+  if (firstClient === null) return lines
+  const { clientId, clientSecret, accountIds } = firstClient
+  lines.push(`new client    id     ${clientId}`)
+  if (showsSecret) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  lines.push(`              account ${accountIds.join(' ')}`)
+  return lines
+}
+
+async function stop({ app, stopMarket, closeStreams, close }: Brokerage): Promise<void> {
+  const overdue = setTimeout(() => {
+    console.error('The shutdown took too long; what was answered is committed.')
+    process.exit(1)
+  }, SHUTDOWN_MAX_MS)
+  console.log('finishing what was accepted …')
+  // First, since a request may be waiting for a long advance of the clock.
+  await stopMarket()
+  closeStreams()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MAX_MS)])
+  await server?.stop(true)
+  await close()
+  clearTimeout(overdue)
+  process.exit(0)
+}
+
+function refuse(lines: readonly string[]): void {
+  for (const line of lines) console.error(line)
+  process.exitCode = 1
+}
+
+/** For good, with the reason. */
+function fail(error: unknown): never {
+  if (error instanceof StartError) refuse([error.message])
+  else console.error(`The server has ended by a fault of its own: ${explain(error)}`)
+  process.exit(1)
+}
+
+start(process.argv.slice(2)).catch(fail)

@@ -1,0 +1,40 @@
+/**
+ * The market's time, as the start tells it: in Korea, as the API does, and in New York; whether it
+ * is open, and what to do where it is not.
+ */
+
+import { lastDateOf } from '../compose/market-feed'
+import { type Instant, NEW_YORK, toKst } from '../core/time'
+import type { MarketCalendar } from '../market/calendar'
+
+export function marketLines(calendar: MarketCalendar, now: Instant): readonly string[] {
+  const { session, nextOpeningAt } = calendar.marketHoursAt(now)
+  const line = `market time   ${inBoth(now)}, ${session}`
+  if (session !== 'CLOSED') return [line]
+  if (nextOpeningAt === null) {
+    return [
+      `${line} for good: the imported bars end on ${lastDateOf(calendar)}.`,
+      `${INDENT}Import later ones, or replay them again on another database, since the time of`,
+      `${INDENT}this one does not go back.`,
+    ]
+  }
+  const next = calendar.sessionAt(nextOpeningAt).session
+  return [
+    line,
+    `${INDENT}until ${inBoth(nextOpeningAt)}, ${next}`,
+    `${INDENT}orders wait until then; to trade now: MARKET_CLOCK=open bun run server`,
+  ]
+}
+
+const INDENT = ' '.repeat(14)
+
+/** `2026-03-03T00:00:00.000+09:00 in Korea (Mon 10:00 in New York)` */
+const inBoth = (at: Instant): string => `${toKst(at)} in Korea (${inNewYork(at)} in New York)`
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+function inNewYork(at: Instant): string {
+  const time = at.toZonedDateTimeISO(NEW_YORK)
+  const clock = time.toPlainTime().toString({ smallestUnit: 'minute' })
+  return `${WEEKDAYS[time.dayOfWeek - 1]} ${clock}`
+}

@@ -1,0 +1,190 @@
+/** The embedded PostgreSQL (PGlite): one process, one connection, in a folder or in memory. */
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
+import { migrationsFolder } from '../migrations'
+import { planning } from '../pg/planning'
+import { DiskFull, retrying } from '../pg/retry'
+import { type StatementRunner, send, valuesOf, type Write } from '../pg/statement'
+import { StartError } from '../start-error'
+import { soleLease } from '../tables/matcher-lease'
+import { checkpoints } from './checkpoints'
+import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
+import { EmbeddedFiles } from './embedded-files'
+import { lockFolder } from './folder-lock'
+
+/** Gone when the process ends. */
+export const openInMemory = async (): Promise<Database> =>
+  prepared({ client: await PGlite.create(), hasRoom: () => true, closed: async () => {} })
+
+interface Opened {
+  readonly client: PGlite
+  /** Whether a transaction may still be begun. */
+  hasRoom(): boolean
+  /** To be called when the client is closed. */
+  closed(): Promise<void>
+}
+
+/**
+ * What an answer promises (D15). `fsync`: what is committed survives a loss of power. `relaxed`: it
+ * survives the end of the process, however that ends; a loss of power can damage the database.
+ */
+export type Durability = 'fsync' | 'relaxed'
+
+/** Opens or makes the database in the folder. Throws a StartError. */
+export async function openEmbedded(folder: string, durability: Durability): Promise<Database> {
+  const unlock = await makeAndLock(folder)
+  try {
+    const whole = await madeIn(folder)
+    makePrivate(whole)
+    // A run before may have been a relaxed one that was killed.
+    syncTree(whole)
+    const files = new EmbeddedFiles(whole)
+    return await prepared({
+      client: await openOn(files, durability),
+      hasRoom: files.spareLog.isThere,
+      async closed() {
+        // A relaxed run has synced nothing yet.
+        syncTree(whole)
+        await unlock()
+      },
+    })
+  } catch (error) {
+    await unlock()
+    if (error instanceof StartError) throw error
+    const why = isFull(folder) ? 'its disk is full' : firstLine(error)
+    throw new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
+  }
+}
+
+/**
+ * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
+ * a folder in whose making the process was killed could never be opened.
+ */
+async function madeIn(folder: string): Promise<string> {
+  const whole = join(folder, 'postgres')
+  if (existsSync(whole)) return whole
+  const unfinished = join(folder, 'postgres.unfinished')
+  await rm(unfinished, { recursive: true, force: true })
+  makeFolder(unfinished)
+  // Synced as a whole when it is whole: until then, nothing of it counts.
+  const client = await openOn(new EmbeddedFiles(unfinished), 'relaxed')
+  await client.close()
+  syncTree(unfinished)
+  renameSynced(unfinished, whole)
+  return whole
+}
+
+/** PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too. */
+const SHARED_BUFFERS = 'shared_buffers=32MB'
+
+/**
+ * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
+ * reaches EmbeddedFiles.
+ */
+function openOn(files: EmbeddedFiles, durability: Durability): Promise<PGlite> {
+  const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS]
+  const startParams =
+    durability === 'relaxed'
+      ? given
+      : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
+  return PGlite.create({ fs: files, startParams })
+}
+
+async function makeAndLock(folder: string): Promise<() => Promise<void>> {
+  try {
+    makeFolder(folder)
+    makePrivateIfOurs(folder)
+    return lockFolder(folder)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${firstLine(error)}`)
+  }
+}
+
+/** A folder that holds other things, a project's say, may be open to others; `postgres` is not. */
+function makePrivateIfOurs(folder: string): void {
+  const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
+  if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+
+async function prepared(opened: Opened): Promise<Database> {
+  const { client } = opened
+  // Times come as ISO text in UTC, as from a server.
+  await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
+  for (const [name, value] of Object.entries(planning)) await client.exec(`set ${name} to ${value}`)
+  try {
+    await migrate(drizzle({ client }), { migrationsFolder })
+  } catch (error) {
+    await client.close()
+    throw new StartError(`A migration failed, nothing of it was kept: ${firstLine(error)}`)
+  }
+  return overEmbedded(opened)
+}
+
+const asText = (value: string): string => value
+const parsers = { [types.TIMESTAMPTZ]: asText, [types.NUMERIC]: asText }
+
+const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
+  async all(statement, parameters) {
+    const { rows }: Results<readonly unknown[]> = await client.query(
+      statement.text,
+      valuesOf(statement, parameters),
+      { rowMode: 'array', parsers },
+    )
+    return rows.map(statement.decode)
+  },
+})
+
+function overEmbedded({ client, hasRoom, closed }: Opened): Database {
+  const { committed, settled } = checkpoints(client)
+  return {
+    drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
+    hints: NO_HINTS,
+    ...runnerOf(client),
+    async transaction(work) {
+      if (!hasRoom()) throw new DiskFull(NO_ROOM)
+      const value = await retrying(() => client.transaction((tx) => transact(tx, work)))
+      committed()
+      return value
+    },
+    // The folder's lock already makes this process the only one.
+    takeMatcherLease: async () => soleLease(runnerOf(client)),
+    close: async () => {
+      await settled()
+      await client.close()
+      await closed()
+    },
+  }
+}
+
+const NO_ROOM = 'no room for the next part of the write-ahead log'
+const CHANGE = /^\s*(?:insert|update|delete)\b/i
+
+/** Changes outside of a transaction are held back as transactions are. */
+function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
+  const query = client.query.bind(client)
+  client.query = async (text, ...rest) => {
+    if (CHANGE.test(text) && !hasRoom()) throw new DiskFull(NO_ROOM)
+    return query(text, ...rest)
+  }
+  return client
+}
+
+async function transact<T>(
+  tx: Transaction,
+  work: (transaction: StoreTransaction) => Promise<T>,
+): Promise<T> {
+  const runner = runnerOf(tx)
+  const last: Write[] = []
+  const value = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
+  await send(runner, last)
+  return value
+}

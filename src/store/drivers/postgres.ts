@@ -1,0 +1,176 @@
+/** A PostgreSQL server, over connections of our own to it (connection.ts). */
+import { hostname } from 'node:os'
+import type { Database } from '../database'
+import { openBackends } from '../pg/backends'
+import {
+  type Connection,
+  openConnection,
+  type Query,
+  type SessionOptions,
+  type Values,
+} from '../pg/connection'
+import { type Deadline, deadlineIn } from '../pg/deadline'
+import {
+  answerMaxMs,
+  changingConnectionsMax,
+  leaseAnswerMaxMs,
+  longAnswerMaxMs,
+  readingConnectionsMax,
+} from '../pg/limits'
+import { openHints } from '../pg/notify'
+import { openPool, type Pool } from '../pg/pool'
+import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
+import { retrying } from '../pg/retry'
+import { leasingSession, session } from '../pg/session'
+import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
+import { takeMatcherLease } from '../tables/matcher-lease'
+import { prepareServer } from './prepare-server'
+
+/** Whose: a server's clients', or that of somebody who has started a long work. */
+export type Patience = 'of clients' | 'of a command'
+
+/** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
+export async function openPostgres(url: string, patience?: Patience): Promise<Database> {
+  await prepareServer(url, describeUrl(url))
+  return databaseAt(url, patience)
+}
+
+/** A database that is ready. Nothing is connected before something is asked. */
+export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
+  const backends = openBackends()
+  const poolOf = (max: number, options: SessionOptions = session): Pool =>
+    openPool({
+      max,
+      backends,
+      connect: (listener) => openConnection(url, options, listener),
+    })
+  const reading = poolOf(readingConnectionsMax)
+  const changing = poolOf(changingConnectionsMax)
+  const writing = poolOf(1)
+  /** Its own, so that a renewal of the lease never waits for orders or reads. */
+  const leasing = poolOf(1, leasingSession)
+  const hints = openHints(url, backends)
+
+  const limits =
+    patience === 'of clients'
+      ? { answerMs: answerMaxMs, transactionMs: answerMaxMs }
+      : { answerMs: longAnswerMaxMs, transactionMs: Number.POSITIVE_INFINITY }
+
+  const limitOf = (isLong: boolean): number => (isLong ? longAnswerMaxMs : limits.answerMs)
+
+  const changed = <T>(
+    pool: Pool,
+    work: (connection: Connection) => Promise<Done<T>>,
+    limitMs = limits.transactionMs,
+  ): Promise<T> =>
+    within(limitMs, (deadline) =>
+      retrying((commitSent) => transact(pool, deadline, work, commitSent), deadline),
+    )
+
+  function one<T>(text: string, ask: Ask<T>, limitMs = limits.answerMs): Promise<T> {
+    return isRead(text)
+      ? within(limitMs, (deadline) => retrying(() => reading.use(deadline, ask), deadline))
+      : changed(changing, async (connection) => ({ value: await ask(connection) }), limitMs)
+  }
+
+  return {
+    drizzle: drizzleOver({
+      one,
+      transaction: (work) =>
+        changed(changing, async (connection) => ({ value: await work(connection) })),
+    }),
+    hints,
+    ...runnerOf((query, isLong) =>
+      one(query.text, (connection) => connection.values(query), limitOf(isLong)),
+    ),
+    transaction: (work) =>
+      changed(writing, async (connection) => {
+        const last: Query[] = []
+        const value = await work({
+          ...runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
+          lastly(writes) {
+            for (const write of writes) last.push(queryOf(write.statement, write.parameters))
+          },
+        })
+        return { value, last }
+      }),
+    takeMatcherLease: () =>
+      takeMatcherLease(
+        runnerOf((query) =>
+          within(leaseAnswerMaxMs, (deadline) =>
+            leasing.use(deadline, (connection) => connection.values(query)),
+          ),
+        ),
+        thisProcess(),
+      ),
+    close: async () => {
+      const pools = [reading, changing, writing, leasing]
+      await Promise.all([hints, ...pools].map((each) => each.close()))
+    },
+  }
+}
+
+/** For people who ask the database which server moves the market. */
+const thisProcess = (): string => `${hostname()}:${process.pid}`
+
+/** The server and database that a DATABASE_URL names, without its password. */
+function describeUrl(url: string): string {
+  const { hostname, port, pathname } = new URL(url)
+  return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`
+}
+
+/**
+ * What changes nothing may be asked again on another connection when its own is lost. Everything
+ * else runs in a transaction, whose COMMIT is sent only while its time is not over: so what was
+ * given up is never carried out later (D15).
+ */
+const isRead = (text: string): boolean =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
+
+async function within<T>(limitMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  const deadline = deadlineIn(limitMs)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.end()
+  }
+}
+
+const runnerOf = (ask: (query: Query, isLong: boolean) => Promise<Values>): StatementRunner => ({
+  async all(statement, parameters) {
+    const rows = await ask(queryOf(statement, parameters), statement.isLong)
+    return rows.map(statement.decode)
+  },
+})
+
+const queryOf = <Name extends string>(
+  statement: Statement<Name, unknown>,
+  parameters: Parameters<Name>,
+): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
+
+/** What a transaction's work leaves to be written, and its value. */
+interface Done<T> {
+  readonly value: T
+  readonly last?: readonly Query[]
+}
+
+const transact = <T>(
+  pool: Pool,
+  deadline: Deadline,
+  work: (connection: Connection) => Promise<Done<T>>,
+  commitSent: () => void,
+): Promise<T> =>
+  pool.use(deadline, async (connection) => {
+    try {
+      const begun = connection.values({ text: 'begin' })
+      const [{ value, last = [] }] = await Promise.all([work(connection), begun])
+      // Nothing is sent on a connection that is gone: then the outcome is known.
+      if (connection.alive) commitSent()
+      // After a statement that has failed this COMMIT is a ROLLBACK.
+      await Promise.all([...last, { text: 'commit' }].map((query) => connection.values(query)))
+      return value
+    } catch (error) {
+      if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})
+      throw error
+    }
+  })

@@ -1,0 +1,54 @@
+/** Makes the database of a PostgreSQL server ready: checks its version, brings its tables up. */
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+import { migrationsFolder } from '../migrations'
+import { MIGRATION_LOCK } from '../pg/advisory-locks'
+import { goodbyeMaxSeconds, longAnswerMaxMs } from '../pg/limits'
+import { codeOf } from '../pg/retry'
+import { session } from '../pg/session'
+import { StartError } from '../start-error'
+
+const OLDEST_VERSION = 14
+
+/** Several processes may start at once on one database: one migrates, the others wait for it. */
+export async function prepareServer(url: string, where: string): Promise<void> {
+  const { connection } = session
+  const options = { ...session, connection: { ...connection, lock_timeout: 0 } }
+  const client = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
+  // Another may be migrating, or this one may, for long, but not for ever.
+  const overdue = setTimeout(() => void client.end({ timeout: 0 }), longAnswerMaxMs)
+  try {
+    const [found] = await client<{ version: string }[]>`
+      select current_setting('server_version_num') as version`.catch((error: unknown) => {
+      throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${reasonOf(error)}`)
+    })
+    const fault = versionFault(found?.version ?? '', where)
+    if (fault !== undefined) throw new StartError(fault)
+    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      throw new StartError(
+        `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
+      )
+    })
+  } finally {
+    clearTimeout(overdue)
+    await client.end({ timeout: goodbyeMaxSeconds })
+  }
+}
+
+/**
+ * `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined for a version that serves.
+ */
+export function versionFault(serverVersionNum: string, where: string): string | undefined {
+  const version = Math.floor(Number(serverVersionNum) / 10_000)
+  return version >= OLDEST_VERSION
+    ? undefined
+    : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  return (cause || message || codeOf(error)).split('\n')[0] ?? ''
+}

@@ -1,0 +1,146 @@
+/**
+ * Many rows in one statement: each column travels as one array, opened by `unnest`. The text does
+ * not depend on the number of rows, so the server plans it once.
+ */
+import { type Column, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { assert } from '../../core/assert'
+import {
+  arrayLiteral,
+  type Parameter,
+  parameter,
+  type Statement,
+  statement,
+  type Write,
+} from './statement'
+
+/**
+ * The rows as one statement, none when there are no rows. It is only encoded, and not sent: what
+ * cannot be encoded throws here, where a transaction can still be given up as a whole.
+ */
+export type Bulk<Row> = (rows: readonly Row[]) => readonly Write[]
+
+type Keys<T extends PgTable> = keyof InferInsertModel<T> & string
+
+interface Part {
+  readonly key: string
+  readonly column: Column
+}
+
+function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
+  const columns: Record<string, Column> = getTableColumns(table)
+  return (keys ?? Object.keys(columns)).map((key) => {
+    const column = columns[key]
+    assert(column !== undefined, `the table has a column ${key}`)
+    return { key, column }
+  })
+}
+
+/** A column's type as a cast knows it: a collation belongs to the column, not to its values. */
+const castType = (column: Column): string => `${column.getSQLType().replace(/ COLLATE .*$/, '')}[]`
+
+const names = (parts: readonly Part[]): SQL =>
+  sql.join(
+    parts.map(({ column }) => sql.identifier(column.name)),
+    sql`, `,
+  )
+
+const opened = (parts: readonly Part[]): SQL =>
+  sql`unnest(${sql.join(
+    parts.map(({ key, column }) => parameter(key, castType(column))),
+    sql`, `,
+  )})`
+
+function encode(column: Column, value: unknown): Parameter {
+  if (value === null || value === undefined) return null
+  const encoded: unknown = column.mapToDriverValue(value)
+  return typeof encoded === 'string' ? encoded : String(encoded)
+}
+
+/** One batch has one time, and many equal amounts: what repeats itself is encoded once. */
+function encodeAll(column: Column, values: readonly unknown[]): Parameter[] {
+  let last: unknown
+  let encoded: Parameter = null
+  return values.map((value) => {
+    if (value !== last) {
+      last = value
+      encoded = encode(column, value)
+    }
+    return encoded
+  })
+}
+
+function bulk<Row>(parts: readonly Part[], written: Statement<string, never>): Bulk<Row> {
+  return (rows) => {
+    if (rows.length === 0) return []
+    const parameters: Record<string, Parameter> = {}
+    for (const { key, column } of parts) {
+      // safe: Row is made of exactly these keys, by the signatures below.
+      const values = rows.map((row) => (row as Record<string, unknown>)[key])
+      parameters[key] = arrayLiteral(encodeAll(column, values))
+    }
+    return [{ statement: written, parameters }]
+  }
+}
+
+export function insertMany<T extends PgTable>(table: T): Bulk<Required<InferInsertModel<T>>> {
+  const parts = partsOf(table)
+  return bulk(
+    parts,
+    statement(
+      parts.map(({ key }) => key),
+      sql`insert into ${table} (${names(parts)}) select * from ${opened(parts)}`,
+    ),
+  )
+}
+
+/** Rows that are there take the new values of `changes`; the others are inserted. */
+export function upsertMany<T extends PgTable, C extends Keys<T>>(
+  table: T,
+  changes: readonly C[],
+): Bulk<Required<InferInsertModel<T>>> {
+  const parts = partsOf(table)
+  const [primaryKey] = getTableConfig(table).primaryKeys
+  assert(primaryKey !== undefined, 'an upsert needs a primary key of several columns')
+  const key = primaryKey.columns.map((column) => sql.identifier(column.name))
+  return bulk(
+    parts,
+    statement(
+      parts.map((part) => part.key),
+      sql`insert into ${table} (${names(parts)}) select * from ${opened(parts)}
+        on conflict (${sql.join(key, sql`, `)})
+        do update set ${assignments(partsOf(table, changes), 'excluded')}`,
+    ),
+  )
+}
+
+/** Sets the columns `changes` of the rows that the columns `keys` name. */
+export function updateMany<T extends PgTable, K extends Keys<T>, C extends Keys<T>>(
+  table: T,
+  keys: readonly K[],
+  changes: readonly C[],
+): Bulk<Pick<Required<InferInsertModel<T>>, K | C>> {
+  const keyParts = partsOf(table, keys)
+  const changeParts = partsOf(table, changes)
+  const parts = [...keyParts, ...changeParts]
+  const matches = keyParts.map(
+    ({ column }) => sql`${column} = incoming.${sql.identifier(column.name)}`,
+  )
+  return bulk(
+    parts,
+    statement(
+      parts.map(({ key }) => key),
+      sql`update ${table} set ${assignments(changeParts, 'incoming')}
+        from ${opened(parts)} as incoming (${names(parts)}) where ${sql.join(matches, sql` and `)}`,
+    ),
+  )
+}
+
+const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming'): SQL =>
+  sql.join(
+    parts.map(({ column }) => {
+      const name = sql.identifier(column.name)
+      return sql`${name} = ${sql.raw(from)}.${name}`
+    }),
+    sql`, `,
+  )

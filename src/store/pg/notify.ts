@@ -1,0 +1,93 @@
+/**
+ * Hints between the processes of one PostgreSQL server, by NOTIFY and LISTEN: that an account's
+ * log has grown (D9). A hint may be lost, so nothing may depend on one but speed.
+ */
+
+import type { Hints } from '../database'
+import type { Backends } from './backends'
+import { type Connection, type ConnectionListener, openConnection } from './connection'
+import { deadlineIn } from './deadline'
+import { answerMaxMs, listenerCheckMs, reopenAfterMs } from './limits'
+import { openPool } from './pool'
+import { hastySession, session } from './session'
+import { arrayLiteral } from './statement'
+
+const CHANNEL = 'paper_brokerage_order_events'
+
+interface Listener {
+  readonly heard: (payload: string) => void
+  readonly connected: () => void
+}
+
+/** They have connections of their own, so that hints never wait for orders, nor these for hints. */
+export function openHints(url: string, backends: Backends): Hints {
+  // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
+  const connect = (listener: ConnectionListener) => openConnection(url, hastySession, listener)
+  const telling = openPool({ max: 1, connect, backends })
+  const listeners: Listener[] = []
+  let listening: Promise<Connection> | null = null
+  let closed = false
+
+  /** One connection for all who listen; once it is lost the next is tried until it is there. */
+  async function listen(): Promise<Connection> {
+    const connection = openConnection(url, session, {
+      notified(payload) {
+        for (const { heard } of listeners) heard(payload)
+      },
+      lost() {
+        listening = null
+        if (!closed) setTimeout(() => void listenAgain(), reopenAfterMs).unref()
+      },
+    })
+    await connection.values({ text: `listen ${CHANNEL}`, limitMs: answerMaxMs })
+    checkLater(connection)
+    return connection
+  }
+
+  async function listenAgain(): Promise<void> {
+    if (closed) return
+    listening ??= listen()
+    // Where it is lost again, that is told to `lost`.
+    const isThere = await listening.then(
+      () => true,
+      () => false,
+    )
+    if (isThere) for (const { connected } of listeners) connected()
+  }
+
+  /** A network that was cut does not tell it. */
+  function checkLater(connection: Connection): void {
+    setTimeout(() => {
+      if (!connection.alive || closed) return
+      connection.values({ text: 'select 1', limitMs: answerMaxMs }).then(
+        () => checkLater(connection),
+        () => {}, // It is lost then, which is told elsewhere.
+      )
+    }, listenerCheckMs).unref()
+  }
+
+  return {
+    async notify(payloads) {
+      const deadline = deadlineIn(answerMaxMs)
+      const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
+        as hint (payload)`
+      const query = { text, values: [arrayLiteral(payloads)], prepare: true }
+      try {
+        await telling.use(deadline, (connection) => connection.values(query))
+      } finally {
+        deadline.end()
+      }
+    },
+    async listen(heard, connected) {
+      listeners.push({ heard, connected })
+      listening ??= listen()
+      await listening
+      connected()
+    },
+    async close() {
+      closed = true
+      const connection = await listening?.catch(() => null)
+      await Promise.all([telling.close(), connection?.close()])
+    },
+  }
+}

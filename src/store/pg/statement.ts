@@ -1,0 +1,130 @@
+/**
+ * SQL of one fixed shape, written once on the schema's own columns and compiled when the module
+ * loads.
+ *
+ * The query builder makes its text anew at every call, and never prepares it on postgres.js; on the
+ * way of every order that is most of the cost. Here the text is made once, the server keeps its
+ * plan, and rows are decoded by the same column types.
+ */
+import { type Column, is, Placeholder, type SQL, type SQLChunk, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { assert } from '../../core/assert'
+
+/** A parameter as it goes over the wire: text, whose type the statement's casts say. */
+export type Parameter = string | null
+export type Parameters<Name extends string> = Readonly<Record<Name, Parameter>>
+
+type Columns = Readonly<Record<string, Column>>
+type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K]['_']['notNull'] extends true
+    ? C[K]['_']['data']
+    : C[K]['_']['data'] | null
+}
+
+/** The columns of a select list and how to read a row of them. */
+export interface Selection<Row> {
+  readonly list: SQL
+  readonly decode: (row: readonly unknown[]) => Row
+}
+
+export interface Statement<Name extends string, Row> {
+  readonly text: string
+  /** The names of its parameters in the order of $1, $2 … */
+  readonly names: readonly Name[]
+  readonly decode: (row: readonly unknown[]) => Row
+  /** It reads or writes as much as the database has, or a file, and may take its time. */
+  readonly isLong: boolean
+}
+
+/** What a transaction, or the database outside of one, can do with statements. */
+export interface StatementRunner {
+  all<Name extends string, Row>(
+    statement: Statement<Name, Row>,
+    parameters: Parameters<Name>,
+  ): Promise<readonly Row[]>
+}
+
+/** A statement that changes rows, encoded: nothing on this side can fail any more. */
+export interface Write {
+  readonly statement: Statement<string, never>
+  readonly parameters: Parameters<string>
+}
+
+/** Sends the writes one after the other, without waiting for their answers in between. */
+export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {
+  await Promise.all(writes.map(({ statement, parameters }) => runner.all(statement, parameters)))
+}
+
+const dialect = new PgDialect()
+
+export function selection<const C extends Columns>(columns: C): Selection<RowOf<C>> {
+  const entries = Object.entries(columns)
+  return {
+    list: sql.join(
+      entries.map(([, column]): SQLChunk => sql`${column}`),
+      sql`, `,
+    ),
+    decode: (row) => {
+      const decoded: Record<string, unknown> = {}
+      for (const [index, [name, column]] of entries.entries()) {
+        const value = row[index]
+        decoded[name] = value === null ? null : column.mapFromDriverValue(value)
+      }
+      // safe: one value for each name of `columns`, by that column's own decoder.
+      return decoded as RowOf<C>
+    },
+  }
+}
+
+const nothing: Selection<never> = {
+  list: sql``,
+  decode: () => {
+    throw new Error('this statement returns no rows')
+  },
+}
+
+/** Compiles `query`, whose parameters are `parameter('name')`; `names` lists them for the types. */
+export function statement<const Name extends string, Row = never>(
+  names: readonly Name[],
+  query: SQL,
+  decode: (row: readonly unknown[]) => Row = nothing.decode,
+  length: 'long' | 'short' = 'short',
+): Statement<Name, Row> {
+  const compiled = dialect.sqlToQuery(query)
+  const ordered = compiled.params.map((param) => {
+    assert(is(param, Placeholder), 'every parameter of a statement is named')
+    const name = names.find((known) => known === param.name)
+    assert(name !== undefined, `the parameter ${String(param.name)} is declared`)
+    return name
+  })
+  return { text: compiled.sql, names: ordered, decode, isLong: length === 'long' }
+}
+
+/** A named parameter, cast from text: `any type that a text can become`. */
+export const parameter = (name: string, type: string): SQL =>
+  sql`${sql.placeholder(name)}::text::${sql.raw(type)}`
+
+export const valuesOf = <Name extends string>(
+  { names }: Statement<Name, unknown>,
+  parameters: Parameters<Name>,
+): Parameter[] =>
+  names.map((name) => {
+    const value = parameters[name]
+    assert(value !== undefined, `the parameter ${name} has a value`)
+    return value
+  })
+
+const NEEDS_ESCAPE = /["\\]/g
+
+/**
+ * PostgreSQL's array literal: `{"a",NULL,"b"}`. JSON writes the same but for the brackets, as long
+ * as it escapes nothing, and is many times faster.
+ */
+export function arrayLiteral(values: readonly Parameter[]): string {
+  const json = JSON.stringify(values)
+  if (!json.includes('\\')) return `{${json.slice(1, -1)}}`
+  const quoted = values.map((value) =>
+    value === null ? 'NULL' : `"${value.replace(NEEDS_ESCAPE, '\\$&')}"`,
+  )
+  return `{${quoted.join(',')}}`
+}

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Account } from '../../core/account/account'
+import type { Amount } from '../../core/money'
+import type { FillProfile } from '../../core/order/fill-profile'
+import type { Instant } from '../../core/time'
+import type { Drizzle } from '../database'
+import { updateMany } from '../pg/bulk'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+  type Write,
+} from '../pg/statement'
+import { accounts, clientAccounts, marketControls, users } from '../schema'
+
+const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
+const account = selection({
+  accountId,
+  cash,
+  heldCash,
+  seq,
+  lastEventAt,
+  lockedAt,
+  fillProfile,
+})
+
+const decode = (row: readonly unknown[]): Account => {
+  const { lockedAt, ...rest } = account.decode(row)
+  return { ...rest, locked: lockedAt !== null }
+}
+
+export interface LockedAccount {
+  readonly account: Account
+  /** All placing is halted by the operator (D4). */
+  readonly halted: boolean
+}
+
+/**
+ * Locks those that no other session holds, and waits for none. In id order, so that two batches
+ * with the same accounts see the same of them held.
+ */
+const lockByIds = statement(
+  ['accountIds'],
+  sql`with locked as materialized (
+      select ${account.list} from ${accounts}
+      where ${accountId} = any(${parameter('accountIds', 'text[]')})
+      order by ${accountId} for update of ${accounts} skip locked)
+    select (select ${marketControls.haltedAt} is not null from ${marketControls}),
+      ${accountId}, locked.*
+    from ${accounts} left join locked on locked.account_id = ${accountId}
+    where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
+  ([halted, id, ...row]): LockedAccount | string =>
+    row[0] === null ? String(id) : { account: decode(row), halted: halted === true },
+)
+
+export interface LockedAccounts {
+  readonly locked: readonly LockedAccount[]
+  /** They exist, and another session holds them. */
+  readonly heldAccountIds: readonly string[]
+}
+
+/** Until the transaction ends. An account that is in neither list does not exist. */
+export async function lockAccounts(
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<LockedAccounts> {
+  const found = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
+  return {
+    locked: found.filter((one) => typeof one !== 'string'),
+    heldAccountIds: found.filter((one) => typeof one === 'string'),
+  }
+}
+
+const byId = statement(
+  ['accountId'],
+  sql`select ${account.list} from ${accounts}
+    where ${accountId} = ${parameter('accountId', 'text')}`,
+  decode,
+)
+
+export async function findAccount(
+  runner: StatementRunner,
+  accountId: string,
+): Promise<Account | undefined> {
+  const [found] = await runner.all(byId, { accountId })
+  return found
+}
+
+const writeAccounts = updateMany(
+  accounts,
+  ['accountId'],
+  ['cash', 'heldCash', 'seq', 'lastEventAt'],
+)
+
+/** What trading changes of accounts that exist. */
+export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
+
+/** A lock for placing (D4). */
+export interface LockChange {
+  readonly accountId: string
+  /** From then on, or since when it already is; null unlocks it. */
+  readonly since: Instant | null
+}
+
+const writeLocks = statement(
+  ['accountIds', 'since'],
+  sql`update ${accounts} set locked_at =
+      case when changed.since is not null then coalesce(${lockedAt}, changed.since) end
+    from unnest(${parameter('accountIds', 'text[]')}, ${parameter('since', 'timestamptz[]')})
+      as changed (account_id, since)
+    where ${accountId} = changed.account_id`,
+)
+
+export function changeLocks(changes: readonly LockChange[]): readonly Write[] {
+  if (changes.length === 0) return []
+  const accountIds = arrayLiteral(changes.map((change) => change.accountId))
+  const since = arrayLiteral(changes.map((change) => change.since?.toString() ?? null))
+  return [{ statement: writeLocks, parameters: { accountIds, since } }]
+}
+
+export interface NewAccount {
+  readonly accountId: string
+  readonly userId: string
+  readonly initialCash: Amount
+  readonly createdAt: Instant
+  readonly fillProfile: FillProfile
+}
+
+/** Makes an account and gives it to a client. */
+export async function createAccount(
+  drizzle: Drizzle,
+  clientId: string,
+  { initialCash, ...rest }: NewAccount,
+): Promise<void> {
+  const fresh = { initialCash, cash: initialCash, heldCash: sql`0`, seq: 0 }
+  await drizzle.insert(accounts).values({ ...rest, ...fresh })
+  await drizzle.insert(clientAccounts).values({ clientId, accountId: rest.accountId })
+}
+
+export async function createUser(
+  drizzle: Drizzle,
+  user: { readonly userId: string; readonly name: string; readonly createdAt: Instant },
+): Promise<void> {
+  await drizzle.insert(users).values(user).onConflictDoNothing()
+}
+
+export async function accountExists(drizzle: Drizzle, id: string): Promise<boolean> {
+  const found = await drizzle.select({ accountId }).from(accounts).where(eq(accountId, id))
+  return found.length > 0
+}

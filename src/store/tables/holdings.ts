@@ -1,0 +1,50 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Holding } from '../../core/account/account'
+import { upsertMany } from '../pg/bulk'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../pg/statement'
+import { holdings } from '../schema'
+
+const { accountId, symbol } = holdings
+const holding = selection(getTableColumns(holdings))
+
+const ofPairs = statement(
+  ['accountIds', 'symbols'],
+  sql`select ${holding.list} from ${holdings}
+    join unnest(${parameter('accountIds', 'text[]')}, ${parameter('symbols', 'text[]')})
+      as wanted (account_id, symbol)
+    on ${accountId} = wanted.account_id and ${symbol} = wanted.symbol`,
+  holding.decode,
+)
+
+export interface HoldingKey {
+  readonly accountId: string
+  readonly symbol: string
+}
+
+/** The holdings that exist among those asked for. */
+export const holdingsOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
+  runner.all(ofPairs, {
+    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    symbols: arrayLiteral(keys.map(({ symbol }) => symbol)),
+  })
+
+const ofAccounts = statement(
+  ['accountIds'],
+  sql`select ${holding.list} from ${holdings}
+    where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
+  holding.decode,
+)
+
+/** All holdings of the accounts. */
+export const holdingsOfAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
+
+const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
+
+export const saveHoldings = (changed: readonly Holding[]) => writeHoldings(changed)

@@ -1,0 +1,17 @@
+import type { Instant } from '../../core/time'
+import type { Drizzle } from '../database'
+import { marketControls } from '../schema'
+
+/** D4: true while placing is halted for all. */
+export async function isHalted(drizzle: Drizzle): Promise<boolean> {
+  const [controls] = await drizzle.select().from(marketControls)
+  return controls !== undefined && controls.haltedAt !== null
+}
+
+/** Halts placing for all from the instant on; null resumes it. */
+export async function setHalted(drizzle: Drizzle, haltedAt: Instant | null): Promise<void> {
+  await drizzle
+    .insert(marketControls)
+    .values({ haltedAt })
+    .onConflictDoUpdate({ target: marketControls.only, set: { haltedAt } })
+}

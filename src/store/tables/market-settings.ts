@@ -1,0 +1,73 @@
+/** What all servers of a database must agree on, as its first one has settled it (D15). */
+import { sql } from 'drizzle-orm'
+import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
+import { marketSettings } from '../schema'
+import { newSeed } from '../secrets'
+
+export interface MarketSettings {
+  readonly seed: number
+  /** Drawn for MARKET_SEED=random: shown to nobody. */
+  readonly seedDrawn: boolean
+  readonly feed: string
+  /** Market milliseconds. */
+  readonly tickMs: number
+}
+
+const { seed, seedDrawn, feed, tickMs } = marketSettings
+const settings = selection({ seed, seedDrawn, feed, tickMs })
+const read = statement([], sql`select ${settings.list} from ${marketSettings}`, settings.decode)
+
+interface Chosen {
+  readonly seed: number | 'random'
+  readonly feed: string
+  readonly tickMs: number
+}
+
+/** Draws the seed where it is to be random. */
+export const chosenMarket = ({ seed, feed, tickMs }: Chosen): MarketSettings =>
+  seed === 'random'
+    ? { seed: newSeed(), seedDrawn: true, feed, tickMs }
+    : { seed, seedDrawn: false, feed, tickMs }
+
+/** Undefined before the first server. */
+export async function settledMarket(runner: StatementRunner): Promise<MarketSettings | undefined> {
+  const [found] = await runner.all(read, {})
+  return found
+}
+
+const NAMES = ['seed', 'seedDrawn', 'feed', 'tickMs'] as const
+const insertion = sql`insert into ${marketSettings} (seed, seed_drawn, feed, tick_ms)
+  values (${parameter('seed', 'bigint')}, ${parameter('seedDrawn', 'boolean')},
+    ${parameter('feed', 'text')}, ${parameter('tickMs', 'integer')})
+  on conflict ("only")`
+
+const keepFirst = statement(NAMES, sql`${insertion} do nothing`)
+const replace = statement(
+  NAMES,
+  sql`${insertion} do update set seed = excluded.seed, seed_drawn = excluded.seed_drawn,
+    feed = excluded.feed, tick_ms = excluded.tick_ms`,
+)
+
+const valuesOf = (chosen: MarketSettings) => ({
+  seed: String(chosen.seed),
+  seedDrawn: String(chosen.seedDrawn),
+  feed: chosen.feed,
+  tickMs: String(chosen.tickMs),
+})
+
+/** Keeps them where there are none yet; those that count now. */
+export async function settleMarket(
+  runner: StatementRunner,
+  chosen: MarketSettings,
+): Promise<MarketSettings> {
+  await runner.all(keepFirst, valuesOf(chosen))
+  return (await settledMarket(runner)) ?? chosen
+}
+
+/** Every server that runs now keeps its own: end them before. */
+export async function replaceMarketSettings(
+  runner: StatementRunner,
+  chosen: MarketSettings,
+): Promise<void> {
+  await runner.all(replace, valuesOf(chosen))
+}

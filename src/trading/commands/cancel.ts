@@ -1,0 +1,34 @@
+/** Cancelling an order at the desk (D5). */
+import { type CancelRefusal, cancel } from '../../core/order/cancel'
+import { overdueEnd } from '../../core/order/expiry'
+import type { Order } from '../../core/order/order'
+import { isRefused, type Refused, refused } from '../../core/refusals'
+import type { MarketCalendar } from '../../market/calendar'
+import { bookEvent } from '../book-event'
+import type { Command } from '../command'
+
+export type CancelOutcome = Order | Refused<CancelRefusal | 'order-not-found'>
+
+/** `symbol` is the order's own. The outcome is the order as the request has left it. */
+export const cancelCommand = (
+  accountId: string,
+  orderId: string,
+  symbol: string,
+  calendar: MarketCalendar,
+): Command<CancelOutcome> => ({
+  accountId,
+  symbols: [symbol],
+  orderIds: [orderId],
+  clientOrderIds: [],
+  decide(batch, now) {
+    const found = batch.order(accountId, orderId)
+    if (found === undefined) return refused('order-not-found')
+    // Where many orders end at one close, one may be asked about before the market comes to it.
+    const over = overdueEnd(found, now)
+    const order = over === null ? found : bookEvent(batch, found, over, found.validUntil)
+    const event = cancel(order, calendar.sessionAt(now).session)
+    if (event === null) return order
+    if (isRefused(event)) return event
+    return bookEvent(batch, order, event, now)
+  },
+})

@@ -1,0 +1,49 @@
+/** Placing an order at the desk: core's decision on the market and the account as they are now. */
+import type { Order, OrderRequest } from '../../core/order/order'
+import { type PlaceRefusal, place } from '../../core/order/place'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import { auctionAheadOf } from '../../market/auctions'
+import type { Feed } from '../../market/feed'
+import { asTraded } from '../../market/suspension'
+import type { Command } from '../command'
+
+export interface Placed {
+  readonly order: Order
+  /** True when the order had been placed before, by the same clientOrderId (D4). */
+  readonly replayed: boolean
+}
+
+export type PlaceOutcome = Placed | Refused<PlaceRefusal | 'account-not-found' | 'symbol-not-found'>
+
+export const placeCommand = (
+  accountId: string,
+  request: OrderRequest,
+  feed: Feed,
+): Command<PlaceOutcome> => ({
+  accountId,
+  symbols: [request.symbol],
+  orderIds: [],
+  clientOrderIds: [request.clientOrderId],
+  decide(batch, now) {
+    const { symbol, clientOrderId } = request
+    const account = batch.account(accountId)
+    if (account === undefined) return refused('account-not-found')
+    const instrument = batch.instrument(symbol)
+    if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+    const placement = place(request, {
+      account,
+      instrument: asTraded(instrument, feed, now),
+      holding: batch.holding(accountId, symbol),
+      quote: feed.bidAsk(symbol, now),
+      hours: feed.calendar.marketHoursAt(now),
+      halted: batch.halted,
+      auctionAt: auctionAheadOf(request, feed.calendar, now),
+      prior: batch.orderByClientId(accountId, clientOrderId),
+      now,
+    })
+    if (isRefused(placement)) return placement
+    if ('replayed' in placement) return { order: placement.replayed, replayed: true }
+    batch.book(placement.accepted)
+    return { order: placement.accepted.standing.order, replayed: false }
+  },
+})

@@ -1,0 +1,42 @@
+/** Putting an account back to a beginning (D11); what it did before stays readable. */
+
+import { noHolding } from '../../core/account/account'
+import { assert } from '../../core/assert'
+import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
+import type { Order } from '../../core/order/order'
+import { type Refused, refused } from '../../core/refusals'
+import type { Instant } from '../../core/time'
+import { bookEvent } from '../book-event'
+import type { Command } from '../command'
+
+export interface AccountReset {
+  /** In the order of their arrival, as they are now. */
+  readonly canceled: readonly Order[]
+  readonly requestedAt: Instant
+}
+
+/** Cancels every open order, clears the holdings and sets the cash. */
+export const resetCommand = (
+  accountId: string,
+  cash: Amount,
+): Command<AccountReset | Refused<'account-not-found'>> => ({
+  accountId,
+  symbols: [],
+  orderIds: [],
+  clientOrderIds: [],
+  wholeAccount: true,
+  decide(batch, now) {
+    const canceled = batch
+      .openOrders(accountId)
+      .map((order) => bookEvent(batch, order, { type: 'Canceled' }, now))
+    const account = batch.account(accountId)
+    if (account === undefined) return refused('account-not-found')
+    assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')
+    const held = batch.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
+    batch.set(
+      { ...account, cash },
+      held.map(({ symbol }) => noHolding(accountId, symbol)),
+    )
+    return { canceled, requestedAt: now }
+  },
+})

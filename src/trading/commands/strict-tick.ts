@@ -1,0 +1,134 @@
+/** A tick for the orders of an account whose profile is `strict` (D13). */
+
+import { type Amount, add, larger, NO_QUANTITY, smaller, subtract } from '../../core/money'
+import type { FillProfile } from '../../core/order/fill-profile'
+import { type LiquidityUse, metBy, takenAsOf, type UseOf } from '../../core/order/liquidity'
+import {
+  type InstrumentTick,
+  type Match,
+  type Met,
+  match,
+  takenOn,
+} from '../../core/order/matching'
+import { type Order, SIDES } from '../../core/order/order'
+import {
+  allowance,
+  arrivesAt,
+  countedSince,
+  impactOf,
+  queueAfter,
+  type Tape,
+} from '../../core/order/strict'
+import type { BidAsk } from '../../core/quote'
+import type { OpenSession } from '../../core/session'
+import { atMs, type Instant, isBefore } from '../../core/time'
+import type { Feed } from '../../market/feed'
+import type { Batch } from '../batch'
+
+export interface StrictMarket {
+  readonly feed: Feed
+  readonly seed: number
+}
+
+interface MetTick extends InstrumentTick {
+  readonly symbol: string
+}
+
+export function strictMatches(
+  batch: Batch,
+  open: readonly Order[],
+  tick: MetTick,
+  free: Amount,
+  { feed, seed }: StrictMarket,
+  useOf: UseOf,
+): readonly Match[] {
+  const { at, quote, session, symbol } = tick
+  const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
+  if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)
+  if (quote.pinned) return match(arrived.map(withoutQueue), tick, free)
+  const { tape, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
+  const queued = arrived.map((order) => requeued(batch, order, quote, tape, at))
+  const matches = match(queued, { ...tick, ...met }, free)
+  for (const side of SIDES) {
+    const taken = takenOn(side, matches)
+    const [first] = matches
+    if (first === undefined || taken.eq(NO_QUANTITY)) continue
+    const asOf = countedSince(at)
+    const quantity = add(takenAsOf(useOf(side, 'TRADED'), asOf), taken)
+    const { accountId } = first.order
+    const use: LiquidityUse = { accountId, symbol, side, source: 'TRADED', asOf, quantity }
+    batch.setLiquidityUse(use)
+  }
+  return matches
+}
+
+interface Place {
+  readonly symbol: string
+  readonly session: OpenSession
+  readonly at: Instant
+}
+
+/** The market as an account meets it: its share of the trading, and its impact on the price. */
+function metStrictly(feed: Feed, { symbol, session, at }: Place, quote: BidAsk, useOf: UseOf) {
+  const tape = tapeOf(feed, symbol, session, at)
+  const may = {
+    BUY: allowance(tape, useOf('BUY', 'TRADED'), at),
+    SELL: allowance(tape, useOf('SELL', 'TRADED'), at),
+  }
+  const askSize = smaller(quote.askSize, may.BUY)
+  const bidSize = smaller(quote.bidSize, may.SELL)
+  return { quote: { ...quote, askSize, bidSize }, beyond: impactOf(tape, may), tape }
+}
+
+/** The market as an account of the profile meets it. */
+export const marketMet = (
+  profile: FillProfile,
+  feed: Feed,
+  place: Place,
+  quote: BidAsk,
+  useOf: UseOf,
+): Met =>
+  profile === 'strict@1' && !quote.pinned
+    ? metStrictly(feed, place, quote, useOf)
+    : { quote: metBy(profile, quote, useOf) }
+
+function requeued(batch: Batch, order: Order, quote: BidAsk, tape: Tape, at: Instant): Order {
+  const after = queueAfter(order, quote, tape.lately, at)
+  if (after !== order) batch.setOrder(after)
+  return after
+}
+
+/** A pinned size is for every order that its price reaches (D13); the queue is kept for later. */
+const withoutQueue = (order: Order): Order => ({ ...order, queueAhead: NO_QUANTITY })
+
+const MINUTE_MS = 60_000
+const MINUTES = 5
+
+/** What the feed's candles tell of the last five minutes and of the last second. */
+function tapeOf(feed: Feed, symbol: string, session: OpenSession, at: Instant): Tape {
+  const ms = at.epochMilliseconds
+  const minuteAtMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS
+  const candles = feed.candles(symbol, '1m', {
+    from: atMs(minuteAtMs - MINUTES * MINUTE_MS),
+    to: atMs(minuteAtMs + MINUTE_MS),
+    now: at,
+    sessions: [session],
+    limit: MINUTES + 1,
+    keep: 'newest',
+  })
+  const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
+  const lately = subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 })))
+  const [first, ...others] = candles
+  const newest = candles.at(-1)
+  const quoted = feed.bidAsk(symbol, at)
+  const forming = newest?.startsAt.epochMilliseconds === minuteAtMs ? newest : undefined
+  const none = first ?? { volume: NO_QUANTITY, low: quoted?.bidPrice, high: quoted?.askPrice }
+  if (none.low === undefined || none.high === undefined) throw new Error(`${symbol} has no price`)
+  return {
+    lately: larger(lately, NO_QUANTITY),
+    recent: others.reduce((sum, { volume }) => add(sum, volume), none.volume),
+    recentLow: others.reduce((lowest, { low }) => smaller(lowest, low), none.low),
+    recentHigh: others.reduce((highest, { high }) => larger(highest, high), none.high),
+    minute: forming === undefined ? null : { low: forming.low, high: forming.high },
+  }
+}

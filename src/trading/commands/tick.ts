@@ -1,0 +1,172 @@
+/** What a step of the market does to one account: fills in one instrument, or orders that end. */
+import { type Account, buyingPower } from '../../core/account/account'
+import { assert } from '../../core/assert'
+import { add, NO_QUANTITY } from '../../core/money'
+import type { Auction } from '../../core/order/auction'
+import { end } from '../../core/order/expiry'
+import {
+  metBy,
+  offeredInAuction,
+  renewedAt,
+  takenAsOf,
+  type UseOf,
+} from '../../core/order/liquidity'
+import { type Match, match, takenOn } from '../../core/order/matching'
+import { isForAuction, isOpen, type Order, SIDES } from '../../core/order/order'
+import type { BidAsk } from '../../core/quote'
+import type { Session } from '../../core/session'
+import { type Instant, isBefore } from '../../core/time'
+import { auctionAt } from '../../market/auctions'
+import type { Feed } from '../../market/feed'
+import type { Fence } from '../../store/database'
+import type { Batch } from '../batch'
+import { bookEvent } from '../book-event'
+import type { Command } from '../command'
+import { type WaitingAccount, waitingAccount } from '../matcher/waiting-account'
+import { type StrictMarket, strictMatches } from './strict-tick'
+
+/** One instrument at a tick; its tradable state is read when the fills are decided. */
+export interface TickQuote {
+  readonly at: Instant
+  readonly session: Session
+  readonly symbol: string
+  readonly quote: BidAsk | undefined
+}
+
+/** How many events were booked. */
+export type Booked = number
+
+export interface Ticked {
+  readonly booked: Booked
+  readonly waiting: WaitingAccount
+}
+
+/** Carries the tick out on these orders of an account, which are all of one instrument. */
+export const tickCommand = (
+  accountId: string,
+  orderIds: readonly string[],
+  { symbol, ...tick }: TickQuote,
+  fence: Fence,
+  market: StrictMarket,
+): Command<Ticked> => ({
+  accountId,
+  fence,
+  symbols: [symbol],
+  orderIds,
+  clientOrderIds: [],
+  takesLiquidity: true,
+  decide(batch) {
+    const instrument = instrumentOf(batch, symbol)
+    const account = accountOf(batch, accountId)
+    const orders = openOrders(batch, accountId, orderIds)
+    const { fillProfile } = account
+    const useOf = batch.liquidityUse(accountId, symbol)
+    const ticked = (matches: readonly Match[]): Ticked => {
+      const booked = bookAll(batch, matches, tick.at)
+      const left = openOrders(batch, accountId, orderIds)
+      return { booked, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
+    }
+    if (fillProfile === 'strict@1') {
+      const met = { ...tick, symbol, instrument }
+      return ticked(strictMatches(batch, orders, met, buyingPower(account), market, useOf))
+    }
+    const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
+    const matches = match(orders, { ...tick, instrument, quote }, buyingPower(account))
+    if (tick.quote !== undefined && fillProfile === 'standard@1') {
+      keepShown(batch, matches, tick.quote, useOf)
+    }
+    return ticked(matches)
+  },
+})
+
+/** Ends these orders of an account, each at the instant when its time was over (D5, D6). */
+export const endCommand = (
+  accountId: string,
+  orderIds: readonly string[],
+  symbols: readonly string[],
+  at: Instant,
+  feed: Feed,
+  fence: Fence,
+): Command<Booked> => ({
+  accountId,
+  fence,
+  symbols,
+  orderIds,
+  clientOrderIds: [],
+  takesLiquidity: true,
+  decide(batch) {
+    let booked = 0
+    for (const order of openOrders(batch, accountId, orderIds)) {
+      if (isBefore(at, order.validUntil)) continue
+      const account = accountOf(batch, accountId)
+      const matches = end(order, auctionOf(batch, feed, account), buyingPower(account))
+      if (account.fillProfile !== 'ideal@1') keepAuctioned(batch, matches)
+      booked += bookAll(batch, matches, order.validUntil)
+    }
+    return booked
+  },
+})
+
+const auctionOf =
+  (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>
+  ({ symbol, side, limitPrice, validUntil, timeInForce }: Order): Auction => {
+    assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
+    const held = auctionAt(feed, symbol, timeInForce, validUntil)
+    const useOf = batch.liquidityUse(accountId, symbol)
+    const turn = { timeInForce, side, limitPrice, at: validUntil }
+    const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
+    return {
+      instrument: instrumentOf(batch, symbol),
+      price: held?.price,
+      offered: offeredInAuction(fillProfile, turn, made, useOf),
+    }
+  }
+
+/** What was taken of the sizes shown stays taken until they are renewed (D13). */
+function keepShown(batch: Batch, matches: readonly Match[], quote: BidAsk, useOf: UseOf): void {
+  const [first] = matches
+  if (first === undefined) return
+  const { accountId, symbol } = first.order
+  for (const side of SIDES) {
+    const taken = takenOn(side, matches)
+    if (taken.eq(NO_QUANTITY)) continue
+    const asOf = renewedAt(quote, side)
+    const quantity = add(takenAsOf(useOf(side, 'SHOWN'), asOf), taken)
+    batch.setLiquidityUse({ accountId, symbol, side, source: 'SHOWN', asOf, quantity })
+  }
+}
+
+/** Likewise of an auction; the matches are one order's. */
+function keepAuctioned(batch: Batch, matches: readonly Match[]): void {
+  for (const { order, event } of matches) {
+    const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
+    if (!('execution' in event && isForAuction(timeInForce))) continue
+    const before = batch.liquidityUse(accountId, symbol)(side, timeInForce)
+    const quantity = add(takenAsOf(before, asOf), event.execution.quantity)
+    batch.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
+  }
+}
+
+function accountOf(batch: Batch, accountId: string): Account {
+  const account = batch.account(accountId)
+  assert(account !== undefined, `the account ${accountId} of an order exists`)
+  return account
+}
+
+function instrumentOf(batch: Batch, symbol: string) {
+  const instrument = batch.instrument(symbol)
+  assert(instrument !== undefined, `the instrument ${symbol} of an order exists`)
+  return instrument
+}
+
+/** The orders were found without a lock: those that have closed since are left out. */
+const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]): Order[] =>
+  orderIds.flatMap((orderId) => {
+    const order = batch.order(accountId, orderId)
+    return order !== undefined && isOpen(order.status) ? [order] : []
+  })
+
+function bookAll(batch: Batch, matches: readonly Match[], at: Instant): Booked {
+  for (const { order, event } of matches) bookEvent(batch, order, event, at)
+  return matches.length
+}

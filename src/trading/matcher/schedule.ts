@@ -1,0 +1,26 @@
+/**
+ * The instants at which the market moves: the ticks of an open session, on a grid that counts from
+ * 1970, and the session boundaries, each at its exact instant however coarse the grid is (D5).
+ */
+import { atMs, type Instant } from '../../core/time'
+import type { MarketCalendar } from '../../market/calendar'
+
+/**
+ * The first step after an instant. While CLOSED there is none before the next boundary; null where
+ * the market never opens again.
+ */
+export function nextStepAt(
+  calendar: MarketCalendar,
+  afterMs: number,
+  tickMs: number,
+): Instant | null {
+  const after = atMs(afterMs)
+  const boundary = calendar.nextBoundaryAfter(after)
+  if (boundary === null || calendar.sessionAt(after).session === 'CLOSED') return boundary
+  const tickAtMs = (Math.floor(afterMs / tickMs) + 1) * tickMs
+  return tickAtMs < boundary.epochMilliseconds ? atMs(tickAtMs) : boundary
+}
+
+/** The tick that is on at an instant: the last one of the grid. */
+export const tickAt = (atEpochMs: number, tickMs: number): number =>
+  Math.floor(atEpochMs / tickMs) * tickMs

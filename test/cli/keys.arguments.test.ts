@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import { parseArguments } from '../../src/cli/keys/arguments'
+import type { KeyCommand } from '../../src/cli/keys/command'
+import { isFault } from '../../src/core/fault'
+
+const parse = (line: string) => parseArguments(line === '' ? [] : line.split(' '))
+
+const fresh = { kind: 'new', count: 1, cash: null, profile: null } as const
+const create = { command: 'create', scope: 'TRADE', name: null, accounts: fresh } as const
+
+describe('arguments are a command', () => {
+  test.each<[string, KeyCommand]>([
+    ['create', create],
+    ['create --scope READ_ONLY', { ...create, scope: 'READ_ONLY' }],
+    ['create --name=Kim', { ...create, name: 'Kim' }],
+    ['create --accounts 50', { ...create, accounts: { ...fresh, count: 50 } }],
+    [
+      'create --account acc_1 --account acc_2 --account acc_1',
+      { ...create, accounts: { kind: 'existing', accountIds: ['acc_1', 'acc_2'] } },
+    ],
+    ['list', { command: 'list' }],
+    ['rotate pk_1', { command: 'rotate', clientId: 'pk_1' }],
+    ['revoke pk_1', { command: 'revoke', clientId: 'pk_1' }],
+    ['disable pk_1', { command: 'disable', clientId: 'pk_1' }],
+    ['enable pk_1', { command: 'enable', clientId: 'pk_1' }],
+    [
+      'add-account pk_1',
+      {
+        command: 'add-account',
+        clientId: 'pk_1',
+        account: { kind: 'new', cash: null, profile: null },
+      },
+    ],
+    [
+      'add-account pk_1 --account acc_1',
+      {
+        command: 'add-account',
+        clientId: 'pk_1',
+        account: { kind: 'existing', accountId: 'acc_1' },
+      },
+    ],
+    [
+      'remove-account pk_1 acc_1',
+      { command: 'remove-account', clientId: 'pk_1', accountId: 'acc_1' },
+    ],
+  ])('%s', (line, command) => {
+    expect(parse(line)).toEqual({ command, json: false })
+  })
+
+  test('--cash is US dollars, exact', () => {
+    const asked = parse('create --cash 50000.10')
+    if (asked === 'help' || isFault(asked) || asked.command.command !== 'create') {
+      throw new Error('not a create')
+    }
+    const { accounts } = asked.command
+    expect(accounts.kind === 'new' && accounts.cash?.toFixed()).toBe('50000.1')
+  })
+
+  test('--json stands anywhere', () => {
+    expect(parse('--json list')).toEqual({ command: { command: 'list' }, json: true })
+  })
+
+  test.each(['--help', '-h', 'rotate --help', 'create --cash x --help'])(
+    '%s asks for help',
+    (line) => {
+      expect(parse(line)).toBe('help')
+    },
+  )
+})
+
+describe('arguments that are refused, with one line that says why', () => {
+  test.each([
+    ['', 'Which command? create, list,'],
+    ['lists', 'There is no command "lists"; allowed: create, list,'],
+    ['rotate', 'rotate needs CLIENT_ID.'],
+    ['remove-account pk_1', 'remove-account needs ACCOUNT_ID.'],
+    ['remove-account', 'remove-account needs CLIENT_ID and ACCOUNT_ID.'],
+    ['disable pk_1 pk_2', 'disable does not take "pk_2".'],
+    ['create pk_1', 'create does not take "pk_1".'],
+    ['create --foo', "Unknown option '--foo'"],
+    ['list -v', "Unknown option '-v'"],
+    ['list --scope TRADE', 'list does not take --scope.'],
+    ['add-account pk_1 --accounts 2', 'add-account does not take --accounts.'],
+    ['create --scope', "Option '--scope"],
+    ['create --scope trade', '--scope: "trade" is not allowed; allowed: TRADE or READ_ONLY'],
+    ['create --scope TRADE --scope READ_ONLY', 'create takes --scope only once.'],
+    ['add-account pk_1 --account a --account b', 'add-account takes --account only once.'],
+    ['create --accounts 0', '--accounts: "0" is not allowed; allowed: a whole number from 1 to 50'],
+    ['create --accounts 51', '--accounts: "51"'],
+    ['create --cash 1e6', '--cash: "1e6" is not allowed; allowed: US dollars'],
+    ['create --cash 0.001', '--cash: "0.001"'],
+    [
+      'create --profile real',
+      '--profile: "real" is not allowed; allowed: ideal or standard or strict',
+    ],
+    ['create --cash -5', "Option '--cash"],
+    ['create --name=', '--name: ""'],
+    ['create --account acc_1 --accounts 2', '--account names accounts that exist'],
+    ['add-account pk_1 --account acc_1 --cash 5', '--account names accounts that exist'],
+    ['list --json=no', "Option '--json"],
+  ])('%s', (line, says) => {
+    const parsed = parse(line)
+    if (!isFault(parsed)) throw new Error('not refused')
+    expect(parsed.fault).toStartWith(says)
+    expect(parsed.fault).not.toContain('\n')
+  })
+
+  test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('a name of %j', (name) => {
+    expect(isFault(parseArguments(['create', '--name', name]))).toBe(true)
+  })
+})

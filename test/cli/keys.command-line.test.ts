@@ -1,0 +1,174 @@
+/** The command as a process, beside a server that has the folder open, and without one. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VARIABLES } from '../../src/config/config'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const ROOT = join(import.meta.dir, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'paper-keys-'))
+const DATA_DIR = join(folder, 'paper')
+const SOCKET = join(DATA_DIR, 'control.sock')
+
+/** A process takes seconds to start where others keep the machine busy. */
+const PATIENCE_MS = 60_000
+
+const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
+
+const spawn = (script: string, args: readonly string[], settings: Record<string, string> = {}) =>
+  Bun.spawn([process.execPath, '--no-env-file', join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...unset, DATA_DIR, PORT: '0', RATE_LIMIT: 'off', ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+type Child = ReturnType<typeof spawn>
+
+async function keys(args: readonly string[], settings: Record<string, string> = {}) {
+  const child = spawn('src/cli/keys.ts', args, settings)
+  const [output, errors, status] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ])
+  return { output, errors, status }
+}
+
+/** The JSON of a command that must be carried out. */
+async function done(...args: readonly string[]) {
+  const { output, errors, status } = await keys([...args, '--json'])
+  if (status !== 0) throw new Error(errors)
+  return JSON.parse(output)
+}
+
+const servers: Child[] = []
+
+/** Its URL, once it listens. */
+async function startServer(): Promise<{ child: Child; url: string }> {
+  const child = spawn('src/main.ts', [])
+  servers.push(child)
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true })
+    const url = /^listening +(\S+)/m.exec(text)?.[1]
+    if (url !== undefined) return { child, url }
+  }
+  throw new Error(`The server has ended: ${text}${await child.stderr.text()}`)
+}
+
+afterAll(async () => {
+  for (const child of servers) child.kill('SIGKILL')
+  await Promise.all(servers.map(({ exited }) => exited))
+  rmSync(folder, { recursive: true })
+})
+
+/** What a server that is killed leaves behind. */
+async function leaveDeadSocket(): Promise<void> {
+  const serve = `Bun.serve({ unix: process.argv[1], fetch: () => new Response() })`
+  const script = `${serve}; process.kill(process.pid, 'SIGKILL')`
+  await Bun.spawn([process.execPath, '-e', script, SOCKET]).exited
+  if (!existsSync(SOCKET)) throw new Error('no socket was left')
+}
+
+describe('beside a server on an embedded folder', () => {
+  let made: { readonly clientId: string; readonly clientSecret: string }
+  let url: string
+  let child: Child
+
+  beforeAll(async () => {
+    made = await done('create')
+    await leaveDeadSocket()
+    const started = await startServer()
+    url = started.url
+    child = started.child
+  }, PATIENCE_MS)
+
+  async function tokenStatus(id: string, secret: string): Promise<number> {
+    const { status } = await fetch(`${url}/v1/oauth/token`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-service-request-id': 'test',
+      },
+      body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+    })
+    return status
+  }
+
+  test('the socket, a dead server’s replaced, is its owner’s alone', () => {
+    expect((statSync(SOCKET).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test(
+    'a key that was made before the first start works, and is the only one',
+    async () => {
+      expect(await tokenStatus(made.clientId, made.clientSecret)).toBe(200)
+      expect((await done('list')).clients).toHaveLength(1)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'keys are made, rotated and disabled while it runs',
+    async () => {
+      const { clientId, clientSecret } = await done('create', '--accounts', '2')
+      expect(await tokenStatus(clientId, clientSecret)).toBe(200)
+      const rotated = await done('rotate', clientId)
+      expect(rotated.tokensRevoked).toBe(1)
+      expect(await tokenStatus(clientId, clientSecret)).toBe(401)
+      expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(200)
+      await done('disable', clientId)
+      expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(403)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what cannot be done is one line and status 1',
+    async () => {
+      expect(await keys(['enable', 'pk_none'])).toEqual({
+        output: '',
+        errors: 'There is no client pk_none; `list` shows those that there are.\n',
+        status: 1,
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'its end takes the socket away',
+    async () => {
+      child.kill('SIGTERM')
+      expect(await child.exited).toBe(0)
+      expect(existsSync(SOCKET)).toBe(false)
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe('without a server', () => {
+  test.each([
+    ['data in memory', { DATA_DIR: 'memory' }, 'DATA_DIR=memory keeps the keys inside the server'],
+    ['a misspelt folder', { DATA_DIR: join(folder, 'none') }, 'There is no folder'],
+    ['a wrong variable', { PORT: 'http' }, 'PORT: "http" is not allowed'],
+    ['no database server', { DATABASE_URL: 'postgres://paper:pw@127.0.0.1:1/p' }, 'Cannot reach'],
+  ])(
+    '%s is one line and status 1',
+    async (_, settings, says) => {
+      const { output, errors, status } = await keys(['list'], settings)
+      expect({ output, status }).toEqual({ output: '', status: 1 })
+      expect(errors).toStartWith(says)
+      expect(errors.trim()).not.toContain('\n')
+    },
+    PATIENCE_MS,
+  )
+
+  test('a misspelt folder is not made', () => {
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { controlSocketOf, openControl } from '../../src/cli/keys/control'
+
+const folder = mkdtempSync(join(tmpdir(), 'paper-control-'))
+const unix = controlSocketOf(folder)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const echo = async (args: readonly string[]) => ({ ok: true, text: args.join(' ') })
+const ask = (args: unknown) =>
+  fetch('http://localhost/', { unix, method: 'POST', body: JSON.stringify(args) })
+
+test('the control socket takes arguments and gives the answer', async () => {
+  const control = await openControl(folder, echo)
+  expect(await (await ask(['rotate', 'pk_1'])).json()).toEqual({ ok: true, text: 'rotate pk_1' })
+  await control.close()
+})
+
+test('an answer that fails is told as one line', async () => {
+  const control = await openControl(folder, async () => {
+    throw new Error('first\nsecond')
+  })
+  expect(await (await ask([])).json()).toEqual({ ok: false, text: 'The server failed: first' })
+  await control.close()
+})
+
+test.each([[{ command: 'list' }], [[1]], [null]])('%j is refused', async (args) => {
+  const control = await openControl(folder, echo)
+  expect((await ask(args)).status).toBe(400)
+  await control.close()
+})
+
+test('what was asked before the end is answered', async () => {
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const control = await openControl(folder, async (args) => {
+    asked.resolve()
+    await held.promise
+    return echo(args)
+  })
+  const answer = ask(['list'])
+  await asked.promise
+  const closed = control.close()
+  held.resolve()
+  expect(await (await answer).json()).toEqual({ ok: true, text: 'list' })
+  await closed
+})
+
+test('a connection that asks nothing does not keep the server from ending', async () => {
+  const control = await openControl(folder, echo)
+  const closed = Promise.withResolvers<void>()
+  await Bun.connect({ unix, socket: { data() {}, close: () => closed.resolve() } })
+  await control.close()
+  await closed.promise
+})
+
+test('a folder that takes no socket is told, and the server runs without', async () => {
+  const control = await openControl(join(folder, 'none'), echo)
+  expect(control.fault).toContain('control.sock cannot be made: ')
+  await control.close()
+})

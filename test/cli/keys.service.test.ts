@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { isFault, type KeyFault } from '../../src/core/fault'
+import { amount } from '../../src/core/money'
+import { atMs } from '../../src/core/time'
+import { addAccount, removeAccount } from '../../src/identity/grants'
+import {
+  createKey,
+  disableKey,
+  enableKey,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+} from '../../src/identity/keys'
+import type { Database } from '../../src/store/database'
+import { openApi } from '../support/api'
+import { freshDatabase } from '../support/database'
+
+/** The wall clock of `openApi`. */
+const AT = atMs(1_700_000_000_000)
+/** How long a running server may remember a token (D2: 5 s). */
+const NOTICED_MS = 4_000
+
+let database: Database
+let api: Awaited<ReturnType<typeof openApi>>
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  api = await openApi(database)
+})
+
+const newAccounts = (count = 1, cash = '100000') =>
+  ({ kind: 'new', count, initialCash: amount(cash), fillProfile: 'ideal@1' }) as const
+const existing = (...[first = '', ...others]: readonly string[]) =>
+  ({ kind: 'existing', accountIds: [first, ...others] }) as const
+
+function done<Done>(outcome: Done | KeyFault): Done {
+  if (isFault(outcome)) throw new Error(outcome.fault)
+  return outcome
+}
+
+const faultOf = (outcome: object): string => (isFault(outcome) ? outcome.fault : 'done')
+
+const create = async (asked: Partial<NewKey> = {}) =>
+  done(
+    await createKey(database.drizzle, {
+      ...{ scope: 'TRADE', name: null, accounts: newAccounts(), at: AT },
+      ...asked,
+    }),
+  )
+
+/** The token endpoint's answer: its status, and the code of a refusal. */
+async function tokenAnswer(id: string, secret: string) {
+  const { status, body } = await api.send('POST', '/v1/oauth/token', {
+    body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return [status, body.code]
+}
+
+async function answerOf(path: string, accountId?: string) {
+  const { status, body } = await api.get(path, { 'x-service-account-id': accountId })
+  return [status, body.code]
+}
+
+const accountsOf = async (clientId: string) =>
+  (await listKeys(database.drizzle)).find((key) => key.clientId === clientId)?.accountIds
+
+describe('create', () => {
+  test('makes a client that gets tokens and sees its account with the cash', async () => {
+    const key = await create({ accounts: newAccounts(1, '50000.5') })
+    expect(key.clientId).toStartWith('pk_test_')
+    expect(key.clientSecret).toStartWith('sk_test_')
+    await api.signIn(key.clientId, key.clientSecret)
+    const { body } = await api.get('/v1/account')
+    expect(body).toMatchObject({ accountId: key.accountIds[0], cashAmount: '50000.50' })
+  })
+
+  test('makes several accounts, each the client’s', async () => {
+    const { accountIds, clientId, clientSecret } = await create({ accounts: newAccounts(3) })
+    expect(new Set(accountIds).size).toBe(3)
+    await api.signIn(clientId, clientSecret)
+    for (const accountId of accountIds) {
+      expect(await answerOf('/v1/account', accountId)).toEqual([200, undefined])
+    }
+    expect(await answerOf('/v1/account')).toEqual([400, 'account-header-required'])
+  })
+
+  test('makes a READ_ONLY client that reads and cannot place', async () => {
+    const { clientId, clientSecret } = await create({ scope: 'READ_ONLY' })
+    await api.signIn(clientId, clientSecret)
+    expect(await answerOf('/v1/account')).toEqual([200, undefined])
+    const placed = await api.post('/v1/orders', {})
+    expect([placed.status, placed.body.code]).toEqual([403, 'insufficient-scope'])
+  })
+
+  test('gives a user’s accounts to another client of the same user', async () => {
+    const first = await create({ name: 'Kim', accounts: newAccounts(2) })
+    const second = await create({ scope: 'READ_ONLY', accounts: existing(...first.accountIds) })
+    expect(second).toMatchObject({ name: 'Kim', accountIds: first.accountIds })
+    expect(await accountsOf(second.clientId)).toEqual([...first.accountIds].sort())
+  })
+
+  test.each([
+    ['an account that there is not', 'Kim', ['acc_none'], 'There is no account acc_none.'],
+    ['another user’s account', 'Lee', ['kim'], 'belongs to Kim, not to Lee.'],
+    ['accounts of two users', null, ['kim', 'lee'], 'belongs to Kim, and'],
+  ])('refuses %s, and makes nothing', async (_, name, wanted, says) => {
+    const owned = new Map([
+      ['kim', (await create({ name: 'Kim' })).accountIds[0]],
+      ['lee', (await create({ name: 'Lee' })).accountIds[0]],
+    ])
+    const before = await listKeys(database.drizzle)
+    const accounts = existing(...wanted.map((id) => owned.get(id) ?? id))
+    const asked = { scope: 'TRADE', name, accounts, at: AT } as const
+    expect(faultOf(await createKey(database.drizzle, asked))).toContain(says)
+    expect(await listKeys(database.drizzle)).toEqual(before)
+  })
+})
+
+describe('list', () => {
+  test('shows each client with its user, scope, state and accounts, and no secret', async () => {
+    const { clientSecret, ...made } = await create({ name: 'Kim', scope: 'READ_ONLY' })
+    const keys = await listKeys(database.drizzle)
+    expect(keys.find(({ clientId }) => clientId === made.clientId)).toEqual({
+      ...made,
+      createdAt: AT,
+      disabledAt: null,
+      accounts: made.accountIds.map((accountId) => ({ accountId, fillProfile: 'ideal@1' })),
+    })
+    expect(JSON.stringify(keys)).not.toContain('ecret')
+  })
+})
+
+describe('rotate', () => {
+  test('refuses the old secret at once and takes the new one', async () => {
+    const old = await create()
+    const rotated = done(await rotateKey(database.drizzle, old.clientId, AT))
+    expect(await tokenAnswer(old.clientId, old.clientSecret)).toEqual([401, 'invalid-client'])
+    expect(await tokenAnswer(old.clientId, rotated.clientSecret)).toEqual([200, undefined])
+  })
+
+  test('ends the tokens that there are, and no other client’s', async () => {
+    const [one, other] = [await create(), await create()]
+    await api.signIn(other.clientId, other.clientSecret)
+    await api.signIn(one.clientId, one.clientSecret)
+    expect(await answerOf('/v1/account')).toEqual([200, undefined])
+    const rotated = done(await rotateKey(database.drizzle, other.clientId, AT))
+    expect(rotated.tokensRevoked).toBe(1)
+    api.passWallMs(NOTICED_MS)
+    expect(await answerOf('/v1/account')).toEqual([200, undefined])
+    done(await rotateKey(database.drizzle, one.clientId, AT))
+    api.passWallMs(NOTICED_MS)
+    expect(await answerOf('/v1/account')).toEqual([401, 'invalid-token'])
+  })
+})
+
+describe('revoke', () => {
+  test('ends the tokens and leaves the secret', async () => {
+    const { clientId, clientSecret } = await create()
+    await api.signIn(clientId, clientSecret)
+    await api.signIn(clientId, clientSecret)
+    expect(done(await revokeKey(database.drizzle, clientId, AT)).tokensRevoked).toBe(2)
+    expect(await answerOf('/v1/account')).toEqual([401, 'invalid-token'])
+    expect(done(await revokeKey(database.drizzle, clientId, AT)).tokensRevoked).toBe(0)
+    await api.signIn(clientId, clientSecret)
+    expect(await answerOf('/v1/account')).toEqual([200, undefined])
+  })
+})
+
+describe('disable', () => {
+  test('answers 403 to the secret and to the tokens, until enable', async () => {
+    const { clientId, clientSecret } = await create()
+    await api.signIn(clientId, clientSecret)
+    done(await disableKey(database.drizzle, clientId, AT))
+    expect(await tokenAnswer(clientId, clientSecret)).toEqual([403, 'client-disabled'])
+    expect(await answerOf('/v1/account')).toEqual([403, 'client-disabled'])
+    done(await enableKey(database.drizzle, clientId))
+    api.passWallMs(NOTICED_MS)
+    expect(await answerOf('/v1/account')).toEqual([200, undefined])
+  })
+
+  test('keeps the time of the first of two', async () => {
+    const { clientId } = await create()
+    const first = await disableKey(database.drizzle, clientId, AT)
+    const later = atMs(AT.epochMilliseconds + 1)
+    expect(await disableKey(database.drizzle, clientId, later)).toEqual(first)
+  })
+})
+
+describe('accounts', () => {
+  const fresh = { kind: 'new', initialCash: amount('7'), fillProfile: 'ideal@1' } as const
+
+  test('are added to a client that runs', async () => {
+    const { clientId, clientSecret } = await create()
+    await api.signIn(clientId, clientSecret)
+    const added = done(await addAccount(database.drizzle, clientId, fresh, AT))
+    expect(
+      (await api.get('/v1/account', { 'x-service-account-id': added.accountId })).body,
+    ).toMatchObject({ cashAmount: '7.00' })
+  })
+
+  test('that are removed leave a client without any: 404 account-not-found', async () => {
+    const { clientId, clientSecret, accountIds } = await create()
+    const [accountId = ''] = accountIds
+    await api.signIn(clientId, clientSecret)
+    done(await removeAccount(database.drizzle, { clientId, accountId }))
+    expect(await tokenAnswer(clientId, clientSecret)).toEqual([404, 'account-not-found'])
+    expect(await answerOf('/v1/account')).toEqual([404, 'account-not-found'])
+  })
+
+  test('that are removed stay, and can be given back', async () => {
+    const { clientId, accountIds } = await create()
+    const [accountId = ''] = accountIds
+    done(await removeAccount(database.drizzle, { clientId, accountId }))
+    const added = done(await addAccount(database.drizzle, clientId, fresh, AT))
+    expect(added.accountId).not.toBe(accountId)
+    done(await addAccount(database.drizzle, clientId, { kind: 'existing', accountId }, AT))
+    expect(await accountsOf(clientId)).toEqual([accountId, added.accountId].sort())
+  })
+
+  test('of ten that are added at once are ten', async () => {
+    const { clientId } = await create()
+    const adding = Array.from({ length: 10 }, () =>
+      addAccount(database.drizzle, clientId, fresh, AT),
+    )
+    const added = (await Promise.all(adding)).map((outcome) => done(outcome).accountId)
+    expect(new Set(added).size).toBe(10)
+    expect(await accountsOf(clientId)).toHaveLength(11)
+  })
+
+  test('are never shared between users', async () => {
+    const [kim, lee] = [await create({ name: 'Kim' }), await create({ name: 'Lee' })]
+    const wanted = { kind: 'existing', accountId: lee.accountIds[0] ?? '' } as const
+    expect(faultOf(await addAccount(database.drizzle, kim.clientId, wanted, AT))).toContain(
+      'belongs to Lee',
+    )
+  })
+
+  test('that a client has, or has not, are not added, or removed, again', async () => {
+    const { clientId, accountIds } = await create()
+    const [accountId = ''] = accountIds
+    const again = addAccount(database.drizzle, clientId, { kind: 'existing', accountId }, AT)
+    expect(faultOf(await again)).toBe(`${clientId} has ${accountId} already.`)
+    const absent = removeAccount(database.drizzle, { clientId, accountId: 'acc_none' })
+    expect(faultOf(await absent)).toBe(`${clientId} has no account acc_none.`)
+  })
+})
+
+test('a client that there is not is named', async () => {
+  const { drizzle } = database
+  const outcomes = [
+    await rotateKey(drizzle, 'pk_none', AT),
+    await revokeKey(drizzle, 'pk_none', AT),
+    await disableKey(drizzle, 'pk_none', AT),
+    await enableKey(drizzle, 'pk_none'),
+    await addAccount(
+      drizzle,
+      'pk_none',
+      { kind: 'new', initialCash: amount('1'), fillProfile: 'ideal@1' },
+      AT,
+    ),
+    await removeAccount(drizzle, { clientId: 'pk_none', accountId: 'acc_none' }),
+  ]
+  for (const outcome of outcomes) expect(faultOf(outcome)).toStartWith('There is no client pk_none')
+})

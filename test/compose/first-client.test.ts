@@ -1,0 +1,34 @@
+/** D10: the first start makes a client, and of several at once on one database only one does. */
+import { beforeEach, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config/config'
+import { listClients } from '../../src/identity/clients'
+import { makeFirstClient } from '../../src/identity/first-client'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const PAPER_CLIENT_ID = 'pk_test_first'
+
+/** What each of several starts at once has made, of all of which none may fail. */
+function starts(settings: Readonly<Record<string, string>>) {
+  const read = readConfig(settings)
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults))
+  const start = () => makeFirstClient(database, read.config, MONDAY_AT_TEN)
+  return Promise.all(Array.from({ length: 4 }, start))
+}
+
+test.each([
+  ['a client of their own', {}],
+  ['a chosen one', { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET: 'sk_test_0123456789' }],
+])('starts at once with %s make one client with one account', async (_, settings) => {
+  const made = (await starts(settings)).flatMap((each) => each ?? [])
+  expect(made).toHaveLength(1)
+  const clients = await listClients(database.drizzle)
+  expect(clients.map(({ clientId, accountIds }) => ({ clientId, accountIds }))).toEqual(
+    made.map(({ clientId, accountIds }) => ({ clientId, accountIds })),
+  )
+  expect(made[0]?.accountIds).toHaveLength(1)
+  expect(await starts(settings)).toEqual([null, null, null, null])
+})

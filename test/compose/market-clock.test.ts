@@ -1,0 +1,74 @@
+/** D3: the market's time never runs backwards, not even between servers that share a database. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { openClock } from '../../src/compose/market-clock'
+import { exchangeCalendar } from '../../src/market/calendar'
+import { StartError } from '../../src/store/start-error'
+import { saveMarketCarriedTo } from '../../src/store/tables/market-progress'
+import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(async () => {
+  await freshDatabase()
+  await saveMarketCarriedTo(database, MONDAY_AT_TEN)
+})
+
+const reachedMs = MONDAY_AT_TEN.epochMilliseconds
+const opened = (nowMs: () => number) =>
+  openClock(database, { kind: 'system' }, exchangeCalendar, nowMs)
+
+describe('a system clock', () => {
+  test.each([40, 5_000])('%d ms behind the market stands still until it is past', async (ms) => {
+    let nowMs = reachedMs - ms
+    const { clock } = await opened(() => nowMs)
+    expect(clock.now().epochMilliseconds).toBe(reachedMs)
+    nowMs = reachedMs - 1
+    expect(clock.now().epochMilliseconds).toBe(reachedMs)
+    nowMs = reachedMs + 1
+    expect(clock.now().epochMilliseconds).toBe(reachedMs + 1)
+  })
+
+  test('further behind is refused', async () => {
+    await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
+  })
+
+  test('far ahead of a market that another server moves is refused', async () => {
+    const lease = await takeMatcherLease(database, 'other')
+    await lease?.renew(MONDAY_AT_TEN)
+    expect((await opened(() => reachedMs + 120_000)).resumed).toBe(false)
+    await expect(opened(() => reachedMs + 3_600_000)).rejects.toThrow('another server moves')
+    await lease?.release()
+    expect((await opened(() => reachedMs + 3_600_000)).resumed).toBe(false)
+  })
+
+  test('ahead of the market goes by itself', async () => {
+    const { clock } = await opened(() => reachedMs + 1_000)
+    expect(clock.now().epochMilliseconds).toBe(reachedMs + 1_000)
+  })
+})
+
+describe('a simulated clock', () => {
+  const startingAt = async (hours: number) => {
+    const startsAt = MONDAY_AT_TEN.add({ hours })
+    const simulated = { kind: 'simulated', startsAt, speed: 0 } as const
+    const opened = await openClock(database, simulated, exchangeCalendar)
+    return { at: opened.clock.now(), resumed: opened.resumed, beganAt: opened.beganAt }
+  }
+
+  test('that would start before the market goes on where that was, and says so', async () => {
+    expect(await startingAt(-1)).toEqual({
+      at: MONDAY_AT_TEN,
+      resumed: true,
+      beganAt: null,
+    })
+  })
+
+  test('that starts after it starts there', async () => {
+    expect(await startingAt(1)).toEqual({
+      at: MONDAY_AT_TEN.add({ hours: 1 }),
+      resumed: false,
+      beganAt: MONDAY_AT_TEN.add({ hours: 1 }),
+    })
+  })
+})

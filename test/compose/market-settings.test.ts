@@ -1,0 +1,116 @@
+/** D15: all servers of a database have the same seed, feed and tick: another refuses to start. */
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { runMarket } from '../../src/cli/market/run'
+import { agreedMarket } from '../../src/compose/market-settings'
+import { readConfig } from '../../src/config/config'
+import { StartError } from '../../src/store/start-error'
+import { settledMarket } from '../../src/store/tables/market-settings'
+import { heardTerminal } from '../support/command'
+import { freshDatabase } from '../support/database'
+import { STORAGES } from '../support/storage'
+
+/** Databases are made, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+type Env = Readonly<Record<string, string>>
+
+function configOf(env: Env) {
+  const read = readConfig(env)
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults))
+  return read.config
+}
+/** The seed that a server started so makes its market of. */
+async function started(env: Env, on = database): Promise<number> {
+  const { market } = await agreedMarket(on, configOf(env), async ({ seed }) => seed)
+  return market
+}
+const refusal = (env: Env) =>
+  started(env).then(
+    () => '',
+    (error: unknown) => (error instanceof StartError ? error.message : String(error)),
+  )
+
+describe('the first server of a database', () => {
+  test('settles the seed, feed and tick of all', async () => {
+    await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })
+    const settled = { seed: 7, seedDrawn: false, feed: 'simulated', tickMs: 500 }
+    expect(await settledMarket(database)).toEqual(settled)
+    expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7)
+  })
+
+  test('settles nothing where it cannot make its market', async () => {
+    const failing = agreedMarket(database, configOf({}), () => Promise.reject(new Error('no bars')))
+    await expect(failing).rejects.toThrow('no bars')
+    expect(await settledMarket(database)).toBeUndefined()
+  })
+
+  test('draws a seed for MARKET_SEED=random, which the next ones take', async () => {
+    const seed = await started({ MARKET_SEED: 'random' })
+    expect(seed).toBeWithin(0, Number.MAX_SAFE_INTEGER)
+    expect(await started({ MARKET_SEED: 'random' })).toBe(seed)
+    await freshDatabase()
+    expect(await started({ MARKET_SEED: 'random' })).not.toBe(seed)
+  })
+
+  test('may be two at once: both have the seed of one', async () => {
+    const [one, other] = await Promise.all([
+      started({ MARKET_SEED: 'random' }),
+      started({ MARKET_SEED: 'random' }),
+    ])
+    expect(one).toBe(other)
+  })
+})
+
+describe('another server', () => {
+  test('with others refuses to start: the variables, both values, and what to do', async () => {
+    await started({ MARKET_SEED: '7' })
+    expect(await refusal({ MARKET_SEED: '8', MARKET_TICK_MS: '500' })).toBe(
+      'MARKET_SEED is 8 and MARKET_TICK_MS is 500, but the market of this database has 7 and ' +
+        '1000, and all its servers must agree. Start with MARKET_SEED=7 and MARKET_TICK_MS=1000, ' +
+        'choose another database, or end its servers and change it with `bun run market adopt`.',
+    )
+    expect(await refusal({ MARKET_SEED: '7', MARKET_FEED: 'replay' })).toStartWith(
+      'MARKET_FEED is replay, but the market of this database has simulated,',
+    )
+    expect(await refusal({ MARKET_SEED: 'random' })).toStartWith('MARKET_SEED is random, but')
+  })
+
+  test('is never told a seed that was drawn, nor whether it has guessed it', async () => {
+    const seed = await started({ MARKET_SEED: 'random' })
+    const told = await refusal({ MARKET_SEED: String(seed) })
+    expect(told).toContain('the market of this database has random')
+    expect(told).toContain('Start with MARKET_SEED=random')
+  })
+})
+
+/** One of them is enough: each start of an embedded database takes seconds. */
+describe.each(STORAGES.slice(-1))('bun run market adopt, on %s', (_, openStorage) => {
+  const adopt = async (env: Env) => {
+    const terminal = heardTerminal()
+    const outcome = await runMarket(['adopt'], { terminal, env })
+    return { outcome, said: terminal.said.join('\n') }
+  }
+
+  test('gives a database that no server uses the settings of its environment', async () => {
+    const storage = await openStorage()
+    const env = { ...storage.settings, MARKET_SEED: '8', MARKET_TICK_MS: '500' }
+    expect((await adopt(env)).said).toContain('No server has started')
+    const first = await storage.open()
+    await started({ MARKET_SEED: '7' }, first)
+    await first.close()
+    expect(await adopt(env)).toEqual({
+      outcome: undefined,
+      said:
+        'MARKET_SEED  7 → 8\nMARKET_TICK_MS  1000 → 500\n' +
+        'Servers start with these from now on.',
+    })
+    expect((await adopt(env)).said).toBe('The database has these settings already.')
+    const next = await storage.open()
+    expect(await started({ MARKET_SEED: '8', MARKET_TICK_MS: '500' }, next)).toBe(8)
+    await next.close()
+    await storage.remove()
+  })
+})

@@ -1,0 +1,230 @@
+/** The client against the application, over a network that cuts connections. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { atMs } from '../../src/core/time'
+import { changesAfter } from '../../src/events/read'
+import {
+  answered,
+  type OrderEvent,
+  type OrderEventsAsked,
+  openClient,
+  SeveralAccountsError,
+  type StreamState,
+} from '../../src/sdk'
+import { tokens } from '../../src/store/schema'
+import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy'
+import { freshDatabase } from '../support/database'
+import { notedTimers } from '../support/fake-socket'
+import { openStreamApi } from '../support/stream-api'
+import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
+
+const database = await freshDatabase()
+let api: Awaited<ReturnType<typeof openStreamApi>>
+let proxy: CuttingProxy | null = null
+
+beforeEach(async () => {
+  await freshDatabase()
+  api = await openStreamApi(database)
+})
+afterEach(async () => {
+  proxy?.stop()
+  proxy = null
+  await api.stop()
+})
+
+interface Given {
+  readonly clientSecret?: string
+  readonly accountId?: string
+}
+
+/** A client that counts the tokens it has asked for. */
+function clientAt(url: string, { clientSecret = CLIENT_SECRET, accountId }: Given = {}) {
+  const requests: { readonly path: string; readonly requestId: string | null }[] = []
+  const noted = (input: string | URL | Request, init?: RequestInit) => {
+    const requestId = new Headers(init?.headers).get('x-service-request-id')
+    requests.push({ path: String(input), requestId })
+    return fetch(input, init)
+  }
+  const client = openClient({
+    url,
+    clientId: CLIENT_ID,
+    clientSecret,
+    accountId,
+    random: () => 0,
+    after: notedTimers(15_000).after,
+    fetch: Object.assign(noted, { preconnect: fetch.preconnect }),
+  })
+  const issued = () => requests.filter(({ path }) => path.endsWith('/token')).length
+  return { ...client, requests, issued }
+}
+type Following = Pick<ReturnType<typeof clientAt>, 'orderEvents'>
+
+/** Reads so many events, and resolves `live` at the first subscription. */
+function reading(client: Following, count: number, asked: OrderEventsAsked = {}) {
+  const live = Promise.withResolvers<void>()
+  const onState = ({ state }: StreamState) => (state === 'live' ? live.resolve() : undefined)
+  const read = async (): Promise<OrderEvent[]> => {
+    const events: OrderEvent[] = []
+    for await (const event of client.orderEvents({ ...asked, onState })) {
+      events.push(event)
+      if (events.length === count) break
+    }
+    return events
+  }
+  return { live: live.promise, events: read() }
+}
+
+const seqs = (events: readonly OrderEvent[]) => events.map(({ seq }) => seq)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('over HTTP', () => {
+  test('it gets a token, and sends a request id of its own with each call', async () => {
+    const client = clientAt(api.origin)
+    const account = await answered(client.api.v1.account.get())
+    await answered(client.api.v1.account.get())
+    expect(account.accountId).toBe('acc_A')
+    expect(client.issued()).toBe(1)
+    const ids = client.requests.map(({ requestId }) => requestId)
+    expect(ids.sort()).toEqual(['00000000-1', '00000000-2', '00000000-3'])
+  })
+
+  test('many first calls share one token', async () => {
+    const client = clientAt(api.origin)
+    await Promise.all(Array.from({ length: 10 }, () => answered(client.api.v1.account.get())))
+    expect(client.issued()).toBe(1)
+  })
+
+  test.each([
+    ['has expired', async () => api.passWallMs(43_200_000)],
+    [
+      'was revoked',
+      async () => {
+        await database.drizzle.update(tokens).set({ revokedAt: atMs(1_700_000_000_000) })
+        api.passWallMs(4_000)
+      },
+    ],
+  ])('a token that %s is renewed, once for all calls', async (_, happen) => {
+    const client = clientAt(api.origin)
+    await answered(client.api.v1.account.get())
+    await happen()
+    const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
+    const placed = await Promise.all(
+      upTo(5).map((nth) =>
+        answered(client.api.v1.orders.post({ ...order, clientOrderId: `order-${nth}` })),
+      ),
+    )
+    expect(placed.map(({ status }) => status)).toEqual(Array(5).fill('SUBMITTED'))
+    expect(client.issued()).toBe(2)
+  })
+
+  test('a refusal is thrown with its code', async () => {
+    const client = clientAt(api.origin)
+    const asked = answered(client.api.v1.orders({ orderId: 'ord_1' }).get())
+    await expect(asked).rejects.toMatchObject({ code: 'order-not-found', status: 404 })
+  })
+
+  test('a wrong secret is the refusal of the call', async () => {
+    const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
+    const asked = answered(client.api.v1.account.get())
+    await expect(asked).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
+  })
+})
+
+describe('the events of orders', () => {
+  test('come from now on, as they happen', async () => {
+    await api.trade()
+    const { live, events } = reading(clientAt(api.origin), 5)
+    await live
+    await api.trade()
+    expect((await events).map(({ seq, event }) => [seq, event])).toEqual([
+      [6, 'SUBMITTED'],
+      [7, 'PARTIALLY_FILLED'],
+      [8, 'PENDING_CANCEL'],
+      [9, 'PENDING_CANCEL'],
+      [10, 'CANCELED'],
+    ])
+  })
+
+  test('come once and in order over connections that are cut at any byte', async () => {
+    const ROUNDS = 30
+    let seed = 7
+    const bytesLeft = () => {
+      seed = (seed * 48_271) % 2_147_483_647 // Lehmer's generator
+      return seed % 6_000
+    }
+    proxy = await cuttingProxy(api.origin, bytesLeft)
+    const readers = upTo(5).map(() =>
+      reading(clientAt(proxy?.origin ?? ''), ROUNDS * 5, { since: 0 }),
+    )
+    for (let round = 0; round < ROUNDS; round++) await api.trade()
+    const log = await changesAfter(database, 'acc_A', 0, 1_000_000)
+    const statuses = log.map(({ seq, order }) => [seq, order.status])
+    expect(statuses).toHaveLength(ROUNDS * 5)
+    for (const { events } of readers) {
+      expect((await events).map(({ seq, event }) => [seq, event])).toEqual(statuses)
+    }
+    expect(proxy.cuts()).toBeGreaterThan(100)
+  }, 60_000)
+
+  test('go on with a new token when the old one expires', async () => {
+    const client = clientAt(api.origin)
+    const { live, events } = reading(client, 10)
+    await live
+    await api.trade()
+    api.passWallMs(43_200_000)
+    await api.stream.check()
+    await api.trade()
+    expect(seqs(await events)).toEqual(upTo(10))
+    expect(client.issued()).toBe(2)
+  })
+
+  test('of a log that does not go from there are refused', async () => {
+    const { events } = reading(clientAt(api.origin), 1, { since: 9 })
+    await expect(events).rejects.toMatchObject({ code: 'since-out-of-range' })
+  })
+
+  test('of a client with a wrong secret are refused', async () => {
+    const { events } = reading(clientAt(api.origin, { clientSecret: 'sk_test_wrong' }), 1)
+    await expect(events).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
+  })
+})
+
+describe('of several accounts', () => {
+  const named = { accountId: 'acc_B' }
+  const header = { 'x-service-account-id': 'acc_A' }
+
+  beforeEach(() => api.floor.account('acc_B'))
+
+  test('the one that the client was opened with is that of every call', async () => {
+    const client = clientAt(api.origin, named)
+    expect(await answered(client.api.v1.account.get())).toMatchObject({ accountId: 'acc_B' })
+    const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
+    const { orderId } = await answered(
+      client.api.v1.orders.post({ ...order, clientOrderId: 'mine-1' }),
+    )
+    expect(await api.floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('another one may be named at a call', async () => {
+    const account = clientAt(api.origin, named).api.v1.account.get({ headers: header })
+    expect(await answered(account)).toMatchObject({ accountId: 'acc_A' })
+  })
+
+  test.each([
+    ['the one that the client was opened with', {}, 'acc_B'],
+    ['the one that is asked for', { accountId: 'acc_A' }, 'acc_A'],
+  ])('the events are those of %s', async (_, asked, accountId) => {
+    for (const each of ['acc_A', 'acc_B']) await api.floor.order(each, { quantity: '1' })
+    const { events } = reading(clientAt(api.origin, named), 1, { ...asked, since: 0 })
+    expect(await events).toMatchObject([{ seq: 1, accountId }])
+  })
+
+  test('events of none that is named are refused with those to choose from', async () => {
+    const refusal = await reading(clientAt(api.origin), 1).events.catch((thrown: unknown) => thrown)
+    expect(refusal).toBeInstanceOf(SeveralAccountsError)
+    expect(refusal).toMatchObject({
+      code: 'missing-parameter',
+      accountIds: ['acc_A', 'acc_B'],
+      message: 'This client has several accounts (acc_A, acc_B): name an accountId.',
+    })
+  })
+})

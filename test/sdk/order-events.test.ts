@@ -1,0 +1,237 @@
+/** The follower against a server that the test plays. */
+import { describe, expect, test } from 'bun:test'
+import { type OrderEventsAsked, openClient, RefusalError, type StreamState } from '../../src/sdk'
+import type { After } from '../../src/sdk/connection'
+import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
+import { orderEvent } from '../support/order-event'
+
+const SILENCE_MS = 15_000
+
+function following(asked: OrderEventsAsked = {}, after?: After) {
+  const network = fakeNetwork()
+  const timers = notedTimers(SILENCE_MS)
+  const states: StreamState[] = []
+  let issued = 0
+  const client = openClient({
+    url: 'http://broker.test/',
+    token: async () => `token-${++issued}`,
+    WebSocket: network.WebSocket,
+    random: () => 0,
+    after: after ?? timers.after,
+  })
+  const events = client.orderEvents({ ...asked, onState: (state) => states.push(state) })
+  const reader = events[Symbol.asyncIterator]()
+  return { network, timers, states, events, next: () => reader.next() }
+}
+
+/** The client has answered what it was told. */
+const answered = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Signed in and subscribed; the first `next()` must have been called. */
+async function live(socket: FakeSocket, since: number): Promise<void> {
+  socket.open()
+  socket.tell({ type: 'ready', accounts: [{ accountId: 'acc_A', lastSeq: since }] })
+  await answered()
+  socket.tell({ type: 'subscribed', accountId: 'acc_A', since })
+}
+
+const error = (type: string, code: string) => ({
+  type: 'error',
+  error: { type, code, message: `It is ${code}.`, docUrl: 'http://broker.test/errors' },
+})
+
+test('it says its token first, then what it wants', async () => {
+  const { network, next } = following({ accountId: 'acc_A', since: 3 })
+  const first = next()
+  const socket = await network.connection()
+  expect(socket.url).toBe('ws://broker.test/v1/stream')
+  await live(socket, 3)
+  socket.tell(orderEvent(4))
+  expect((await first).value).toMatchObject({ seq: 4 })
+  expect(socket.said).toEqual([
+    { type: 'authenticate', token: 'token-1' },
+    { type: 'subscribe', accountId: 'acc_A', since: 3 },
+  ])
+})
+
+test('after a cut it goes on from the last event that it gave', async () => {
+  const { network, next, states } = following()
+  const first = next()
+  const before = await network.connection()
+  await live(before, 7)
+  before.tell(orderEvent(8))
+  await first
+  const second = next()
+  before.drop()
+  const after = await network.connection()
+  await live(after, 8)
+  expect(after.said).toContainEqual({ type: 'subscribe', accountId: 'acc_A', since: 8 })
+  after.tell(orderEvent(9))
+  expect((await second).value).toMatchObject({ seq: 9 })
+  expect(states.map(({ state }) => state)).toEqual([
+    'connecting',
+    'live',
+    'waiting',
+    'connecting',
+    'live',
+  ])
+})
+
+test('what came before a cut is given before it connects again', async () => {
+  const { network, next } = following()
+  const first = next()
+  const socket = await network.connection()
+  await live(socket, 0)
+  for (const seq of [1, 2, 3]) socket.tell(orderEvent(seq))
+  socket.drop()
+  expect((await first).value).toMatchObject({ seq: 1 })
+  expect((await next()).value).toMatchObject({ seq: 2 })
+  expect((await next()).value).toMatchObject({ seq: 3 })
+})
+
+test('it waits longer after each failure, and starts over once it is subscribed', async () => {
+  const { network, next, timers } = following()
+  const first = next()
+  for (let failure = 0; failure < 4; failure++) (await network.connection()).drop()
+  const socket = await network.connection()
+  await live(socket, 0)
+  socket.tell(orderEvent(1))
+  await first
+  void next()
+  socket.drop()
+  await network.connection()
+  expect(timers.waits).toEqual([125, 250, 500, 1_000, 125])
+})
+
+test('a gap is not given: it connects again', async () => {
+  const { network, next } = following()
+  const first = next()
+  const socket = await network.connection()
+  await live(socket, 0)
+  socket.tell(orderEvent(2))
+  const again = await network.connection()
+  expect(socket.closedByClient).toBe(true)
+  await live(again, 0)
+  again.tell(orderEvent(1))
+  expect((await first).value).toMatchObject({ seq: 1 })
+})
+
+test('a connection without a sign of life for two spans is given up', async () => {
+  const { network, next, timers, states } = following()
+  void next()
+  const socket = await network.connection()
+  await live(socket, 0)
+  timers.passSilence()
+  expect(socket.closedByClient).toBe(false)
+  timers.passSilence()
+  expect(socket.closedByClient).toBe(true)
+  await network.connection()
+  expect(states).toContainEqual({
+    state: 'waiting',
+    ms: 125,
+    because: 'nothing was heard for too long',
+  })
+})
+
+test('what a slow reader leaves beyond 10,000 messages is asked for again', async () => {
+  const { network, next } = following()
+  const first = next()
+  const socket = await network.connection()
+  await live(socket, 0)
+  await answered()
+  for (let seq = 1; seq <= 10_005; seq++) socket.tell(orderEvent(seq))
+  expect(socket.closedByClient).toBe(true)
+  const given = [(await first).value?.seq]
+  while (given.length < 10_000) given.push((await next()).value?.seq)
+  const rest = next()
+  const again = await network.connection()
+  await live(again, 10_000)
+  expect(again.said).toContainEqual({ type: 'subscribe', accountId: 'acc_A', since: 10_000 })
+  again.tell(orderEvent(10_001))
+  given.push((await rest).value?.seq)
+  expect(given).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))
+})
+
+describe('an error on the stream', () => {
+  test.each([
+    ['expired-token', 'authentication', 'token-2'],
+    ['invalid-token', 'authentication', 'token-2'],
+    ['too-many-streams', 'rate_limit', 'token-1'],
+    ['rate-limit-exceeded', 'rate_limit', 'token-1'],
+    ['internal-error', 'server', 'token-1'],
+  ])('%s is followed by another connection', async (code, type, token) => {
+    const { network, next } = following()
+    void next()
+    const socket = await network.connection()
+    socket.open()
+    socket.tell(error(type, code))
+    const again = await network.connection()
+    again.open()
+    expect(again.said).toEqual([{ type: 'authenticate', token }])
+  })
+
+  test.each([
+    ['client-disabled', 'permission'],
+    ['account-mismatch', 'permission'],
+    ['since-out-of-range', 'validation'],
+    ['a-code-of-a-newer-server', 'validation'],
+  ])('%s ends it', async (code, type) => {
+    const { network, next } = following()
+    const first = next()
+    const socket = await network.connection()
+    socket.open()
+    socket.tell(error(type, code))
+    const refusal = await first.catch((thrown: unknown) => thrown)
+    expect(refusal).toBeInstanceOf(RefusalError)
+    expect(refusal).toMatchObject({ code, message: `It is ${code}.` })
+    expect(socket.closedByClient).toBe(true)
+  })
+})
+
+test('a close with 4401 is followed by another token, though no error was heard', async () => {
+  const { network, next } = following()
+  void next()
+  const socket = await network.connection()
+  socket.open()
+  socket.drop(4401, 'expired-token')
+  const again = await network.connection()
+  again.open()
+  expect(again.said).toEqual([{ type: 'authenticate', token: 'token-2' }])
+})
+
+describe('close', () => {
+  test('ends the reading, and the connection', async () => {
+    const { network, next, events } = following()
+    const first = next()
+    const socket = await network.connection()
+    await live(socket, 0)
+    events.close()
+    expect(await first).toEqual({ done: true, value: undefined })
+    expect(socket.closedByClient).toBe(true)
+  })
+
+  test('ends a wait', async () => {
+    const { network, next, events, states } = following({}, () => () => {})
+    const first = next()
+    const socket = await network.connection()
+    socket.drop()
+    await answered()
+    expect(states.at(-1)).toMatchObject({ state: 'waiting' })
+    events.close()
+    expect((await first).done).toBe(true)
+  })
+
+  test('is done by leaving the loop', async () => {
+    const { network, events } = following()
+    const reading = (async () => {
+      for await (const { seq } of events) return seq
+      return 0
+    })()
+    const socket = await network.connection()
+    await live(socket, 0)
+    socket.tell(orderEvent(1))
+    expect(await reading).toBe(1)
+    expect(socket.closedByClient).toBe(true)
+    expect(events.lastSeq).toBe(1)
+  })
+})

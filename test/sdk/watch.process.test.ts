@@ -1,0 +1,102 @@
+/** `bun run watch` as a process, beside a server that ends and starts anew. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answered, openClient } from '../../src/sdk'
+import { CLIENT, killServers, startServer } from '../support/server-process'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const PATIENCE_MS = 60_000
+const folder = mkdtempSync(join(tmpdir(), 'paper-watch-'))
+
+afterEach(async () => {
+  await killServers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function watch(url: string, ...args: readonly string[]) {
+  const watching = Bun.spawn(
+    [process.execPath, '--no-env-file', join(ROOT, 'src/cli/watch.ts'), '--url', url, ...args],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PAPER_CLIENT_ID: CLIENT.id,
+        PAPER_CLIENT_SECRET: CLIENT.secret,
+      },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
+  return { watching, lines: linesOf(watching.stdout) }
+}
+
+async function* linesOf(output: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of output) {
+    text += decoder.decode(chunk, { stream: true })
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+const place = (url: string, clientOrderId: string) => {
+  const client = openClient({ url, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+  const order = { symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
+  return answered(client.api.v1.orders.post({ ...order, clientOrderId }))
+}
+
+test(
+  'shows what happens over a restart of the server, and ends with status 0 at Ctrl-C',
+  async () => {
+    const DATA_DIR = join(folder, 'paper')
+    const first = startServer({ DATA_DIR })
+    const url = await first.listening
+    const { watching, lines } = watch(url, '--json', '--since', '0')
+    const shown: unknown[] = []
+    const read = async (count: number) => {
+      while (shown.length < count) {
+        const { value } = await lines.next()
+        const { seq, event } = JSON.parse(value ?? 'null')
+        shown.push([seq, event])
+      }
+    }
+    await place(url, 'before')
+    await read(2)
+    await first.kill('SIGTERM')
+    const second = startServer({ DATA_DIR, PORT: new URL(url).port })
+    await place(await second.listening, 'after')
+    await read(4)
+    expect(shown).toEqual([
+      [1, 'SUBMITTED'],
+      [2, 'FILLED'],
+      [3, 'SUBMITTED'],
+      [4, 'FILLED'],
+    ])
+    watching.kill('SIGINT')
+    expect(await watching.exited).toBe(0)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'says what is wrong in one line, and ends with status 1',
+  async () => {
+    const url = await startServer({ DATA_DIR: 'memory', STREAM: 'off' }).listening
+    for (const [args, said] of [
+      [['--client-secret', 'sk_test_wrong_wrong'], 'invalid-client'],
+      [[], 'has no stream of order events (STREAM=off)'],
+    ] as const) {
+      const { watching } = watch(url, ...args)
+      expect(await watching.stderr.text()).toContain(said)
+      expect(await watching.exited).toBe(1)
+    }
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,164 @@
+/** `bun run watch`: what it is asked for, what it keeps, and what it shows. */
+import { describe, expect, test } from 'bun:test'
+import { askedOf } from '../../src/cli/watch/asked'
+import { type Board, EMPTY, withEvent, withOpenOrders, withState } from '../../src/cli/watch/board'
+import { boardLines, eventLine, stateText } from '../../src/cli/watch/draw'
+import { orderEvent } from '../support/order-event'
+
+const KEY = { PAPER_CLIENT_ID: 'pk_test_a', PAPER_CLIENT_SECRET: 'sk_test_0123456789' }
+const URL_SHOWN = 'http://127.0.0.1:3000'
+const LIVE = { state: 'live', accountId: 'acc_A', since: 0 } as const
+const fill = {
+  fillId: 'fil_1',
+  orderId: 'ord_1',
+  clientOrderId: 'mine-1',
+  market: 'US',
+  currency: 'USD',
+  symbol: 'AAPL',
+  side: 'BUY',
+  quantity: 4,
+  price: 187.485,
+  amount: 749.94,
+  fee: 0,
+  tax: 0,
+  session: 'REGULAR',
+  filledAt: '2026-03-03T00:00:01.000+09:00',
+  fillProfile: 'ideal@1',
+} as const
+const PLACED = orderEvent(1)
+const FILLED_IN_PART = orderEvent(2, {
+  status: 'PARTIALLY_FILLED',
+  filledQuantity: 4,
+  remainingQuantity: 6,
+  avgFillPrice: 187.485,
+  updatedAt: '2026-03-03T00:00:01.000+09:00',
+  fill,
+})
+const CANCELED = orderEvent(3, { status: 'CANCELED', filledQuantity: 4 })
+
+describe('the arguments', () => {
+  test('may leave everything to the environment', () => {
+    expect(askedOf([], { ...KEY, PORT: '4000' })).toEqual({
+      url: 'http://127.0.0.1:4000',
+      clientId: 'pk_test_a',
+      clientSecret: 'sk_test_0123456789',
+      accountId: undefined,
+      since: undefined,
+      json: false,
+    })
+  })
+
+  test('come before the environment', () => {
+    const args = [
+      ...['--url', 'https://broker.test', '--client-id', 'pk_b', '--client-secret', 'sk_b'],
+      ...['--account', 'acc_A', '--since', '0', '--json'],
+    ]
+    expect(askedOf(args, KEY)).toEqual({
+      url: 'https://broker.test',
+      clientId: 'pk_b',
+      clientSecret: 'sk_b',
+      accountId: 'acc_A',
+      since: 0,
+      json: true,
+    })
+  })
+
+  test.each([
+    [['--url', 'ftp://broker.test'], KEY, '--url'],
+    [['--url', 'localhost:3000'], KEY, '--url'],
+    [['--since', '-1'], KEY, 'since'],
+    [['--since', '1.5'], KEY, '--since'],
+    [['acc_A'], KEY, 'does not take "acc_A"'],
+    [['--acount', 'acc_A'], KEY, '--acount'],
+    [[], { ...KEY, PAPER_CLIENT_ID: '' }, 'PAPER_CLIENT_ID'],
+    [[], { PAPER_CLIENT_ID: 'pk_test_a' }, 'PAPER_CLIENT_SECRET'],
+  ])('%j are refused, and named', (args, env, named) => {
+    expect(askedOf(args, env)).toEqual({ fault: expect.stringContaining(named) })
+  })
+})
+
+describe('the board', () => {
+  const live = withState(EMPTY, LIVE)
+  const idsOf = (board: Board) => [...board.orders.keys()]
+
+  test('keeps an order while it is open', () => {
+    const read = withOpenOrders(live, [])
+    expect(idsOf(withEvent(read, PLACED))).toEqual(['ord_1'])
+    expect(idsOf([PLACED, FILLED_IN_PART, CANCELED].reduce(withEvent, read))).toEqual([])
+  })
+
+  test('has orders that were open before', () => {
+    const older = orderEvent(1, { orderId: 'ord_0' }).order
+    const board = withOpenOrders(live, [PLACED.order, older])
+    expect(idsOf(board)).toEqual(['ord_0', 'ord_1'])
+  })
+
+  test('does not bring back an order that was closed while the open ones were read', () => {
+    const meanwhile = [FILLED_IN_PART, CANCELED].reduce(withEvent, live)
+    expect(idsOf(meanwhile)).toEqual([])
+    expect(idsOf(withOpenOrders(meanwhile, [PLACED.order]))).toEqual([])
+  })
+
+  test('keeps the last 100 events, and how far it is', () => {
+    let board = withOpenOrders(live, [])
+    for (let seq = 1; seq <= 150; seq++) board = withEvent(board, orderEvent(seq))
+    expect(board.events.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 51),
+    )
+    expect(board.lastSeq).toBe(150)
+  })
+})
+
+describe('the screen', () => {
+  const size = { columns: 100, rows: 24, colour: false }
+  const board = [PLACED, FILLED_IN_PART].reduce(
+    withEvent,
+    withOpenOrders(withState(EMPTY, LIVE), []),
+  )
+
+  test('has the open orders and the last events, the newest first', () => {
+    expect(`\n${boardLines(board, URL_SHOWN, size).join('\n')}\n`).toMatchSnapshot()
+  })
+
+  test('says so where there is nothing yet', () => {
+    const empty = withOpenOrders(withState(EMPTY, LIVE), [])
+    expect(boardLines(empty, URL_SHOWN, size).filter((line) => line === 'none yet')).toHaveLength(2)
+  })
+
+  test.each([
+    [24, 100, 300, 200],
+    [24, 60, 300, 0],
+    [10, 40, 3, 200],
+    [5, 20, 50, 50],
+    [1, 1, 1, 1],
+  ])('of %d rows and %d columns is never left', (rows, columns, orders, events) => {
+    let full = withOpenOrders(withState(EMPTY, LIVE), [])
+    for (let seq = 1; seq <= orders; seq++) {
+      full = withEvent(full, orderEvent(seq, { orderId: `ord_${seq}` }))
+    }
+    for (let seq = 1; seq <= events; seq++) full = withEvent(full, orderEvent(orders + seq))
+    const lines = boardLines(full, URL_SHOWN, { rows, columns, colour: false })
+    expect(lines.length).toBeLessThanOrEqual(rows)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
+  })
+})
+
+test('an event is one line with everything that it says', () => {
+  expect(eventLine(FILLED_IN_PART)).toBe(
+    '#2  2026-03-02 10:00:01  PARTIALLY_FILLED  BUY  AAPL  LIMIT 187.5  4/10  ' +
+      'filled 4 at 187.485  ord_1',
+  )
+  const rejected = orderEvent(4, { status: 'REJECTED', rejectReason: 'insufficient-buying-power' })
+  expect(eventLine(rejected)).toContain('REJECTED  BUY  AAPL  LIMIT 187.5  0/10  insufficient-')
+})
+
+test.each([
+  [{ state: 'connecting' }, 'connecting to http://127.0.0.1:3000 …'],
+  [LIVE, 'live at http://127.0.0.1:3000'],
+  [
+    { state: 'waiting', ms: 1_500, because: 'no connection' },
+    'no connection (http://127.0.0.1:3000): trying again in 1.5 s',
+  ],
+] as const)('the state of the connection is said in words', (state, text) => {
+  expect(stateText(state, URL_SHOWN)).toBe(text)
+})

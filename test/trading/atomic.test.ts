@@ -1,0 +1,91 @@
+/** A batch is committed as a whole or not at all, on either store. */
+import { beforeEach, expect, test } from 'bun:test'
+import { amount } from '../../src/core/money'
+import { Temporal } from '../../src/core/time'
+import type { Feed } from '../../src/market/feed'
+import { findAccount, updateAccounts } from '../../src/store/tables/accounts'
+import type { Command } from '../../src/trading/command'
+import { type PlaceOutcome, placeCommand } from '../../src/trading/commands/place'
+import { freshDatabase } from '../support/database'
+import { openFloor, requestOf } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const untouched = { cash: '100000', heldCash: '0', seq: 0 }
+
+async function floorWithAccount() {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  return floor
+}
+
+/** Places an order whose event, which is written last, cannot be. */
+function unwritable(feed: Feed): Command<PlaceOutcome> {
+  const placing = placeCommand('acc_A', requestOf({ quantity: '1', limit: '1' }), feed)
+  return {
+    ...placing,
+    decide: (batch, now) =>
+      placing.decide(
+        {
+          ...batch,
+          book({ standing, entry }) {
+            const at = Temporal.Instant.from(entry.at.toString())
+            at.toString = () => {
+              throw new Error('cannot be encoded')
+            }
+            batch.book({ standing, entry: { ...entry, at } })
+          },
+        },
+        now,
+      ),
+  }
+}
+
+test('a row that cannot be encoded fails its command as a whole, and no other', async () => {
+  const floor = await floorWithAccount()
+  await floor.account('acc_B')
+  const placed = floor.desk.carryOut(unwritable(floor.feed))
+  const other = floor.order('acc_B', { quantity: '1', limit: '1' })
+  await expect(placed).rejects.toThrow('cannot be encoded')
+  expect(await floor.state('acc_A')).toEqual(untouched)
+  expect(await floor.stateOf('acc_B', await other)).toMatchObject({ status: 'SUBMITTED' })
+})
+
+const ACCOUNT = {
+  accountId: 'acc_A',
+  locked: false,
+  lastEventAt: null,
+  seq: 7,
+  fillProfile: 'ideal@1',
+} as const
+
+test('a row that the database refuses leaves nothing of its transaction', async () => {
+  const floor = await floorWithAccount()
+  const { cash } = await accountNow()
+  const overdrawn = { ...ACCOUNT, cash, heldCash: amount('100001') }
+  const failing = database.transaction(async (transaction) => {
+    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash: cash }]))
+    transaction.lastly(updateAccounts([overdrawn]))
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23514' })
+  expect(await floor.state('acc_A')).toEqual(untouched)
+})
+
+test('work that fails after it has handed its writes over leaves nothing of them', async () => {
+  const floor = await floorWithAccount()
+  const { cash, heldCash } = await accountNow()
+  const failing = database.transaction(async (transaction) => {
+    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash }]))
+    throw new Error('a bug')
+  })
+  await expect(failing).rejects.toThrow('a bug')
+  expect(await floor.state('acc_A')).toEqual(untouched)
+})
+
+async function accountNow() {
+  const account = await findAccount(database, 'acc_A')
+  if (account === undefined) throw new Error('no account')
+  return account
+}

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { isRefused } from '../../src/core/refusals'
+import type { Database } from '../../src/store/database'
+import type { Command } from '../../src/trading/command'
+import { placeCommand } from '../../src/trading/commands/place'
+import { DeskIsBusy, openDesk, QUEUE_MAX } from '../../src/trading/desk'
+import { freshDatabase } from '../support/database'
+import { REAL_TIME } from '../support/desk-time'
+import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+/** The database, counting the transactions that it was asked for. */
+function counting(inner: Database) {
+  let transactions = 0
+  const counted: Database = {
+    ...inner,
+    transaction(work) {
+      transactions++
+      return inner.transaction(work)
+    },
+  }
+  return { database: counted, transactions: () => transactions }
+}
+
+const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
+  accountId,
+  symbols: [],
+  orderIds: [],
+  clientOrderIds: [],
+  decide,
+})
+
+describe('the desk', () => {
+  test('commits the commands that wait as one transaction', async () => {
+    const counted = counting(database)
+    const floor = await openFloor(counted.database)
+    await floor.account('acc_A')
+    await floor.account('acc_B')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        floor.order(index % 2 ? 'acc_A' : 'acc_B', { quantity: '1' }),
+      ),
+    )
+    expect(counted.transactions()).toBe(1)
+    expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '309', seq: 30 })
+  })
+
+  test('lets one of fifty identical orders at once make one; the others find it', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const placed = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        floor.place('acc_A', { quantity: '1', clientOrderId: 'same' }),
+      ),
+    )
+    const orders = placed.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome]))
+    expect(orders.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(new Set(orders.map(({ order }) => order.orderId)).size).toBe(1)
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1, heldCash: '10.3' })
+  })
+
+  test('spends the buying power once, whatever comes in the same batch', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A', '100')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const placed = await Promise.all(
+      Array.from({ length: 20 }, () => floor.place('acc_A', { quantity: '1', limit: '10' })),
+    )
+    expect(placed.filter(isRefused)).toHaveLength(10)
+    expect(await floor.state('acc_A')).toEqual({ cash: '100', heldCash: '100', seq: 10 })
+  })
+
+  test('fails a command that throws, and only that one', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const bug = floor.desk.carryOut(
+      doing('acc_A', () => {
+        throw new Error('a bug')
+      }),
+    )
+    const order = floor.order('acc_A', { quantity: '1' })
+    await expect(bug).rejects.toThrow('a bug')
+    expect(await floor.stateOf('acc_A', await order)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('keeps nothing of a transaction that fails', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const failing = openDesk({
+      ...REAL_TIME,
+      failed: () => {},
+      database: {
+        ...database,
+        transaction: (work) =>
+          database.transaction(async (runner) => {
+            await work(runner)
+            throw new Error('lost')
+          }),
+      },
+      now: () => MONDAY_AT_TEN,
+      settled: (booked) => expect(booked).toEqual([]),
+    })
+    const lost = failing.carryOut(placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed))
+    await expect(lost).rejects.toThrow('lost')
+    expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
+  })
+
+  test('takes no more than its queue holds, and answers all that it took', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    const taken = Array.from({ length: QUEUE_MAX }, () =>
+      floor.desk.carryOut(doing('acc_A', () => 'done')),
+    )
+    await expect(floor.desk.carryOut(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
+      DeskIsBusy,
+    )
+    await floor.desk.drained()
+    expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
+  })
+})

@@ -1,0 +1,169 @@
+/** D15: a request that could not be carried out within 5 s is refused, and never carried out. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Database } from '../../src/store/database'
+import { OutcomeUnknown } from '../../src/store/pg/retry'
+import type { Command } from '../../src/trading/command'
+import { placeCommand } from '../../src/trading/commands/place'
+import { DeskIsBusy, openDesk } from '../../src/trading/desk'
+import { AccountHeld } from '../../src/trading/held-accounts'
+import { COMMAND_MAX_MS } from '../../src/trading/matcher/waiting'
+import { freshDatabase } from '../support/database'
+import { steeredTime } from '../support/desk-time'
+import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
+import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
+import { until } from '../support/until'
+
+const inner = await freshDatabase()
+beforeEach(freshDatabase)
+
+async function openSteered(database: Database) {
+  const floor = await openFloor(inner)
+  await floor.account('acc_A')
+  await floor.account('acc_B')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  const time = steeredTime()
+  const reported: unknown[] = []
+  const desk = openDesk({
+    ...time,
+    database,
+    now: () => MONDAY_AT_TEN,
+    settled: () => {},
+    failed: (error) => reported.push(error),
+  })
+  const place = (accountId: string, clientOrderId: string, waitedMs?: number) =>
+    desk.carryOut(
+      placeCommand(accountId, requestOf({ quantity: '1', limit: '1', clientOrderId }), floor.feed),
+      waitedMs,
+    )
+  return { floor, time, desk, place, reported }
+}
+
+const doing = (accountId: string, decide: () => unknown, ofMarket = false): Command<unknown> => ({
+  ...{ accountId, symbols: [], orderIds: [], clientOrderIds: [], decide },
+  ...(ofMarket && { fence: [] }),
+})
+
+describe('a command', () => {
+  test('that waits 5 s for a database that stands still is refused for good', async () => {
+    const { database, gate } = gatedDatabase(inner, 'before work')
+    const { floor, time, place } = await openSteered(database)
+    const first = place('acc_A', 'first')
+    await gate.reached
+    time.pass(COMMAND_MAX_MS - 100)
+    const second = place('acc_A', 'second')
+    time.pass(100)
+    await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
+    gate.open()
+    expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
+  test('whose COMMIT is not answered for 5 s may have been carried out, as it says', async () => {
+    const { database, gate } = gatedDatabase(inner, 'after commit')
+    const { floor, time, place } = await openSteered(database)
+    const placed = place('acc_A', 'unknown')
+    await gate.reached
+    time.pass(COMMAND_MAX_MS)
+    await expect(placed).rejects.toBeInstanceOf(OutcomeUnknown)
+    gate.open()
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
+  test('that came late to the desk has so much less time there', async () => {
+    const { floor, place } = await openSteered(inner)
+    await expect(place('acc_A', 'late', COMMAND_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
+    expect(await place('acc_A', 'in time', COMMAND_MAX_MS - 1)).toMatchObject({
+      order: { seq: 1 },
+    })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
+  test('is not decided after its time where its transaction is carried out again', async () => {
+    const { promise: again, resolve: goOn } = Promise.withResolvers<void>()
+    const twice: Database = {
+      ...inner,
+      async transaction(work) {
+        const undone = inner.transaction(async (runner) => {
+          await work(runner)
+          throw new Error('undone')
+        })
+        await undone.catch(() => {})
+        goOn()
+        await Promise.resolve()
+        return inner.transaction(work)
+      },
+    }
+    const { floor, time, place } = await openSteered(twice)
+    const placed = place('acc_A', 'twice').catch((error: unknown) => error)
+    await again
+    time.pass(COMMAND_MAX_MS)
+    expect(await placed).toBeInstanceOf(Error)
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 0 })
+  })
+})
+
+describe('an account that another session holds', () => {
+  test('delays its own commands only, which are then carried out in their order', async () => {
+    const held = new Set(['acc_B'])
+    const { time, place } = await openSteered(holdingAccounts(inner, held))
+    const kept = ['one', 'two', 'three'].map((id) => place('acc_B', id))
+    for (let times = 0; times < 3; times++) await place('acc_A', `free-${times}`)
+    const later = place('acc_B', 'four')
+    held.clear()
+    time.pass(1_000)
+    const placed = await Promise.all([...kept, later])
+    expect(placed).toMatchObject([1, 2, 3, 4].map((seq) => ({ order: { seq } })))
+  })
+
+  test('is tried again where the outcome of the others is unknown', async () => {
+    const held = new Set(['acc_B'])
+    const holding = holdingAccounts(inner, held)
+    let commits = 0
+    const { floor, time, place } = await openSteered({
+      ...holding,
+      async transaction(work) {
+        const value = await holding.transaction(work)
+        if (++commits === 1) throw new OutcomeUnknown('its answer was lost')
+        return value
+      },
+    })
+    const [unknown, kept] = [place('acc_A', 'unknown'), place('acc_B', 'kept')]
+    await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown)
+    held.clear()
+    time.pass(1_000)
+    expect(await kept).toMatchObject({ order: { seq: 1 } })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
+  test('gives its commands up after 5 s, for good', async () => {
+    const held = new Set(['acc_B'])
+    const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))
+    const kept = place('acc_B', 'kept')
+    await place('acc_A', 'free')
+    time.pass(COMMAND_MAX_MS)
+    await expect(kept).rejects.toBeInstanceOf(DeskIsBusy)
+    held.clear()
+    time.pass(1_000)
+    await desk.drained()
+    expect(await floor.state('acc_B')).toMatchObject({ seq: 0 })
+  })
+
+  test('keeps the market waiting for a moment, and afterwards not at all', async () => {
+    const held = new Set(['acc_B'])
+    const { time, desk, place } = await openSteered(holdingAccounts(inner, held))
+    const ofMarket = () => desk.carryOut(doing('acc_B', () => 'filled', true))
+    const first = ofMarket().catch((error: unknown) => error)
+    await place('acc_A', 'free')
+    const outcome = await until(
+      async () => {
+        time.pass(100)
+        return Promise.race([first, Promise.resolve('waits')])
+      },
+      (each) => each !== 'waits',
+    )
+    expect(outcome).toBeInstanceOf(AccountHeld)
+    await expect(ofMarket()).rejects.toBeInstanceOf(AccountHeld)
+    held.clear()
+    expect(await ofMarket()).toBe('filled')
+  })
+})

@@ -1,0 +1,368 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { fillView, recordView } from '../../src/api/wire/order-record'
+import type { OrderChange } from '../../src/core/order/event'
+import { isRefused } from '../../src/core/refusals'
+import { type Events, openEvents } from '../../src/events/publish'
+import { changesAfter } from '../../src/events/read'
+import { type Database, type Hints, NO_HINTS } from '../../src/store/database'
+import { listFills } from '../../src/store/tables/fills'
+import { findOrder } from '../../src/store/tables/orders'
+import { freshDatabase } from '../support/database'
+import { openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const ACCOUNT = 'acc_A'
+
+/** A floor whose commits are told to `events`, and one account on it. */
+async function trading(over: Database = database) {
+  const floor = await openFloor(over)
+  const failures: unknown[] = []
+  const events = await openEvents({ database: over, failed: (error) => failures.push(error) })
+  floor.onCommit(events.committed)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '9.99', '10.00', '40')
+  return { floor, events, failures }
+}
+
+/** Keeps what it takes; `reads` says whether it has room. */
+async function reader(events: Events, since: number | null, reads = () => true) {
+  const taken: OrderChange[] = []
+  const gaps: unknown[] = []
+  const lost = Promise.withResolvers<void>()
+  let look = () => {}
+  const subscription = await events.subscribe(ACCOUNT, since, {
+    take(changes) {
+      taken.push(...changes)
+      look()
+    },
+    hasRoom: reads,
+    lost(gap) {
+      gaps.push(gap)
+      lost.resolve()
+    },
+  })
+  if (isRefused(subscription)) throw new Error(`refused: ${subscription.refused}`)
+  subscription.resume()
+  return {
+    ...subscription,
+    taken,
+    gaps,
+    lost: lost.promise,
+    seqs: () => taken.map(({ seq }) => seq),
+    until: (count: number) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (taken.length >= count) resolve()
+        }
+        look()
+      }),
+  }
+}
+
+const upTo = (last: number, first = 1): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+/** Keeps the account busy: `count` events. */
+async function events(floor: Awaited<ReturnType<typeof openFloor>>, count: number): Promise<void> {
+  const orders = Array.from({ length: count }, () => floor.order(ACCOUNT, { quantity: '0.01' }))
+  await Promise.all(orders)
+}
+
+describe('the record in an event', () => {
+  test('is what reading the order gave at that event, live and from the log', async () => {
+    const { floor, events } = await trading()
+    const live = await reader(events, 0)
+    const shown: unknown[] = []
+    const look = async (...orderIds: string[]) => {
+      for (const orderId of orderIds) {
+        const order = await findOrder(database, { accountId: ACCOUNT, orderId })
+        shown.push(order && recordView(order))
+      }
+    }
+    const filled = await floor.order(ACCOUNT, { quantity: '100' })
+    await look(filled)
+    await floor.advance('PT1S')
+    await look(filled)
+    await floor.cancel(ACCOUNT, filled)
+    await look(filled)
+    await floor.advance('PT1S')
+    // The last tick fills part of it and then cancels the rest: two events at once.
+    shown.push(null)
+    await look(filled)
+    const whole = await floor.order(ACCOUNT, { quantity: '50' })
+    await look(whole)
+    await floor.advance('PT1S')
+    await look(whole)
+    await floor.cancel(ACCOUNT, whole)
+    await look(whole)
+    await floor.advance('PT1S')
+    await look(whole)
+    // A Saturday: closed.
+    await floor.advance('PT120H')
+    const waiting = await floor.order(ACCOUNT, { quantity: '1' })
+    await look(waiting)
+    const canceled = await floor.order(ACCOUNT, { quantity: '1', limit: '5' })
+    await look(canceled)
+    await floor.cancel(ACCOUNT, canceled)
+    await look(canceled)
+    // More than the account has.
+    floor.feed.show('AAPL', '199999.99', '200000.00')
+    await floor.advance('PT48H')
+    await look(waiting)
+    // A part of it can be paid, which is two events at once as well.
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const unpaid = await floor.order(ACCOUNT, { quantity: '9000' })
+    await look(unpaid)
+    floor.feed.show('AAPL', '99.99', '100.00', '1000')
+    await floor.advance('PT1S')
+    shown.push(null)
+    await look(unpaid)
+
+    await live.until(shown.length)
+    const logged = await changesAfter(database, ACCOUNT, 0, 100)
+    for (const changes of [live.taken, logged]) {
+      expect(changes.map(({ seq }) => seq)).toEqual(upTo(shown.length))
+      for (const [index, { order }] of changes.entries()) {
+        if (shown[index] !== null) expect<unknown>(recordView(order)).toEqual(shown[index])
+      }
+    }
+    expect(new Set(logged.map(({ order }) => order.status))).toEqual(
+      new Set([
+        'SUBMITTED',
+        'PARTIALLY_FILLED',
+        'PENDING_CANCEL',
+        'FILLED',
+        'CANCELED',
+        'REJECTED',
+      ]),
+    )
+  })
+
+  test('is the same live and from the log, and so is its fill', async () => {
+    const { floor, events } = await trading()
+    const live = await reader(events, 0)
+    await floor.order(ACCOUNT, { quantity: '100' })
+    await floor.advance('PT5S')
+    await live.until(4)
+    const show = ({ seq, order, fill }: OrderChange) => [
+      seq,
+      recordView(order),
+      fill && fillView(fill),
+    ]
+    const logged = await changesAfter(database, ACCOUNT, 0, 100)
+    expect(live.taken.map(show)).toEqual(logged.map(show))
+    const listed = await listFills(database.drizzle, {
+      ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
+      limit: 100,
+    })
+    expect(logged.flatMap(({ fill }) => (fill ? [fillView(fill)] : []))).toEqual(
+      listed.map(fillView).reverse(),
+    )
+  })
+})
+
+describe('a subscriber', () => {
+  test('gets what was before and what is live, without a seam', async () => {
+    const { floor, events: hub } = await trading()
+    await events(floor, 300)
+    const busy = events(floor, 300)
+    const joined = reader(hub, 17)
+    await busy
+    const one = await joined
+    await events(floor, 5)
+    await one.until(588)
+    expect(one.seqs()).toEqual(upTo(605, 18))
+  })
+
+  test('without since gets only what comes', async () => {
+    const { floor, events: hub } = await trading()
+    await events(floor, 3)
+    const one = await reader(hub, null)
+    expect(one.sentSeq).toBe(3)
+    await events(floor, 2)
+    await one.until(2)
+    expect(one.seqs()).toEqual([4, 5])
+  })
+
+  test('gets no more of the log than it has room for, and the rest when it has', async () => {
+    const { floor, events: hub } = await trading()
+    await events(floor, 1_000)
+    let room = false
+    const one = await reader(hub, 0, () => room)
+    await hub.lastSeqs([ACCOUNT])
+    expect(one.taken).toHaveLength(0)
+    room = true
+    one.resume()
+    await one.until(1_000)
+    expect(one.seqs()).toEqual(upTo(1_000))
+  })
+
+  test('that has ended gets nothing more', async () => {
+    const { floor, events: hub } = await trading()
+    const one = await reader(hub, null)
+    const other = await reader(hub, null)
+    one.end()
+    one.end()
+    await events(floor, 2)
+    await other.until(2)
+    expect(one.taken).toEqual([])
+  })
+
+  test.each([[-1], [4]])('since %d is refused where the log has 1 to 3', async (since) => {
+    const { floor, events: hub } = await trading()
+    await events(floor, 3)
+    await expect(reader(hub, since)).rejects.toThrow('since-out-of-range')
+  })
+
+  test('is told when the log has lost what it waits for', async () => {
+    const { floor, events: hub } = await trading()
+    await events(floor, 400)
+    let room = false
+    const one = await reader(hub, 0, () => room)
+    await database.drizzle.execute('delete from order_events where seq < 50')
+    room = true
+    one.resume()
+    await one.lost
+    expect(one.gaps).toEqual([{ since: 0, oldestSeq: 50, lastSeq: 400 }])
+  })
+})
+
+/** Several processes in one: each with its own hub, and a line between them that can be cut. */
+function line() {
+  const heard: ((payload: string) => void)[] = []
+  let up = true
+  const hints: Hints = {
+    async notify(payloads) {
+      if (up) for (const payload of payloads) for (const hear of heard) hear(payload)
+    },
+    async listen(hear) {
+      heard.push(hear)
+    },
+    close: async () => {},
+  }
+  return {
+    database: { ...database, hints },
+    cut: () => {
+      up = false
+    },
+  }
+}
+
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  'a hint goes through PostgreSQL as it is',
+  async () => {
+    const heard = Promise.withResolvers<string>()
+    await database.hints.listen(heard.resolve, () => {})
+    await database.hints.notify([`${ACCOUNT} 17\nacc_B 4`])
+    expect(await heard.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
+  },
+)
+
+describe('another process', () => {
+  test('sends what this one has committed', async () => {
+    const wire = line()
+    const here = await trading(wire.database)
+    const there = await openEvents({ database: wire.database, failed: () => {} })
+    const one = await reader(there, 0)
+    await events(here.floor, 300)
+    await one.until(300)
+    expect(one.seqs()).toEqual(upTo(300))
+  })
+
+  test.each([['arrive'], ['are lost']])(
+    'sends it in order where both commit and hints %s',
+    async (hints) => {
+      const wire = line()
+      if (hints === 'are lost') wire.cut()
+      const { floor } = await trading(wire.database)
+      const hubs = [
+        await openEvents({ database: wire.database, failed: () => {} }),
+        await openEvents({ database: wire.database, failed: () => {} }),
+      ]
+      const readers = await Promise.all(hubs.map((hub) => reader(hub, 0)))
+      // As if each had committed a part.
+      floor.onCommit((posted) => {
+        for (const one of posted) hubs[one.entry.seq % 2]?.committed([one])
+      })
+      await events(floor, 100)
+      for (let order = 0; order < 20; order++) await floor.order(ACCOUNT, { quantity: '0.01' })
+      for (const hub of hubs) await hub.lastSeqs([ACCOUNT])
+      for (const one of readers) {
+        await one.until(120)
+        expect(one.seqs()).toEqual(upTo(120))
+      }
+    },
+  )
+
+  test('catches up at the heartbeat when a hint was lost', async () => {
+    const wire = line()
+    const here = await trading(wire.database)
+    const there = await openEvents({ database: wire.database, failed: () => {} })
+    const one = await reader(there, 0)
+    wire.cut()
+    await events(here.floor, 7)
+    await here.events.close()
+    expect(one.taken).toEqual([])
+    expect(await there.lastSeqs([ACCOUNT])).toEqual([{ accountId: ACCOUNT, lastSeq: 7 }])
+    expect(one.seqs()).toEqual(upTo(7))
+  })
+
+  test('is not led astray by what is no hint of ours', async () => {
+    const wire = line()
+    const { floor, failures } = await trading(wire.database)
+    const there = await openEvents({ database: wire.database, failed: (e) => failures.push(e) })
+    const one = await reader(there, 0)
+    await wire.database.hints.notify(['', 'hello', `${ACCOUNT} x`, `${ACCOUNT} 999`, 'acc_9 1'])
+    await events(floor, 2)
+    await one.until(2)
+    expect([one.seqs(), one.gaps, failures]).toEqual([[1, 2], [], []])
+  })
+
+  test('is told of many accounts in payloads that PostgreSQL takes', async () => {
+    const told: string[] = []
+    const hints: Hints = {
+      notify: async (payloads) => void told.push(...payloads),
+      listen: async () => {},
+      close: async () => {},
+    }
+    const floor = await openFloor({ ...database, hints })
+    const hub = await openEvents({ database: { ...database, hints }, failed: () => {} })
+    floor.onCommit(hub.committed)
+    const accountIds = upTo(60).map((index) => `acc_${'X'.repeat(180)}${index}`)
+    for (const accountId of accountIds) await floor.account(accountId)
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await Promise.all(accountIds.map((accountId) => floor.order(accountId, { quantity: '1' })))
+    await hub.close()
+    const lines = told.flatMap((payload) => payload.split('\n'))
+    expect(lines.toSorted()).toEqual(accountIds.map((accountId) => `${accountId} 1`).toSorted())
+    expect(Math.max(...told.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
+  })
+})
+
+test('a log that cannot be read is read again with the next event', async () => {
+  let broken = false
+  const failing: Database = {
+    ...database,
+    hints: NO_HINTS,
+    all(statement, parameters) {
+      if (broken) throw new Error('no database')
+      return database.all(statement, parameters)
+    },
+  }
+  const here = await trading()
+  const failures: unknown[] = []
+  const hub = await openEvents({ database: failing, failed: (error) => failures.push(error) })
+  const one = await reader(hub, 0)
+  await events(here.floor, 2)
+  broken = true
+  hub.committed(here.floor.posted.slice(1))
+  await hub.close()
+  expect(one.taken).toEqual([])
+  broken = false
+  hub.committed(here.floor.posted.slice(1))
+  await one.until(2)
+  expect(one.seqs()).toEqual([1, 2])
+  expect(failures).toHaveLength(1)
+})

@@ -1,0 +1,42 @@
+/** D4, D11: an account is locked for placing in its turn among its orders. */
+import { beforeEach, expect, test } from 'bun:test'
+import { isRefused } from '../../src/core/refusals'
+import { lockCommand } from '../../src/trading/commands/lock'
+import { freshDatabase } from '../support/database'
+import { openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const order = { quantity: '1', limit: '1' }
+
+test('what was asked for before the lock is placed, and what after it is not', async () => {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  await floor.account('acc_B')
+  const [before, , after, elsewhere] = await Promise.all([
+    floor.place('acc_A', order),
+    floor.desk.carryOut(lockCommand('acc_A', true)),
+    floor.place('acc_A', order),
+    floor.place('acc_B', order),
+  ])
+  expect(isRefused(before)).toBe(false)
+  expect(after).toMatchObject({ refused: 'account-locked' })
+  expect(isRefused(elsewhere)).toBe(false)
+})
+
+test('a lock stays until it is taken back, however often it is asked for', async () => {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  for (const locked of [true, true]) await floor.desk.carryOut(lockCommand('acc_A', locked))
+  expect(await floor.place('acc_A', order)).toMatchObject({ refused: 'account-locked' })
+  await floor.desk.carryOut(lockCommand('acc_A', false))
+  expect(isRefused(await floor.place('acc_A', order))).toBe(false)
+})
+
+test('an account that does not exist cannot be locked', async () => {
+  const floor = await openFloor(database)
+  expect(await floor.desk.carryOut(lockCommand('acc_X', true))).toMatchObject({
+    refused: 'account-not-found',
+  })
+})

@@ -1,0 +1,128 @@
+/** D10: of several processes that share a database only the one with the lease moves the market. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../src/store/database'
+import { marketCarriedTo } from '../../src/store/tables/market-progress'
+import { LeaseLost, takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import { placeCommand } from '../../src/trading/commands/place'
+import { tickCommand } from '../../src/trading/commands/tick'
+import { openDesk } from '../../src/trading/desk'
+import { freshDatabase } from '../support/database'
+import { REAL_TIME } from '../support/desk-time'
+import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+/** The database as one of several processes sees it. */
+const leased = (holder: string): Database => ({
+  ...database,
+  takeMatcherLease: () => takeMatcherLease(database, holder),
+})
+const standStill = () =>
+  database.drizzle.execute(
+    sql`update matcher_lease set renewed_at = renewed_at - interval '1 minute'`,
+  )
+
+/** A floor whose process has the lease, with one order that the next tick fills. */
+async function holdingFloor() {
+  let elapsedMs = 0
+  const floor = await openFloor(leased('one'), MONDAY_AT_TEN, 1_000, undefined, () => elapsedMs)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  await floor.advance('PT1S')
+  const orderId = await floor.order('acc_A', { quantity: '1' })
+  return {
+    ...floor,
+    orderId,
+    pass: (ms: number): void => {
+      elapsedMs += ms
+    },
+  }
+}
+
+describe('without the lease', () => {
+  const NOBODYS: Database = { ...database, takeMatcherLease: async () => null }
+  async function waitingFloor() {
+    const floor = await openFloor(NOBODYS)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    return { floor, orderId: await floor.order('acc_A', { quantity: '1' }) }
+  }
+
+  test('an advance carries nothing out, until the process ends', async () => {
+    const { floor, orderId } = await waitingFloor()
+    const advanced = floor.advance('PT1S')
+    await floor.matcher.stop()
+    expect(await advanced).toBe('stopped')
+    expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.toString())
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('an advance fails where another process keeps it', async () => {
+    const { floor, orderId } = await waitingFloor()
+    await expect(floor.advance('PT1S')).rejects.toThrow('another server moves this market')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+})
+
+describe('a process that stood still while another took the market over', () => {
+  test('changes nothing when it wakes, not even how far the market is', async () => {
+    const { matcher, advance, stateOf, state, orderId } = await holdingFloor()
+    const before = await state('acc_A')
+    const progress = await marketCarriedTo(database)
+    await standStill()
+    expect(await takeMatcherLease(database, 'other')).not.toBeNull()
+    // It does not know yet, since its own clock has stood still as well.
+    await expect(advance('PT1S')).rejects.toBeInstanceOf(LeaseLost)
+    expect(await stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED', filled: '0' })
+    expect(await state('acc_A')).toEqual(before)
+    await matcher.stop()
+    expect(await marketCarriedTo(database)).toEqual(progress)
+  })
+
+  test('does not keep a client’s command from its batch', async () => {
+    const floor = await holdingFloor()
+    const lease = await takeMatcherLease(database, 'late')
+    expect(lease).toBeNull()
+    await standStill()
+    const superseded = await takeMatcherLease(database, 'second')
+    await standStill()
+    await takeMatcherLease(database, 'third')
+    const quote = floor.feed.bidAsk('AAPL', floor.clock.now().add({ seconds: 1 }))
+    const tick = { at: floor.clock.now().add({ seconds: 1 }), session: 'REGULAR', quote } as const
+    const fence = superseded?.fence ?? []
+    const [ticked, placed] = await Promise.allSettled([
+      floor.desk.carryOut(
+        tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence, {
+          feed: floor.feed,
+          seed: 0,
+        }),
+      ),
+      floor.place('acc_A', { quantity: '2' }),
+    ])
+    expect(ticked).toMatchObject({ status: 'rejected', reason: { name: 'LeaseLost' } })
+    expect(placed).toMatchObject({ value: { order: { status: 'SUBMITTED' } } })
+    expect(await floor.stateOf('acc_A', floor.orderId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('takes it again when the other ends, where that has left the market', async () => {
+    const floor = await holdingFloor()
+    await standStill()
+    const other = await takeMatcherLease(database, 'other')
+    await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
+    // Another process takes an order, which this one does not hear of.
+    const desk = openDesk({
+      ...REAL_TIME,
+      ...{ database, now: floor.clock.now, settled: () => {}, failed: () => {} },
+    })
+    const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
+    await desk.carryOut(placeCommand('acc_A', request, floor.feed))
+    floor.pass(60_000)
+    await other?.release()
+    await floor.advance('PT1M5S')
+    expect(floor.clock.now()).toEqual(MONDAY_AT_TEN.add({ seconds: 66 }))
+    const replayed = await floor.place('acc_A', { quantity: '1', clientOrderId: 'elsewhere' })
+    expect(replayed).toMatchObject({ order: { status: 'FILLED' } })
+  })
+})

@@ -1,0 +1,135 @@
+/** D10: a long advance does not hold up the end of the process, and leaves no step half done. */
+import { beforeEach, expect, test } from 'bun:test'
+import type { Database } from '../../src/store/database'
+import { marketCarriedTo } from '../../src/store/tables/market-progress'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const CLOSE = MONDAY_AT_TEN.add({ hours: 6 })
+
+/** A floor with one order that no price reaches, and what happens at the given tick of it. */
+async function floorThat(atTick: number, act: () => void) {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.order('acc_A', { quantity: '1', limit: '1' })
+  const { bidAsk } = floor.feed
+  let ticks = 0
+  Object.assign(floor.feed, {
+    bidAsk: (...asked: Parameters<typeof bidAsk>) => {
+      ticks++
+      if (ticks === atTick) act()
+      return bidAsk(...asked)
+    },
+  })
+  return floor
+}
+
+test('an advance ends at the step at which the matcher is stopped', async () => {
+  let stopping: Promise<void> | undefined
+  const floor = await floorThat(300, () => {
+    stopping = floor.matcher.stop()
+  })
+  expect(await floor.matcher.advanceTo(CLOSE)).toBe('stopped')
+  await stopping
+  const stoodAt = MONDAY_AT_TEN.add({ seconds: 300 })
+  expect(floor.clock.now().toString()).toBe(stoodAt.toString())
+  expect(String(await marketCarriedTo(database))).toBe(stoodAt.toString())
+})
+
+test('an advance ends after the step at which nobody waits for it any more', async () => {
+  const client = new AbortController()
+  const floor = await floorThat(300, () => client.abort())
+  expect(await floor.matcher.advanceTo(CLOSE, client.signal)).toBe('stopped')
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 300 }).toString())
+  expect(await floor.matcher.advanceTo(CLOSE)).toBe('reached')
+})
+
+test('an advance whose client has gone before its turn does nothing', async () => {
+  const floor = await floorThat(1, () => {})
+  const [first] = await Promise.all([
+    floor.advance('PT1S'),
+    floor.matcher.advanceTo(CLOSE, AbortSignal.abort()),
+  ])
+  expect(first).toBe('reached')
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).toString())
+})
+
+test('an advance that is under way tells where it goes, and the clock where it is', async () => {
+  const seen: unknown[] = []
+  const floor = await floorThat(300, () => {
+    seen.push(floor.clock.now().toString(), floor.matcher.advancingTo?.toString())
+  })
+  expect(floor.matcher.advancingTo).toBeNull()
+  await floor.matcher.advanceTo(CLOSE)
+  expect(seen).toEqual([MONDAY_AT_TEN.add({ seconds: 300 }).toString(), CLOSE.toString()])
+  expect(floor.matcher.advancingTo).toBeNull()
+})
+
+test('once stopped, the clock is not advanced any more', async () => {
+  const floor = await openFloor(database)
+  await floor.matcher.stop()
+  expect(await floor.matcher.advanceTo(CLOSE)).toBe('stopped')
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.toString())
+})
+
+test('work between steps finds the market standing still', async () => {
+  const floor = await openFloor(database)
+  const seen: string[] = []
+  const work = floor.matcher.betweenSteps(async () => {
+    for (let reading = 1; reading <= 3; reading++) {
+      await marketCarriedTo(database)
+      seen.push(floor.clock.now().toString())
+    }
+  })
+  await Promise.all([work, floor.advance('PT1S')])
+  expect(seen).toEqual(Array.from({ length: 3 }, () => MONDAY_AT_TEN.toString()))
+  expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).toString())
+})
+
+test('an order that is placed while the book is read is seen at the next tick', async () => {
+  const floor = await openFloor(holdingBack(database))
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '99.99', '100.00')
+  const resting = await floor.order('acc_A', { quantity: '1', limit: '1' })
+  let late: Promise<string> | undefined
+  whileReading = async () => {
+    late ??= floor.order('acc_A', { quantity: '1', limit: '200' })
+    await late
+  }
+  await floor.advance('PT5S')
+  whileReading = async () => {}
+  expect(await floor.stateOf('acc_A', resting)).toMatchObject({ status: 'SUBMITTED' })
+  expect(await floor.stateOf('acc_A', (await late) ?? '')).toMatchObject({ status: 'FILLED' })
+})
+
+let whileReading = async (): Promise<void> => {}
+
+/** The database; what it answers about the open orders is handed over only after `whileReading`. */
+const holdingBack = (inner: Database): Database => ({
+  ...inner,
+  async all(statement, parameters) {
+    const rows = await inner.all(statement, parameters)
+    if (statement.text.includes('as last_chance')) await whileReading()
+    return rows
+  },
+})
+
+test('a database that is gone does not keep the matcher from stopping', async () => {
+  const gone: Database = {
+    ...database,
+    async takeMatcherLease() {
+      const lease = await database.takeMatcherLease()
+      const lost = () => Promise.reject(new Error('the database is gone'))
+      return lease && { ...lease, keepProgress: lost, release: lost }
+    },
+  }
+  const floor = await openFloor(gone)
+  await floor.account('acc_A')
+  const advanced = floor.advance('PT1S')
+  await expect(advanced).rejects.toThrow('the database is gone')
+  await floor.matcher.stop()
+})

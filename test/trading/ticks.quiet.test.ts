@@ -1,0 +1,223 @@
+/** A tick that carries nothing out costs no transaction, whatever orders are open (D5, D16). */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import type { Database } from '../../src/store/database'
+import { instruments } from '../../src/store/schema'
+import { addInstruments } from '../../src/store/tables/instruments'
+import { openBook } from '../../src/store/tables/open-orders'
+import { freshDatabase } from '../support/database'
+import { rowsReadBy } from '../support/rows-read'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+/** A floor whose database counts what it is asked. */
+async function countingFloor(startsAt = MONDAY_AT_TEN) {
+  const asked = { transactions: 0, statements: 0 }
+  const counting: Database = {
+    ...database,
+    transaction(work) {
+      asked.transactions++
+      return database.transaction(work)
+    },
+    all(statement, parameters) {
+      asked.statements++
+      return database.all(statement, parameters)
+    },
+  }
+  const floor = await openFloor(counting, startsAt)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '99.99', '100.00')
+  return {
+    ...floor,
+    asked,
+    /** What five minutes of ticks ask of the database. */
+    async fiveMinutes() {
+      // The book is read once.
+      await floor.advance('PT1S')
+      Object.assign(asked, { transactions: 0, statements: 0 })
+      await floor.advance('PT5M')
+      return { ...asked }
+    },
+  }
+}
+
+const NOTHING = { transactions: 0, statements: 0 }
+
+describe('300 ticks ask nothing of the database where an open order', () => {
+  test('has a limit that is not reached', async () => {
+    const floor = await countingFloor()
+    await floor.order('acc_A', { quantity: '1', limit: '50' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('is for an auction', async () => {
+    const floor = await countingFloor()
+    await floor.order('acc_A', { quantity: '1', timeInForce: 'CLS' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('waits for a session', async () => {
+    // A Saturday.
+    const floor = await countingFloor(MONDAY_AT_TEN.add({ hours: 120 }))
+    await floor.order('acc_A', { quantity: '1' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('is shown no size', async () => {
+    const floor = await countingFloor()
+    floor.feed.show('AAPL', '99.99', '100.00', '0')
+    await floor.order('acc_A', { quantity: '1' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('is in an instrument that is SUSPENDED', async () => {
+    const floor = await countingFloor()
+    await floor.order('acc_A', { quantity: '1' })
+    const suspended = { tradable: 'SUSPENDED' } as const
+    await database.drizzle.update(instruments).set(suspended).where(eq(instruments.symbol, 'AAPL'))
+    floor.matcher.bookChanged()
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('D5: could not be paid: it has ended', async () => {
+    const floor = await countingFloor()
+    const orderId = await floor.order('acc_A', { quantity: '970' })
+    floor.feed.show('AAPL', '119.99', '120.00')
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({
+      status: 'CANCELED',
+      filled: '833',
+    })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+})
+
+describe('what an account has used up costs no transaction until there is more (D13)', () => {
+  const shownForLong = async (terms: { quantity: string; limit?: string }) => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'standard@1')
+    floor.feed.show('AAPL', '99.99', '100.00', '10', 1)
+    await floor.order('acc_S', terms)
+    await floor.advance('PT1S')
+    return floor
+  }
+
+  test.each([undefined, '100.50'])('standard: a size that was taken, limit %p', async (limit) => {
+    const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.97', '99.98', '10', 1)
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
+    await floor.advance('PT1S')
+    expect(floor.asked.transactions).toBe(1)
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    expect(floor.posted.filter(({ entry }) => entry.fill !== null)).toHaveLength(2)
+  })
+
+  test('standard: another order, or another account’s, is tried at its tick', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    const sell = await floor.order('acc_S', { side: 'SELL', quantity: '4' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    const other = await floor.order('acc_T', { quantity: '3' })
+    const immediate = await floor.order('acc_S', { quantity: '3', timeInForce: 'IOC' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_S', sell)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_T', other)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_S', immediate)).toMatchObject({ status: 'CANCELED' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+  })
+
+  test('standard: a limit that the price reaches only now is tried', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    const lower = await floor.order('acc_T', { quantity: '3', limit: '99.50' })
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.49', '99.50', '10', 1)
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_T', lower)).toMatchObject({ status: 'FILLED' })
+  })
+
+  test('standard: a canceled order ends at the next tick', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    const orderId = floor.posted[0]?.standing.order.orderId ?? ''
+    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    await floor.cancel('acc_S', orderId)
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_S', orderId)).toMatchObject({ status: 'CANCELED' })
+  })
+
+  test('standard: an order that was accepted after a tick is tried at the next', async () => {
+    const floor = await shownForLong({ quantity: '25' })
+    await floor.account('acc_T', '100000', 'standard@1')
+    // The clock is ahead of the matcher, which knows the order before its first tick.
+    floor.clock.moveTo(floor.clock.now().add({ seconds: 10, milliseconds: 500 }))
+    const later = await floor.order('acc_T', { quantity: '3' })
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_T', later)).toMatchObject({ status: 'FILLED' })
+  })
+
+  test('strict: a share of what the market traded', async () => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'strict@1')
+    floor.feed.traded('AAPL', '99.90', '100.10', '10')
+    await floor.order('acc_S', { quantity: '500', limit: '100.50' })
+    // Six minutes of 600 shares are on the tape: a tenth is the account's until 10:05.
+    await floor.advance('PT2S')
+    Object.assign(floor.asked, NOTHING)
+    await floor.advance('PT4M57S')
+    expect(floor.asked.transactions).toBe(0)
+    await floor.advance('PT1S')
+    expect(floor.asked.transactions).toBe(1)
+    const fills = floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    expect(fills).toEqual(['360', '140'])
+  })
+
+  test('strict: a place in a queue moves, also while the share is used up', async () => {
+    const floor = await countingFloor()
+    await floor.account('acc_S', '100000', 'strict@1')
+    floor.feed.traded('AAPL', '9.90', '10.10', '10')
+    floor.feed.show('AAPL', '9.99', '10.00', '45')
+    await floor.order('acc_S', { quantity: '5', limit: '9.99' })
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await floor.order('acc_S', { quantity: '400', limit: '10.50' })
+    await floor.advance('PT1S')
+    // 45 shares are before it, and 10 trade a second: its turn comes long before 10:05.
+    floor.feed.show('AAPL', '9.98', '9.99')
+    await floor.advance('PT4M58S')
+    const fills = () => floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    expect(fills()).toEqual(['360'])
+    await floor.advance('PT1S')
+    expect(fills()).toEqual(['360', '40', '5'])
+  })
+})
+
+test('ticks before an order’s acceptance are no transactions', async () => {
+  const floor = await countingFloor()
+  floor.clock.moveTo(MONDAY_AT_TEN.add({ minutes: 10 }))
+  const orderId = await floor.order('acc_A', { quantity: '1' })
+  const ioc = await floor.order('acc_A', { quantity: '1', limit: '1', timeInForce: 'IOC' })
+  // The matcher has carried out nothing of these ten minutes.
+  floor.asked.transactions = 0
+  await floor.advance('PT1S')
+  expect(floor.asked.transactions).toBe(1)
+  expect(await floor.stateOf('acc_A', orderId)).toMatchObject({
+    status: 'FILLED',
+    order: { updatedAt: MONDAY_AT_TEN.add({ minutes: 10, seconds: 1 }) },
+  })
+  expect(await floor.stateOf('acc_A', ioc)).toMatchObject({ status: 'CANCELED' })
+})
+
+test('what the book costs follows the instruments with open orders, not those listed', async () => {
+  const floor = await countingFloor()
+  await addInstruments(database.drizzle, US_INSTRUMENTS)
+  const rowsRead = () =>
+    database.transaction((transaction) => rowsReadBy(transaction, () => openBook(transaction)))
+  expect(await rowsRead()).toBe(0)
+  await floor.order('acc_A', { quantity: '1', limit: '50' })
+  await floor.order('acc_A', { symbol: 'MSFT', side: 'BUY', quantity: '1', limit: '1' })
+  expect(await rowsRead()).toBeLessThan(30)
+})
