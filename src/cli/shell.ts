@@ -12,7 +12,7 @@ import { bringInstruments } from '../store/tables/instruments'
 import { asksForHelp } from './command-line'
 import type { Terminal } from './terminal'
 
-export interface Surroundings {
+export interface CommandContext {
   readonly terminal: Terminal
   readonly env: Environment
 }

@@ -1,6 +1,6 @@
 /** Where the server listens, HOST and PORT, and where it is reached, PUBLIC_URL (D10). */
 import { isIP } from 'node:net'
-import { type Setting, wholeNumber } from './setting'
+import { parseWholeNumber, type Setting } from './setting'
 
 // A name that ends in a number would be an IP address, and a wrong one.
 const HOST_NAME = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/
@@ -16,7 +16,7 @@ export const PORT: Setting<number> = {
   variable: 'PORT',
   unset: 3000,
   allowed: 'a whole number from 0 (any free port) to 65535',
-  read: (text) => wholeNumber(text, 0, 65_535),
+  read: (text) => parseWholeNumber(text, 0, 65_535),
 }
 
 /** Without what an address of a server cannot have, and without the slash at its end. */

@@ -1,5 +1,5 @@
 /** The client made at the start, and how long its tokens live (D10). */
-import { type Setting, wholeNumber } from './setting'
+import { parseWholeNumber, type Setting } from './setting'
 
 export interface ClientConfig {
   readonly clientId: string
@@ -27,5 +27,5 @@ export const TOKEN_LIFETIME: Setting<number> = {
   variable: 'TOKEN_LIFETIME',
   unset: 43_200,
   allowed: 'a whole number of seconds from 1 to 31536000 (a year)',
-  read: (text) => wholeNumber(text, 1, 31_536_000),
+  read: (text) => parseWholeNumber(text, 1, 31_536_000),
 }

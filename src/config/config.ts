@@ -20,7 +20,14 @@ import {
   MARKET_TICK_MS,
 } from './market'
 import { RATE_LIMIT } from './rate-limits'
-import { type ConfigFault, type Environment, type Setting, switchOf, take, textOf } from './setting'
+import {
+  type ConfigFault,
+  type Environment,
+  readSetting,
+  type Setting,
+  settingText,
+  switchOf,
+} from './setting'
 
 export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
 
@@ -85,7 +92,7 @@ export type ConfigRead = { readonly config: Config } | { readonly faults: readon
 /** Unset and empty variables mean their default. */
 export function readConfig(env: Environment): ConfigRead {
   const faults: ConfigFault[] = []
-  const read = <Value>(setting: Setting<Value>): Value => take(env, setting, faults)
+  const read = <Value>(setting: Setting<Value>): Value => readSetting(env, setting, faults)
   const config: Config = {
     host: read(HOST),
     port: read(PORT),
@@ -119,7 +126,7 @@ function clockOf(
   faults: ConfigFault[],
 ): ClockConfig {
   if (start !== 'system') return { kind: 'simulated', startsAt: start, speed }
-  const asked = textOf(env, MARKET_CLOCK.variable) ?? 'system'
+  const asked = settingText(env, MARKET_CLOCK.variable) ?? 'system'
   if (asked === 'system' && speed !== MARKET_SPEED.unset) {
     faults.push({
       variable: MARKET_SPEED.variable,
@@ -138,7 +145,7 @@ function clientOf(
 ): ClientConfig | null {
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
   const unset = [PAPER_CLIENT_ID, PAPER_CLIENT_SECRET].filter(
-    ({ variable }) => textOf(env, variable) === undefined,
+    ({ variable }) => settingText(env, variable) === undefined,
   )
   if (unset.length === 1) {
     faults.push(...unset.map(({ variable, allowed }) => ({ variable, value: 'unset', allowed })))
@@ -151,7 +158,7 @@ function unknownVariables(env: Environment): ConfigFault[] {
   return Object.keys(env).flatMap((variable) => {
     const prefix = ['MARKET_', 'PAPER_'].find((start) => variable.startsWith(start))
     if (prefix === undefined || VARIABLES.includes(variable)) return []
-    if (textOf(env, variable) === undefined) return []
+    if (settingText(env, variable) === undefined) return []
     const known = VARIABLES.filter((name) => name.startsWith(prefix))
     return [{ variable, value: 'a variable of this name', allowed: known.join(', ') }]
   })

@@ -3,7 +3,7 @@
 import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/initial-cash'
 import { type Amount, amount } from '../core/money'
 import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../core/order/fill-profile'
-import { type Setting, switchOf, wholeNumber } from './setting'
+import { parseWholeNumber, type Setting, switchOf } from './setting'
 
 /**
  * Market milliseconds. A tick is at least one round trip to the database, so below 10 ms most would
@@ -13,7 +13,7 @@ export const MARKET_TICK_MS: Setting<number> = {
   variable: 'MARKET_TICK_MS',
   unset: 1_000,
   allowed: 'a whole number of milliseconds from 10 to 60000',
-  read: (text) => wholeNumber(text, 10, 60_000),
+  read: (text) => parseWholeNumber(text, 10, 60_000),
 }
 
 /** `random`: drawn at the first start, kept in the database and shown to nobody (D10). */
@@ -21,7 +21,7 @@ export const MARKET_SEED: Setting<number | 'random'> = {
   variable: 'MARKET_SEED',
   unset: 1,
   allowed: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or random`,
-  read: (text) => (text === 'random' ? text : wholeNumber(text, 0, Number.MAX_SAFE_INTEGER)),
+  read: (text) => (text === 'random' ? text : parseWholeNumber(text, 0, Number.MAX_SAFE_INTEGER)),
 }
 
 export type FeedName = 'simulated' | 'replay'

@@ -6,7 +6,7 @@ import {
   type RateLimit,
   type RateLimits,
 } from '../core/rate-limits'
-import { type Setting, wholeNumber } from './setting'
+import { parseWholeNumber, type Setting } from './setting'
 
 const REQUESTS_MAX = 1_000_000
 
@@ -27,8 +27,8 @@ function limitsOf(text: string): RateLimits | undefined {
   for (const part of text.split(',')) {
     const [, name, rate, size] = /^(\w+)=(\d+)\/(\d+)$/.exec(part) ?? []
     const group = RATE_GROUPS.find((known) => known === name)
-    const perSecond = wholeNumber(rate ?? '', 1, REQUESTS_MAX)
-    const burst = wholeNumber(size ?? '', 1, REQUESTS_MAX)
+    const perSecond = parseWholeNumber(rate ?? '', 1, REQUESTS_MAX)
+    const burst = parseWholeNumber(size ?? '', 1, REQUESTS_MAX)
     if (group === undefined || perSecond === undefined || burst === undefined) return undefined
     if (own.has(group)) return undefined
     own.set(group, { perSecond, burst })

@@ -29,17 +29,17 @@ export const quoted = (text: string): string =>
   JSON.stringify(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text)
 
 /** An unset variable and an empty one are the same, as in a compose file's `PORT=`. */
-export const textOf = (env: Environment, variable: string): string | undefined =>
+export const settingText = (env: Environment, variable: string): string | undefined =>
   env[variable] === '' ? undefined : env[variable]
 
 /** Reads one variable; a wrong value is added to `faults`, and the unset one stands in for it. */
-export function take<Value>(
+export function readSetting<Value>(
   env: Environment,
   setting: Setting<Value>,
   faults: ConfigFault[],
 ): Value {
   const { variable, unset, allowed, read, shown = quoted } = setting
-  const text = textOf(env, variable)
+  const text = settingText(env, variable)
   if (text === undefined) return unset
   const value = read(text)
   if (value !== undefined) return value
@@ -48,7 +48,7 @@ export function take<Value>(
 }
 
 /** A whole number in plain digits; undefined for anything else or outside the range. */
-export function wholeNumber(text: string, from: number, to: number): number | undefined {
+export function parseWholeNumber(text: string, from: number, to: number): number | undefined {
   if (!/^\d{1,16}$/.test(text)) return undefined
   const value = Number(text)
   return from <= value && value <= to ? value : undefined

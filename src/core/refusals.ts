@@ -438,7 +438,7 @@ export const isRefused = <T extends object, C extends RefusalCode>(
 ): outcome is Refused<C> => 'refused' in outcome
 
 /** The message a caller reads, its placeholders filled. */
-export function messageOf({ refused, data = {} }: Refused): string {
+export function refusalMessage({ refused, data = {} }: Refused): string {
   return REFUSALS[refused].message.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(data[name] ?? ''),
   )

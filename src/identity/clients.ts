@@ -6,7 +6,7 @@ import { FIRST_CLIENT_LOCK } from '../store/pg/advisory-locks'
 import { accounts, clientAccounts, clients, type Scope, users } from '../store/schema'
 
 /** A client of the API and the accounts that it may use. */
-export interface Client {
+export interface ApiClient {
   readonly clientId: string
   /** SHA-256, hexadecimal. */
   readonly secretHash: string
@@ -15,14 +15,16 @@ export interface Client {
   readonly accountIds: readonly string[]
 }
 
-export const findClient = async (drizzle: Drizzle, clientId: string): Promise<Client | undefined> =>
-  (await findClients(drizzle, [clientId])).get(clientId)
+export const findClient = async (
+  drizzle: Drizzle,
+  clientId: string,
+): Promise<ApiClient | undefined> => (await findClients(drizzle, [clientId])).get(clientId)
 
 /** By their ids; those that there are not are left out. */
 export async function findClients(
   drizzle: Drizzle,
   clientIds: readonly string[],
-): Promise<ReadonlyMap<string, Client>> {
+): Promise<ReadonlyMap<string, ApiClient>> {
   const rows = await drizzle
     .select({
       clientId: clients.clientId,
@@ -35,7 +37,7 @@ export async function findClients(
     .leftJoin(clientAccounts, eq(clientAccounts.clientId, clients.clientId))
     .where(inArray(clients.clientId, [...clientIds]))
     .orderBy(clientAccounts.accountId)
-  const found = new Map<string, Client>()
+  const found = new Map<string, ApiClient>()
   for (const { accountId, ...client } of rows) {
     const accountIds = found.get(client.clientId)?.accountIds ?? []
     found.set(client.clientId, {
@@ -70,7 +72,7 @@ export async function lockFirstClient(drizzle: Drizzle): Promise<void> {
 }
 
 /** A client as its operator sees it. */
-export interface ListedClient extends Omit<Client, 'secretHash'> {
+export interface ListedClient extends Omit<ApiClient, 'secretHash'> {
   /** The user whose client it is. */
   readonly name: string
   readonly createdAt: Instant

@@ -4,18 +4,18 @@
  */
 import { type Refused, refused } from '../core/refusals'
 import { hashOf } from '../store/secrets'
-import type { Client } from './clients'
-import type { Clients } from './token-service'
+import type { ApiClient } from './clients'
+import type { ClientStore } from './token-service'
 import type { FoundToken } from './tokens'
 
 export interface SignInDeps {
-  readonly clients: Clients
+  readonly clients: ClientStore
   readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
   /** The system clock, never the market's (D2). */
   readonly nowMs: () => number
 }
 
-export type Bearer = Pick<Client, 'clientId' | 'scope' | 'accountIds'>
+export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds'>
 
 /** A client that the server knows is told its limits, this one too (D8). */
 interface Disabled extends Refused<'client-disabled'> {
@@ -99,7 +99,7 @@ async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<K
   }
 }
 
-function outcomeOf(stored: FoundToken, client: Client): Known['outcome'] {
+function outcomeOf(stored: FoundToken, client: ApiClient): Known['outcome'] {
   if (stored.revokedAt !== null) return INVALID
   if (client.disabledAt !== null) {
     return { ...refused('client-disabled'), clientId: client.clientId }

@@ -3,21 +3,21 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs } from '../core/time'
 import { hashOf } from '../store/secrets'
-import type { Client } from './clients'
+import type { ApiClient } from './clients'
 import type { StoredToken } from './tokens'
 
-export interface Clients {
-  find(clientId: string): Promise<Client | undefined>
+export interface ClientStore {
+  find(clientId: string): Promise<ApiClient | undefined>
 }
 
-export interface Tokens {
+export interface TokenStore {
   /** Nothing is kept, and the answer is false, once the client no longer has this secret. */
   insert(token: StoredToken, secretHash: string): Promise<boolean>
 }
 
 export interface OAuthDeps {
-  readonly clients: Clients
-  readonly tokens: Tokens
+  readonly clients: ClientStore
+  readonly tokens: TokenStore
   /** The system clock, never the market's (D2). */
   readonly nowMs: () => number
   readonly tokenLifetimeSeconds: number

@@ -1,6 +1,6 @@
 /** What an order waits for that is not tried at the next tick (D4). */
 import { isForAuction, type Order } from '../core/order/order'
-import { tradesIn } from '../core/order/tradability'
+import { tradesInSession } from '../core/order/tradability'
 import type { Instant } from '../core/time'
 import type { MarketCalendar } from './calendar'
 
@@ -22,7 +22,7 @@ export interface Wait {
 /** Null: it is tried at the next tick, or the market never opens for it again. */
 export function waitOf(
   { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
-  instrument: Parameters<typeof tradesIn>[1],
+  instrument: Parameters<typeof tradesInSession>[1],
   calendar: MarketCalendar,
   now: Instant,
 ): Wait | null {
@@ -32,7 +32,7 @@ export function waitOf(
   }
   for (let at: Instant | null = now; at !== null; at = calendar.marketHoursAt(at).nextOpeningAt) {
     const { session } = calendar.sessionAt(at)
-    if (session === 'CLOSED' || !tradesIn(session, instrument)) continue
+    if (session === 'CLOSED' || !tradesInSession(session, instrument)) continue
     return at === now ? null : { for: session, until: at }
   }
   return null

@@ -1,8 +1,8 @@
 /** One connection to the stream: what it has heard, to be read at the reader's own pace. */
-import { type ClientMessage, messageOf, type StreamMessage } from './messages'
+import { type ClientMessage, parseMessage, type StreamMessage } from './messages'
 
 /** What is used of a WebSocket: a browser's, Bun's, Node's (22 or later), or the package ws. */
-export interface Socket {
+export interface ClientSocket {
   addEventListener(type: 'open' | 'error', heard: () => void): void
   addEventListener(type: 'message', heard: (event: { readonly data: unknown }) => void): void
   addEventListener(
@@ -13,7 +13,7 @@ export interface Socket {
   close(): void
 }
 
-export type SocketConstructor = new (url: string) => Socket
+export type SocketConstructor = new (url: string) => ClientSocket
 
 /** Does something so many milliseconds later, unless it is called off before. */
 export type After = (ms: number, work: () => void) => () => void
@@ -25,7 +25,7 @@ export interface Closed {
   readonly reason: string
 }
 
-export interface Connection {
+export interface StreamConnection {
   /** The next message; `closed`, again and again, when it is over and all is read. */
   next(): Promise<StreamMessage | Closed>
   say(message: ClientMessage): void
@@ -37,7 +37,11 @@ const SILENCE_MS = 15_000
 /** Messages that wait for the reader. Beyond, it goes on later from where it is. */
 const WAITING_MAX = 10_000
 
-export function openConnection(url: string, Socket: SocketConstructor, after: After): Connection {
+export function openStreamConnection(
+  url: string,
+  Socket: SocketConstructor,
+  after: After,
+): StreamConnection {
   const socket = new Socket(url)
   const heard: StreamMessage[] = []
   let closed: Closed | null = null
@@ -71,7 +75,7 @@ export function openConnection(url: string, Socket: SocketConstructor, after: Af
     // After its end nothing counts: the next connection goes on from what was heard before.
     if (closed !== null) return
     heardSomething = true
-    const message = messageOf(data)
+    const message = parseMessage(data)
     if (message === undefined) return
     heard.push(message)
     wake()

@@ -5,14 +5,18 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../api/app'
 import type { After, SocketConstructor } from './connection'
-import { type OrderEvents, type OrderEventsAsked, openOrderEvents } from './order-events'
+import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'
 import { signedFetch } from './signed-fetch'
 import { type ClientCredentials, issueToken, keptToken } from './token'
 
-export type { Socket, SocketConstructor } from './connection'
+export type { ClientSocket as Socket, SocketConstructor } from './connection'
 export type { OrderEvent } from './messages'
-export type { OrderEvents, OrderEventsAsked, StreamState } from './order-events'
+export type {
+  OrderEvents,
+  OrderEventsOptions as OrderEventsAsked,
+  StreamState,
+} from './order-events'
 export { answered, type Envelope, RefusalError } from './refusal'
 export { SeveralAccountsError } from './several-accounts'
 
@@ -55,7 +59,7 @@ export function openClient(options: ClientOptions) {
       parseDate: false,
       fetcher: signedFetch(send, { tokens, requestId, accountId }),
     }),
-    orderEvents(asked: OrderEventsAsked = {}): OrderEvents {
+    orderEvents(asked: OrderEventsOptions = {}): OrderEvents {
       const WebSocket = options.WebSocket ?? globalThis.WebSocket
       if (WebSocket === undefined) {
         throw new Error('This runtime has no WebSocket: pass one as an option (undici, or ws).')

@@ -17,7 +17,7 @@ const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
 }
 
 /** Undefined for what is none, or is of a kind that a newer server has. */
-export function messageOf(data: unknown): StreamMessage | undefined {
+export function parseMessage(data: unknown): StreamMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {
     const said: unknown = JSON.parse(data)

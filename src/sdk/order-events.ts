@@ -2,14 +2,19 @@
  * Every event of an account's orders, once and in order, over as many connections as it takes (D9).
  */
 import { backOffMs } from './back-off'
-import { type After, type Connection, openConnection, type SocketConstructor } from './connection'
+import {
+  type After,
+  openStreamConnection,
+  type SocketConstructor,
+  type StreamConnection,
+} from './connection'
 import { MEANING, type OrderEvent, type StreamError, type StreamMessage } from './messages'
 import { type PlaceInLog, stepOf } from './place-in-log'
 import { RefusalError } from './refusal'
 import { SeveralAccountsError } from './several-accounts'
 import type { Tokens } from './token'
 
-export interface OrderEventsAsked {
+export interface OrderEventsOptions {
   /** May be left out where openClient was given one, or the client has one account. */
   readonly accountId?: string | undefined
   /** The number of an event: what comes after it. Left out: what happens from now on. */
@@ -49,12 +54,12 @@ export interface OrderEventsDeps {
 /** The server closes with it where the token is not, or no longer, valid. */
 const TOKEN_OVER = 4401
 
-export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps): OrderEvents {
+export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents {
   const { url, tokens, random, after } = deps
   const { accountId = null, since = null, onState = () => {} } = asked
   let place: PlaceInLog = { accountId, lastSeq: since, behindAt: null }
   let closed = false
-  let connection: Connection | null = null
+  let connection: StreamConnection | null = null
   let stopWaiting = (): void => {}
   let failures = 0
   let accountIds: readonly string[] = []
@@ -77,7 +82,7 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
     const token = await tokenOrReason()
     if ('because' in token) return token.because
     if (closed) return ''
-    const current = openConnection(url, deps.WebSocket, after)
+    const current = openStreamConnection(url, deps.WebSocket, after)
     connection = current
     // In a message, since a browser's WebSocket can send no header.
     current.say({ type: 'authenticate', token: token.token })
@@ -115,7 +120,7 @@ export function openOrderEvents(asked: OrderEventsAsked, deps: OrderEventsDeps):
   }
 
   /** Says what the message calls for; returns why the connection is over, where it is. */
-  function replyTo(message: StreamMessage, current: Connection): string | undefined {
+  function replyTo(message: StreamMessage, current: StreamConnection): string | undefined {
     if (message.type === 'ready') {
       accountIds = message.accounts.map((account) => account.accountId)
       current.say(subscription())

@@ -1,5 +1,5 @@
 import { assert } from '../core/assert'
-import type { Order, OrderEvent } from '../core/order/order'
+import type { Order, OrderTransition } from '../core/order/order'
 import { post } from '../core/order/post'
 import type { Instant } from '../core/time'
 import type { Batch } from './batch'
@@ -11,7 +11,7 @@ import type { Batch } from './batch'
 export function bookEvent(
   batch: Batch,
   { accountId, orderId, symbol }: Pick<Order, 'accountId' | 'orderId' | 'symbol'>,
-  event: OrderEvent,
+  event: OrderTransition,
   at: Instant,
 ): Order {
   const account = batch.account(accountId)

@@ -1,5 +1,5 @@
 /** Works that are done one after the other, in the order in which they were asked for. */
-export interface Turns {
+export interface SerialQueue {
   take<T>(work: () => Promise<T>): Promise<T>
   /** Some work waits for the one that is being done. */
   readonly isWaitedFor: boolean
@@ -7,7 +7,7 @@ export interface Turns {
   taken(): Promise<void>
 }
 
-export function turns(): Turns {
+export function serialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {

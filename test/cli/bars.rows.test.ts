@@ -1,7 +1,7 @@
 /** What people's files hold, and what is refused of them. */
 import { describe, expect, test } from 'bun:test'
 import { layoutOf } from '../../src/cli/bars/layout'
-import { pipsOf, sharesOf } from '../../src/cli/bars/prices'
+import { parsePips, sharesOf } from '../../src/cli/bars/prices'
 import { type RowSettings, rowReader } from '../../src/cli/bars/rows'
 import { startText } from '../../src/cli/bars/show'
 import { isFault } from '../../src/core/fault'
@@ -176,7 +176,7 @@ describe('numbers', () => {
     ['9999999.99', 99_999_999_900],
     ['0.00004', undefined],
     ['10000000', undefined],
-  ])('the price %s is %p pips, on its tick', (text, pips) => expect(pipsOf(text)).toBe(pips))
+  ])('the price %s is %p pips, on its tick', (text, pips) => expect(parsePips(text)).toBe(pips))
   test.each([
     ['700', 700],
     ['700.5', 701],

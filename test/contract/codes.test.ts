@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../src/api/app'
 import { statusOf } from '../../src/api/wire/refuse'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
-import { messageOf, REFUSALS, type RefusalCode } from '../../src/core/refusals'
+import { REFUSALS, type RefusalCode, refusalMessage } from '../../src/core/refusals'
 import { recordedCalendar } from '../../src/market/calendar'
 import { DiskFull } from '../../src/store/pg/retry'
 import { DeskIsBusy } from '../../src/trading/desk'
@@ -224,7 +224,7 @@ describe('a code of the catalogue', () => {
   test.each(REACHED)('[envelope.message] [envelope.data] %s says what data says', (code) => {
     const { data, message } = answers.get(code)?.body ?? {}
     const facts = typeof data === 'object' && data !== null ? { data: { ...data } } : {}
-    expect(message).toBe(messageOf({ refused: code, ...facts }))
+    expect(message).toBe(refusalMessage({ refused: code, ...facts }))
     expect(message).not.toMatch(/[{}]|undefined| {2}/)
   })
 

@@ -5,7 +5,7 @@ import { createApp } from '../../src/api/app'
 import { bufferedBytesMax } from '../../src/api/v1/stream/limits'
 import { BEAT_EVERY_MS, streamService } from '../../src/api/v1/stream/service'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
-import { messageOf, REFUSALS } from '../../src/core/refusals'
+import { REFUSALS, refusalMessage } from '../../src/core/refusals'
 import { openEvents } from '../../src/events/publish'
 import { orderEvents, tokens } from '../../src/store/schema'
 import { freshDatabase } from '../support/database'
@@ -270,7 +270,7 @@ describe('a code of the stream', () => {
     const { type, message, data, docUrl, ...error } = await STREAM_RECIPES[code](api, database)
     expect(error.code).toBe(code)
     expect(type).toBe(REFUSALS[code].type)
-    expect(message).toBe(messageOf({ refused: code, ...(data && { data }) }))
+    expect(message).toBe(refusalMessage({ refused: code, ...(data && { data }) }))
     expect(message).not.toMatch(/[{}]|undefined|the inside/)
     expect(docUrl).toBe(`${api.origin}/errors/${code}`)
     expect((await fetch(docUrl)).status).toBe(200)

@@ -6,8 +6,8 @@ import {
   OPEN_STATUSES,
   ORDER_STATUSES,
   type Order,
-  type OrderEvent,
   type OrderStatus,
+  type OrderTransition,
 } from '../../src/core/order/order'
 import { anOrder, secondsLater } from '../support/examples'
 import { oneOf, table } from '../support/table'
@@ -37,7 +37,7 @@ const shares = (count: string) => ({
 })
 
 /** Events that fit `orderIn`: 10 shares ordered, 4 of them filled where some may be. */
-const eventFor = (order: Order): Readonly<Record<OrderEvent['type'], OrderEvent>> => ({
+const eventFor = (order: Order): Readonly<Record<OrderTransition['type'], OrderTransition>> => ({
   PartiallyFilled: { type: 'PartiallyFilled', execution: shares('1') },
   Filled: {
     type: 'Filled',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/core/account/account'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { amount, price, quantity } from '../../src/core/money'
-import type { OrderEvent } from '../../src/core/order/order'
+import type { OrderTransition } from '../../src/core/order/order'
 import { type Posted, post } from '../../src/core/order/post'
 import { aHolding, anAccount, anOrder, secondsLater } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
@@ -73,7 +73,7 @@ describe('an event books order, cash, shares and holds together', () => {
   })
 
   test('the end of an order releases its holds and moves nothing', () => {
-    const ends: OrderEvent[] = [
+    const ends: OrderTransition[] = [
       { type: 'Canceled' },
       { type: 'Expired' },
       { type: 'Rejected', reason: 'insufficient-buying-power' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import {
   isRefused,
-  messageOf,
   REFUSALS,
   type RefusalCode,
+  refusalMessage,
   refused,
   refusedParam,
   STATUS_OF_TYPE,
@@ -89,24 +89,24 @@ describe('a message', () => {
       expect(Object.keys(refusal.data ?? {})).toEqual(
         expect.arrayContaining(holesOf(refusal.refused)),
       )
-      expect(messageOf(refusal)).not.toContain('{')
+      expect(refusalMessage(refusal)).not.toContain('{')
     })
   }
 
   test('is filled with its data', () => {
     const data = { required: '100.00', available: '99.99' }
-    expect(messageOf(refused('insufficient-buying-power', data))).toBe(
+    expect(refusalMessage(refused('insufficient-buying-power', data))).toBe(
       'The order would hold 100.00 USD, the account has 99.99 USD free.',
     )
   })
 
   test('shows a value as it is, even one that looks like a hole or a replacement', () => {
     const data = { clientOrderId: '{symbol}$&$1' }
-    expect(messageOf(refused('idempotency-key-conflict', data))).toContain(' {symbol}$&$1 ')
+    expect(refusalMessage(refused('idempotency-key-conflict', data))).toContain(' {symbol}$&$1 ')
   })
 
   test('shows a number, 0 included', () => {
-    expect(messageOf(refused('rate-limit-exceeded', { retryAfterSeconds: 0 }))).toBe(
+    expect(refusalMessage(refused('rate-limit-exceeded', { retryAfterSeconds: 0 }))).toBe(
       'Too many requests. Try again in 0 s.',
     )
   })
@@ -120,7 +120,7 @@ describe('a refusal', () => {
       param: 'quantity',
       data: { param: 'quantity', reason: 'not above 0' },
     })
-    expect(messageOf(refusal)).toBe('The parameter quantity is not valid: not above 0.')
+    expect(refusalMessage(refusal)).toBe('The parameter quantity is not valid: not above 0.')
   })
 
   test('without facts has no data', () => {

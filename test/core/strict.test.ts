@@ -6,11 +6,11 @@ import {
   impactOf,
   queueAfter,
   queueOnArrival,
-  type Tape,
+  type TradedVolume,
 } from '../../src/core/order/strict'
 import { anOrder, aQuote, aRequest, NOW, secondsLater } from '../support/examples'
 
-const tape = (changes: Partial<Tape> = {}): Tape => ({
+const tape = (changes: Partial<TradedVolume> = {}): TradedVolume => ({
   lately: quantity('40'),
   recent: quantity('10000'),
   recentLow: price('9.90'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { TRADABLE_STATES } from '../../src/core/instrument'
-import { letsTrade, mayTrade, tradesIn } from '../../src/core/order/tradability'
+import { letsTrade, mayTrade, tradesInSession } from '../../src/core/order/tradability'
 import type { OpenSession } from '../../src/core/session'
 
 /** By state: may a BUY trade, may a SELL. */
@@ -29,8 +29,8 @@ test.each(SIDES)('D4: %s lets a BUY trade: %p, a SELL: %p', (state, buy, sell) =
 
 test.each(SESSIONS)('D4: with a DAY market %s is traded in: %p, without: %p', (...row) => {
   const [session, withDay, withoutDay] = row
-  expect(tradesIn(session, { dayMarketTradable: true })).toBe(withDay)
-  expect(tradesIn(session, { dayMarketTradable: false })).toBe(withoutDay)
+  expect(tradesInSession(session, { dayMarketTradable: true })).toBe(withDay)
+  expect(tradesInSession(session, { dayMarketTradable: false })).toBe(withoutDay)
 })
 
 test('D5: an order may trade where both its side and the session allow it', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
-import { type Client, findClient } from '../../src/identity/clients'
+import { type ApiClient, findClient } from '../../src/identity/clients'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { accounts } from '../../src/store/schema'
@@ -16,7 +16,7 @@ const FAR_LIMIT = 1
 
 const database = await freshDatabase()
 /** What the server finds of the client that calls. */
-let found: (client: Client) => Client | Promise<Client> = (client) => client
+let found: (client: ApiClient) => ApiClient | Promise<ApiClient> = (client) => client
 const api = await openApi(database, {
   replace: {
     feed: simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { Call } from '../../src/api/pipeline/request-context'
+import { RequestContext } from '../../src/api/pipeline/request-context'
 import { refused } from '../../src/core/refusals'
 
 const callOf = (...accountIds: string[]) =>
-  new Call(
+  new RequestContext(
     { clientId: 'pk_test_1', scope: 'TRADE', accountIds },
     'req-1',
     new Request('http://localhost/v1/account'),

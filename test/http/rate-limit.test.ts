@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { type Bucket, rateLimiter, take } from '../../src/api/pipeline/rate-limit'
+import { consume, rateLimiter, type TokenBucket } from '../../src/api/pipeline/rate-limit'
 import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
 
 const rate = { perSecond: 10, burst: 3 }
 
-function drain(count: number, nowMs: number, from?: Bucket) {
+function drain(count: number, nowMs: number, from?: TokenBucket) {
   let bucket = from
   const allowed: boolean[] = []
   for (let at = 0; at < count; at++) {
-    const taken = take(bucket, rate, nowMs)
+    const taken = consume(bucket, rate, nowMs)
     bucket = taken.bucket
     allowed.push(taken.allowed)
   }
@@ -38,12 +38,12 @@ describe('a token bucket', () => {
 
   test('tells what is left and when the next token comes', () => {
     const { bucket } = drain(2, 0)
-    expect(take(bucket, rate, 50)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50 })
+    expect(consume(bucket, rate, 50)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50 })
   })
 
   test('does not drain when its clock stands or goes back', () => {
     const { bucket } = drain(1, 1000)
-    expect(take(bucket, rate, 500)).toMatchObject({ allowed: true, remaining: 1 })
+    expect(consume(bucket, rate, 500)).toMatchObject({ allowed: true, remaining: 1 })
   })
 })
 

@@ -1,6 +1,6 @@
 /** Reading in bites: the same candles, and a turn for others in between. */
 import { describe, expect, test } from 'bun:test'
-import { readInBites, requestsWorth, turns } from '../../src/api/v1/candles/chunks'
+import { readInBites, requestsWorth, yieldTurns } from '../../src/api/v1/candles/chunks'
 import { Temporal } from '../../src/core/time'
 import { type CandleRange, type Feed, INTERVALS } from '../../src/market/feed'
 import { FEED } from '../support/market-api'
@@ -21,7 +21,7 @@ const questions = INTERVALS.flatMap((interval) =>
 
 test.each(questions)('gives what the feed gives at once: %j', async ({ interval, keep, limit }) => {
   const asked = range(keep, limit)
-  expect(await readInBites(FEED, turns(), 'AAPL', interval, asked)).toEqual([
+  expect(await readInBites(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
     ...FEED.candles('AAPL', interval, asked),
   ])
 })
@@ -34,7 +34,7 @@ test('lets others have their turn before it is done', async () => {
     if (!done) setImmediate(takeTurns)
   }
   setImmediate(takeTurns)
-  await readInBites(FEED, turns(), 'AAPL', '1d', range('newest', 30))
+  await readInBites(FEED, yieldTurns(), 'AAPL', '1d', range('newest', 30))
   done = true
   expect(taken).toBeGreaterThanOrEqual(2)
 })
@@ -54,7 +54,7 @@ test('however many read, each turn of the event loop carries one bite', async ()
       return FEED.candles(...asked)
     },
   }
-  const shared = turns()
+  const shared = yieldTurns()
   setImmediate(countTurns)
   await Promise.all(
     ['AAPL', 'MSFT', 'KO'].map((symbol) =>

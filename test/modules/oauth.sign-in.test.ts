@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { SignIn } from '../../src/api/pipeline/recognise'
 import { atMs } from '../../src/core/time'
-import type { Client } from '../../src/identity/clients'
+import type { ApiClient } from '../../src/identity/clients'
 import { signIn } from '../../src/identity/sign-in'
 import type { FoundToken } from '../../src/identity/tokens'
 import { hashOf } from '../../src/store/secrets'
@@ -12,7 +12,7 @@ const BEARER = `Bearer ${TOKEN}`
 function brokerage() {
   const clock = { nowMs: 0 }
   const queries = { tokens: 0, failing: false }
-  let client: Client = {
+  let client: ApiClient = {
     clientId: 'pk_test_1',
     secretHash: '',
     scope: 'TRADE',
@@ -39,7 +39,7 @@ function brokerage() {
     ask,
     clock,
     queries,
-    change: (over: Partial<Client>) => {
+    change: (over: Partial<ApiClient>) => {
       client = { ...client, ...over }
     },
     revoke: () => {

@@ -7,7 +7,7 @@ import { tokenGate } from '../../src/api/pipeline/token-gate'
 import { oauth } from '../../src/api/v1/oauth/routes'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/core/rate-limits'
 import { atMs } from '../../src/core/time'
-import type { Client } from '../../src/identity/clients'
+import type { ApiClient } from '../../src/identity/clients'
 import { oauthService } from '../../src/identity/token-service'
 import type { StoredToken } from '../../src/identity/tokens'
 import { hashOf } from '../../src/store/secrets'
@@ -16,7 +16,7 @@ import { NO_ENTRANCE, send } from '../http/support/app'
 const NOW_MS = 1_772_000_000_000
 const SECRET = 'sk_test_secret'
 
-const client = (clientId: string, over: Partial<Client> = {}): Client => ({
+const client = (clientId: string, over: Partial<ApiClient> = {}): ApiClient => ({
   clientId,
   secretHash: hashOf(SECRET),
   scope: 'TRADE',

@@ -1,5 +1,5 @@
 /** Sockets whose server is the test, and timers that run when the test says so. */
-import type { After, Socket } from '../../src/sdk/connection'
+import type { After, ClientSocket } from '../../src/sdk/connection'
 
 type Heard = (event: { data: unknown; code: number; reason: string }) => void
 
@@ -17,7 +17,7 @@ export function fakeNetwork() {
   const waiting: ((socket: FakeSocket) => void)[] = []
   const arrived: FakeSocket[] = []
 
-  class Fake implements Socket {
+  class Fake implements ClientSocket {
     readonly heard = new Map<string, Heard>()
     constructor(url: string) {
       const { heard } = this

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
-import type { Frontier } from '../../src/store/tables/open-orders'
+import type { BestResting } from '../../src/store/tables/open-orders'
 import { reachedQuotes } from '../../src/trading/matcher/crossing'
 import { NOW } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
 
-const MARKET_ORDERS: Frontier = {
+const MARKET_ORDERS: BestResting = {
   symbol: 'AAPL',
   marketBuys: true,
   marketSells: true,
@@ -33,7 +33,7 @@ test.each([
 describe('orders act only where their instrument lets them (D4, D5)', () => {
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01')
-  const acts = (changes: Partial<Frontier>, at = NOW): boolean =>
+  const acts = (changes: Partial<BestResting>, at = NOW): boolean =>
     reachedQuotes([{ ...MARKET_ORDERS, ...changes }], feed, at, NOTHING_USED).size > 0
   const BUYS = { marketSells: false, sellLimit: null }
   const SELLS = { marketBuys: false, buyLimit: null }

@@ -1,9 +1,9 @@
 /** What an answer with a code looks like, for the documentation. */
 import {
-  messageOf,
   REFUSALS,
   type RefusalCode,
   type RefusalFacts,
+  refusalMessage,
   refused,
   refusedParam,
 } from '../../core/refusals'
@@ -86,7 +86,7 @@ export function refusalExample<C extends RefusalCode>(
   return {
     type: REFUSALS[code].type,
     code,
-    message: messageOf(refusal),
+    message: refusalMessage(refusal),
     ...(refusal.param !== undefined && { param: refusal.param }),
     ...(!WITHOUT_REQUEST_ID.includes(code) && { requestId: REQUEST_ID_EXAMPLE }),
     ...(refusal.data !== undefined && { data: refusal.data }),

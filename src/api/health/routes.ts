@@ -1,6 +1,6 @@
 /** Whether this process lives, and can serve (D10): for load balancers, without a token. */
 import { Elysia, status } from 'elysia'
-import { HealthModel, healthyView, OK, unhealthyView, unreadyView } from './schema'
+import { HealthSchema, healthyView, OK, unhealthyView, unreadyView } from './schema'
 import type { HealthService } from './service'
 
 export const health = (healthNow: HealthService) =>
@@ -9,7 +9,7 @@ export const health = (healthNow: HealthService) =>
       set.headers['cache-control'] = 'no-store'
     })
     .get('/livez', () => OK, {
-      response: { 200: HealthModel.alive },
+      response: { 200: HealthSchema.alive },
       detail: { operationId: 'getLiveness', summary: 'Does the process answer?', security: [] },
     })
     .get(
@@ -19,7 +19,7 @@ export const health = (healthNow: HealthService) =>
         return found.reasons.length === 0 ? OK : status(503, unreadyView(found))
       },
       {
-        response: { 200: HealthModel.ready, 503: HealthModel.unready },
+        response: { 200: HealthSchema.ready, 503: HealthSchema.unready },
         detail: {
           operationId: 'getReadiness',
           summary: 'Is the server able to serve?',
@@ -37,7 +37,7 @@ export const health = (healthNow: HealthService) =>
         return found.reasons.length === 0 ? healthyView(found) : status(503, unhealthyView(found))
       },
       {
-        response: { 200: HealthModel.healthy, 503: HealthModel.unhealthy },
+        response: { 200: HealthSchema.healthy, 503: HealthSchema.unhealthy },
         detail: {
           operationId: 'getHealth',
           summary: 'Is the server able to serve, and what should its operator know?',

@@ -37,7 +37,7 @@ const details = {
 const serving = { status: oneOf(['ok'], 'The server can serve.') }
 const unavailable = { status: oneOf(['unavailable'], 'The server cannot serve.'), reasons }
 
-export const HealthModel = {
+export const HealthSchema = {
   alive: t.Object(serving, { additionalProperties: false, description: 'The process answers.' }),
   ready: t.Object(serving, { additionalProperties: false, description: 'The server can serve.' }),
   unready: t.Object(unavailable, {
@@ -54,19 +54,19 @@ export const HealthModel = {
   ),
 }
 
-export const OK: Static<typeof HealthModel.ready> = { status: 'ok' }
+export const OK: Static<typeof HealthSchema.ready> = { status: 'ok' }
 
-export const unreadyView = ({ reasons }: Health): Static<typeof HealthModel.unready> => ({
+export const unreadyView = ({ reasons }: Health): Static<typeof HealthSchema.unready> => ({
   status: 'unavailable',
   reasons: [...reasons],
 })
 
-export const healthyView = (health: Health): Static<typeof HealthModel.healthy> => ({
+export const healthyView = (health: Health): Static<typeof HealthSchema.healthy> => ({
   ...OK,
   ...detailsView(health),
 })
 
-export const unhealthyView = (health: Health): Static<typeof HealthModel.unhealthy> => ({
+export const unhealthyView = (health: Health): Static<typeof HealthSchema.unhealthy> => ({
   ...unreadyView(health),
   ...detailsView(health),
 })

@@ -14,7 +14,7 @@ import { bodyFaultOf } from './body'
 import { CLOSED_QUERY, queryFaultOf } from './query'
 import type { ReachedAt } from './reached-at'
 import { beyondLimit, CHALLENGES, type Entrance, recognise } from './recognise'
-import { Call, type Scope } from './request-context'
+import { RequestContext, type Scope } from './request-context'
 
 export interface GateNeeds {
   readonly scope: Scope
@@ -60,7 +60,7 @@ export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: Gat
       const fault = bodyFaultOf(request)
       if (fault !== undefined) return stop(fault)
       return {
-        call: new Call(client, requestId, request, {
+        call: new RequestContext(client, requestId, request, {
           baseUrl,
           waitedMs: () => elapsedMs() - arrivedAtMs,
           charge(tokens) {

@@ -5,13 +5,13 @@
 import type { RateGroup, RateLimit, RateLimits } from '../../core/rate-limits'
 
 /** `tokens` as they were at `atMs`; they have grown since. */
-export interface Bucket {
+export interface TokenBucket {
   readonly tokens: number
   readonly atMs: number
 }
 
-export interface Taken {
-  readonly bucket: Bucket
+export interface Consumed {
+  readonly bucket: TokenBucket
   readonly allowed: boolean
   /** Whole requests that may still come at once. */
   readonly remaining: number
@@ -20,7 +20,7 @@ export interface Taken {
 }
 
 /** Takes one token where there is one. No bucket yet is a full one. */
-export function take(bucket: Bucket | undefined, rate: RateLimit, nowMs: number): Taken {
+export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): Consumed {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
   return taken(allowed ? tokens - 1 : tokens, rate, nowMs, allowed)
@@ -28,13 +28,13 @@ export function take(bucket: Bucket | undefined, rate: RateLimit, nowMs: number)
 
 /** Takes them all, below nothing if need be. */
 export const charge = (
-  bucket: Bucket | undefined,
+  bucket: TokenBucket | undefined,
   rate: RateLimit,
   tokens: number,
   nowMs: number,
-): Taken => taken(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
+): Consumed => taken(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
 
-function taken(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Taken {
+function taken(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
   const remaining = Math.max(0, Math.floor(left))
   return {
     bucket: { tokens: left, atMs: nowMs },
@@ -44,7 +44,7 @@ function taken(left: number, rate: RateLimit, nowMs: number, allowed: boolean): 
   }
 }
 
-function tokensAt(bucket: Bucket | undefined, rate: RateLimit, nowMs: number): number {
+function tokensAt(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): number {
   if (bucket === undefined) return rate.burst
   const grown = (Math.max(0, nowMs - bucket.atMs) / 1000) * rate.perSecond
   return Math.min(rate.burst, bucket.tokens + grown)
@@ -87,7 +87,7 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
   const unknown = twoGenerations()
 
   function takeFrom(buckets: Buckets, rate: RateLimit, who: string): RateAnswer {
-    const taken = take(buckets.get(who), rate, nowMs())
+    const taken = consume(buckets.get(who), rate, nowMs())
     buckets.set(who, taken.bucket)
     return answerOf(taken, rate)
   }
@@ -105,7 +105,7 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
   }
 }
 
-function answerOf({ allowed, remaining, resetMs }: Taken, rate: RateLimit): RateAnswer {
+function answerOf({ allowed, remaining, resetMs }: Consumed, rate: RateLimit): RateAnswer {
   const resetSeconds = Math.ceil(resetMs / 1000)
   return {
     allowed,
@@ -122,11 +122,11 @@ type Buckets = ReturnType<typeof twoGenerations>
 
 /** Forgets who was not seen for a whole generation; they start again with a full bucket. */
 function twoGenerations() {
-  let current = new Map<string, Bucket>()
-  let previous = new Map<string, Bucket>()
+  let current = new Map<string, TokenBucket>()
+  let previous = new Map<string, TokenBucket>()
   return {
-    get: (who: string): Bucket | undefined => current.get(who) ?? previous.get(who),
-    set(who: string, bucket: Bucket): void {
+    get: (who: string): TokenBucket | undefined => current.get(who) ?? previous.get(who),
+    set(who: string, bucket: TokenBucket): void {
       current.set(who, bucket)
       if (current.size < GENERATION_MAX) return
       previous = current

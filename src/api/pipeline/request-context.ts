@@ -20,11 +20,11 @@ export type Answered<T> = T extends { readonly requestId: unknown }
 type AccountRefusal<W extends WhenNone> = 'account-header-required' | 'account-mismatch' | W
 
 /** What a call needs of the server that it came to. */
-export interface Surroundings extends Pick<Call, 'waitedMs' | 'charge'> {
+export interface Surroundings extends Pick<RequestContext, 'waitedMs' | 'charge'> {
   readonly baseUrl: string
 }
 
-export class Call {
+export class RequestContext {
   readonly client: SignedIn
   readonly requestId: string
   /** How long the request has been here: what it asks for has only so much time (D15). */

@@ -73,7 +73,7 @@ export interface PinBody {
   readonly askSize?: number
 }
 
-export interface PinAsked {
+export interface PinRequest {
   readonly bidPrice: Price
   readonly askPrice: Price
   readonly bidSize: Quantity
@@ -81,7 +81,7 @@ export interface PinAsked {
 }
 
 /** Prices on the tick, the bid not above the ask; a size left out is enough for any order. */
-export function pinAskedOf(asked: PinBody): PinAsked | Fault {
+export function pinAskedOf(asked: PinBody): PinRequest | Fault {
   const bidPrice = priceOf('bidPrice', asked.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
   const askPrice = priceOf('askPrice', asked.askPrice)

@@ -28,7 +28,7 @@ const ACCOUNT = { examples: ['acc_37D32AC6199BF55B'] }
 const accountId = t.String({ description: 'The account.', ...ACCOUNT })
 const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
 
-export const SandboxModel = {
+export const SandboxSchema = {
   symbolParams: t.Object({ symbol: symbolText() }),
   accountParams: t.Object({
     accountId: t.String({ description: 'An account of the client.', ...ACCOUNT }),

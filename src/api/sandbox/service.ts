@@ -16,7 +16,7 @@ import type { Desk } from '../../trading/desk'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, unlessBusy } from '../../trading/unless-busy'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
-import type { InstrumentChange, PinAsked } from './decode'
+import type { InstrumentChange, PinRequest } from './decode'
 
 export type { ClockReading } from './clock'
 export type StandingPin = NewPin
@@ -53,7 +53,7 @@ export interface SandboxService {
   /** Refused where the market does not trade the instrument: nothing would be seen of the pin. */
   pin(
     symbol: string,
-    asked: PinAsked,
+    asked: PinRequest,
   ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>>
   /** Also where none stands. */
   release(symbol: string): Promise<{ readonly symbol: string } | Unknown>

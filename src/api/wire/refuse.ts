@@ -1,12 +1,12 @@
 /** The catalogue of errors over HTTP: what a refusal answers, and what a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
-  messageOf,
   REFUSALS,
   type RefusalCode,
   type RefusalFacts,
   type RefusalType,
   type Refused,
+  refusalMessage,
   STATUS_OF_TYPE,
 } from '../../core/refusals'
 import { oneOf } from './wire'
@@ -55,7 +55,7 @@ export function refusalBody<C extends RefusalCode>(
   return {
     type: REFUSALS[code].type,
     code,
-    message: messageOf(refusal),
+    message: refusalMessage(refusal),
     ...(param !== undefined && { param }),
     ...(requestId !== undefined && { requestId }),
     ...(data !== undefined && { data }),

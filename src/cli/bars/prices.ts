@@ -9,7 +9,7 @@ const CENTS_PER_DOLLAR = 100
  * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
  * Undefined for what is no price below 10,000,000 USD, or none above 0.
  */
-export function pipsOf(text: string): number | undefined {
+export function parsePips(text: string): number | undefined {
   const digits = PRICE.exec(text)
   if (digits === null) return undefined
   const dollars = Number(digits[1])

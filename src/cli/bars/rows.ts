@@ -5,7 +5,7 @@ import { remember } from '../../market/remember'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar } from '../../store/tables/bars'
 import { cellsOf, type Layout } from './layout'
-import { pipsOf, sharesOf } from './prices'
+import { parsePips, sharesOf } from './prices'
 import { inNewYork, timeReader, type WrittenTime } from './times'
 
 export interface RowSettings {
@@ -127,10 +127,10 @@ function numbersOf(
   start: number,
 ): Numbers | { readonly refused: string } {
   const cell = (at: number): string => cells[at]?.trim() ?? ''
-  const open = pipsOf(cell(column.open))
-  const high = pipsOf(cell(column.high))
-  const low = pipsOf(cell(column.low))
-  const close = pipsOf(cell(column.close))
+  const open = parsePips(cell(column.open))
+  const high = parsePips(cell(column.high))
+  const low = parsePips(cell(column.low))
+  const close = parsePips(cell(column.close))
   const volume = sharesOf(cell(column.volume))
   const wrong = (name: keyof typeof column) => ({ refused: `${name} '${cell(column[name])}'` })
   if (open === undefined) return wrong('open')

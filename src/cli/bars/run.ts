@@ -9,7 +9,7 @@ import { BAR_INTERVALS, type BarInterval } from '../../store/schema'
 import { listBars, removeBars } from '../../store/tables/bars'
 import { marketCarriedTo } from '../../store/tables/market-progress'
 import { type CommandLine, commandLine } from '../command-line'
-import { type Outcome, onDatabase, type Surroundings } from '../shell'
+import { type CommandContext, type Outcome, onDatabase } from '../shell'
 import type { Terminal } from '../terminal'
 import { type ImportSettings, importFile } from './import-file'
 import { progressOf } from './progress'
@@ -26,7 +26,7 @@ const REFUSED_TOLD = 1_000
 
 export async function runBars(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, OPTIONS)
   if (isFault(line)) return line

@@ -6,13 +6,13 @@ import { asListed, asStored } from '../../market/instruments/stored'
 import { US_INSTRUMENTS } from '../../market/instruments/us'
 import { importInstruments, listModelled } from '../../store/tables/instrument-models'
 import { commandLine } from '../command-line'
-import { type Outcome, onDatabase, type Surroundings } from '../shell'
+import { type CommandContext, type Outcome, onDatabase } from '../shell'
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
 export async function runInstruments(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, {})
   if (isFault(line)) return line

@@ -14,10 +14,10 @@ import {
   rotateKey,
 } from '../../identity/keys'
 import type { Drizzle } from '../../store/database'
-import { type Asked, parseArguments } from './arguments'
-import type { KeyCommand, StartAsked } from './command'
+import { type KeyRequest, parseArguments } from './arguments'
+import type { KeyCommand, StartOptions } from './command'
 import { HELP } from './help'
-import { type Shown, show } from './render'
+import { type RenderedAnswer, show } from './render'
 
 export interface KeyAnswer {
   readonly ok: boolean
@@ -35,7 +35,7 @@ export interface KeyDeps {
 }
 
 /** The answer that needs no database; otherwise what was asked. */
-export function answerAtOnce(args: readonly string[]): KeyAnswer | Asked {
+export function answerAtOnce(args: readonly string[]): KeyAnswer | KeyRequest {
   const asked = parseArguments(args)
   if (asked === 'help') return { ok: true, text: HELP }
   return isFault(asked) ? { ok: false, text: asked.fault } : asked
@@ -49,7 +49,7 @@ export async function answerKeys(deps: KeyDeps, args: readonly string[]): Promis
   return { ok: true, text: asked.json ? JSON.stringify(shown.json) : shown.lines.join('\n') }
 }
 
-async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<Shown | KeyFault> {
+async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<RenderedAnswer | KeyFault> {
   const { drizzle } = deps
   const at = deps.now()
   switch (asked.command) {
@@ -83,12 +83,12 @@ async function carryOut(deps: KeyDeps, asked: KeyCommand): Promise<Shown | KeyFa
   }
 }
 
-const startOf = ({ cash, profile }: StartAsked, deps: KeyDeps): AccountStart => ({
+const startOf = ({ cash, profile }: StartOptions, deps: KeyDeps): AccountStart => ({
   initialCash: cash ?? deps.initialCash,
   fillProfile: profile ?? deps.fillProfile,
 })
 
 const shown = <Done extends object>(
   done: Done | KeyFault,
-  says: (done: Done) => Shown,
-): Shown | KeyFault => (isFault(done) ? done : says(done))
+  says: (done: Done) => RenderedAnswer,
+): RenderedAnswer | KeyFault => (isFault(done) ? done : says(done))

@@ -5,7 +5,7 @@ import { fault, isFault, type KeyFault } from '../../core/fault'
 import type { KeyCommand } from './command'
 import { type Given, nameOf, newAccountOf, type Option, scopeOf, someAccountsOf } from './options'
 
-export interface Asked {
+export interface KeyRequest {
   readonly command: KeyCommand
   /** For machines. */
   readonly json: boolean
@@ -78,7 +78,7 @@ const OPTIONS = {
 } as const
 const TEXT_OPTIONS = ['scope', 'name', 'accounts', 'account', 'cash', 'profile'] as const
 
-export function parseArguments(args: readonly string[]): Asked | 'help' | KeyFault {
+export function parseArguments(args: readonly string[]): KeyRequest | 'help' | KeyFault {
   const parsed = parsedOf(args)
   if (isFault(parsed)) return parsed
   const { help = false, json = false, ...given } = parsed.values

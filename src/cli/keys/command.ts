@@ -6,18 +6,18 @@ import type { AccountIds } from '../../identity/grants'
 import type { Scope } from '../../store/schema'
 
 /** Null: the server's INITIAL_CASH, its FILL_PROFILE. */
-export interface StartAsked {
+export interface StartOptions {
   readonly cash: Amount | null
   readonly profile: FillProfile | null
 }
 
 /** Accounts to make, or those that there are. */
 export type AccountsAsked =
-  | (StartAsked & { readonly kind: 'new'; readonly count: number })
+  | (StartOptions & { readonly kind: 'new'; readonly count: number })
   | { readonly kind: 'existing'; readonly accountIds: AccountIds }
 
 export type AccountAsked =
-  | (StartAsked & { readonly kind: 'new' })
+  | (StartOptions & { readonly kind: 'new' })
   | { readonly kind: 'existing'; readonly accountId: string }
 
 export type KeyCommand =

@@ -1,12 +1,12 @@
 /** What the texts of the command line's options mean. Pure. */
 import { FILL_PROFILE, INITIAL_CASH } from '../../config/market'
-import { quoted, wholeNumber } from '../../config/setting'
+import { parseWholeNumber, quoted } from '../../config/setting'
 import { fault, isFault, type KeyFault } from '../../core/fault'
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import type { AccountIds } from '../../identity/grants'
 import { SCOPES, type Scope } from '../../store/schema'
-import type { AccountAsked, AccountsAsked, StartAsked } from './command'
+import type { AccountAsked, AccountsAsked, StartOptions } from './command'
 
 export type Option = 'scope' | 'name' | 'accounts' | 'account' | 'cash' | 'profile'
 
@@ -42,7 +42,7 @@ function profileOf({ profile: [text] = [] }: Given): FillProfile | null | KeyFau
   return FILL_PROFILE.read(text) ?? wrong('profile', text, FILL_PROFILE.allowed)
 }
 
-function startOf(given: Given): StartAsked | KeyFault {
+function startOf(given: Given): StartOptions | KeyFault {
   const cash = cashOf(given)
   if (isFault(cash)) return cash
   const profile = profileOf(given)
@@ -54,7 +54,7 @@ export function someAccountsOf(given: Given): AccountsAsked | KeyFault {
   if (isFault(existing)) return existing
   if (existing !== undefined) return { kind: 'existing', accountIds: existing }
   const [text = '1'] = given.accounts ?? []
-  const count = wholeNumber(text, 1, ACCOUNTS_MAX)
+  const count = parseWholeNumber(text, 1, ACCOUNTS_MAX)
   if (count === undefined) {
     return wrong('accounts', text, `a whole number from 1 to ${ACCOUNTS_MAX}`)
   }

@@ -5,7 +5,7 @@ import type { ClientAccount } from '../../identity/grants'
 import type { CreatedKey, RevokedKey, RotatedKey, SwitchedKey } from '../../identity/keys'
 import { type Cells, tableLines } from '../table'
 
-export interface Shown {
+export interface RenderedAnswer {
   readonly lines: readonly string[]
   readonly json: Readonly<Record<string, unknown>>
 }
@@ -14,7 +14,7 @@ export interface Shown {
 const NOTICED = 'a running server notices within 5 s'
 
 export const show = {
-  created: (key: CreatedKey): Shown => ({
+  created: (key: CreatedKey): RenderedAnswer => ({
     lines: [
       `client   ${key.clientId}`,
       `secret   ${key.clientSecret}   (shown this once)`,
@@ -24,12 +24,12 @@ export const show = {
     ],
     json: { ...key },
   }),
-  listed: (clients: readonly ListedClient[]): Shown => ({
+  listed: (clients: readonly ListedClient[]): RenderedAnswer => ({
     lines:
       clients.length === 0 ? ['There are no clients yet.'] : tableLines(TITLES, clients.map(rowOf)),
     json: { clients: clients.map((client) => ({ ...client, ...timesOf(client) })) },
   }),
-  rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): Shown => ({
+  rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): RenderedAnswer => ({
     lines: [
       `client   ${clientId}`,
       `secret   ${clientSecret}   (shown this once)`,
@@ -37,23 +37,23 @@ export const show = {
     ],
     json: { clientId, clientSecret, tokensRevoked },
   }),
-  revoked: ({ clientId, tokensRevoked }: RevokedKey): Shown => ({
+  revoked: ({ clientId, tokensRevoked }: RevokedKey): RenderedAnswer => ({
     lines: [`${clientId}: ${revokedLine(tokensRevoked)}`],
     json: { clientId, tokensRevoked },
   }),
-  disabled: (key: SwitchedKey): Shown => ({
+  disabled: (key: SwitchedKey): RenderedAnswer => ({
     lines: [`${key.clientId} is disabled: 403 client-disabled; ${NOTICED}.`],
     json: switchedJson(key),
   }),
-  enabled: (key: SwitchedKey): Shown => ({
+  enabled: (key: SwitchedKey): RenderedAnswer => ({
     lines: [`${key.clientId} is enabled; ${NOTICED}.`],
     json: switchedJson(key),
   }),
-  accountAdded: ({ clientId, accountId }: ClientAccount): Shown => ({
+  accountAdded: ({ clientId, accountId }: ClientAccount): RenderedAnswer => ({
     lines: [`${clientId} has the account ${accountId}; ${NOTICED}.`],
     json: { clientId, accountId },
   }),
-  accountRemoved: ({ clientId, accountId }: ClientAccount): Shown => ({
+  accountRemoved: ({ clientId, accountId }: ClientAccount): RenderedAnswer => ({
     lines: [`${clientId} no longer has the account ${accountId}; ${NOTICED}.`],
     json: { clientId, accountId },
   }),

@@ -7,12 +7,12 @@ import {
   settledMarket,
 } from '../../store/tables/market-settings'
 import { commandLine } from '../command-line'
-import { type Outcome, onDatabase, type Surroundings } from '../shell'
+import { type CommandContext, type Outcome, onDatabase } from '../shell'
 import { withNoServer } from './alone'
 
 export async function runAdopt(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, {})
   if (isFault(line)) return line

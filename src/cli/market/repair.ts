@@ -5,12 +5,12 @@ import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'
 import { commandLine } from '../command-line'
-import { type Outcome, onDatabase, type Surroundings } from '../shell'
+import { type CommandContext, type Outcome, onDatabase } from '../shell'
 import { withNoServer } from './alone'
 
 export async function runRepair(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, { flags: ['apply'] })
   if (isFault(line)) return line

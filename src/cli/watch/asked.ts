@@ -1,11 +1,11 @@
 /** What the arguments and the environment ask `watch` for. Pure. */
 import { HOST, PORT } from '../../config/address'
 import { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } from '../../config/client'
-import { type Environment, quoted, textOf, wholeNumber } from '../../config/setting'
+import { type Environment, parseWholeNumber, quoted, settingText } from '../../config/setting'
 import { fault, isFault, type KeyFault } from '../../core/fault'
 import { commandLine } from '../command-line'
 
-export interface Asked {
+export interface WatchOptions {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
@@ -20,15 +20,15 @@ const OPTIONS = {
 }
 const SEQ_MAX = 2_147_483_647
 
-export function askedOf(args: readonly string[], env: Environment): Asked | KeyFault {
+export function askedOf(args: readonly string[], env: Environment): WatchOptions | KeyFault {
   const line = commandLine(args, OPTIONS)
   if (isFault(line)) return line
   const [operand] = line.operands
   if (operand !== undefined) return fault(`watch does not take ${quoted(operand)}.`)
-  const url = line.text('url') ?? `http://${HOST.unset}:${textOf(env, 'PORT') ?? PORT.unset}`
+  const url = line.text('url') ?? `http://${HOST.unset}:${settingText(env, 'PORT') ?? PORT.unset}`
   if (!isHttp(url)) return wrong('url', url, 'http://… or https://…')
-  const clientId = line.text('client-id') ?? textOf(env, PAPER_CLIENT_ID.variable)
-  const clientSecret = line.text('client-secret') ?? textOf(env, PAPER_CLIENT_SECRET.variable)
+  const clientId = line.text('client-id') ?? settingText(env, PAPER_CLIENT_ID.variable)
+  const clientSecret = line.text('client-secret') ?? settingText(env, PAPER_CLIENT_SECRET.variable)
   if (clientId === undefined || clientSecret === undefined) {
     const missing = clientId === undefined ? 'ID' : 'SECRET'
     return fault(
@@ -37,7 +37,7 @@ export function askedOf(args: readonly string[], env: Environment): Asked | KeyF
     )
   }
   const sinceText = line.text('since')
-  const since = sinceText === undefined ? undefined : wholeNumber(sinceText, 0, SEQ_MAX)
+  const since = sinceText === undefined ? undefined : parseWholeNumber(sinceText, 0, SEQ_MAX)
   if (sinceText !== undefined && since === undefined) {
     return wrong('since', sinceText, 'the number of an event, or 0')
   }

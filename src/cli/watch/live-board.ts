@@ -1,6 +1,6 @@
 /** The board on a terminal: read once, kept up by events, drawn when something has changed. */
 import { answered, type Client, RefusalError } from '../../sdk'
-import type { Asked } from './asked'
+import type { WatchOptions } from './asked'
 import { type Board, EMPTY, type Order, withEvent, withOpenOrders, withState } from './board'
 import { boardLines } from './draw'
 import type { Screen } from './screen'
@@ -10,7 +10,7 @@ import type { View } from './view'
 const DRAW_EVERY_MS = 50
 const READ_AGAIN_MS = 1_000
 
-export function liveBoard(client: Client, { url }: Asked, screen: Screen): View {
+export function liveBoard(client: Client, { url }: WatchOptions, screen: Screen): View {
   const failed = Promise.withResolvers<never>()
   let board: Board = EMPTY
   let timer: ReturnType<typeof setTimeout> | null = null

@@ -3,14 +3,14 @@
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
-import type { Outcome, Surroundings } from '../shell'
-import { type Asked, askedOf } from './asked'
+import type { CommandContext, Outcome } from '../shell'
+import { askedOf, type WatchOptions } from './asked'
 import { eventLine, stateText } from './draw'
 import { liveBoard } from './live-board'
 import type { Screen } from './screen'
 import type { View } from './view'
 
-export interface WatchSurroundings extends Surroundings {
+export interface WatchSurroundings extends CommandContext {
   readonly screen: Screen
   /** Ends the watch in good order. */
   readonly stopped: AbortSignal
@@ -44,7 +44,7 @@ const choiceOf = ({ accountIds }: SeveralAccountsError): string =>
 
 async function follow(
   client: Client,
-  { since, url }: Asked,
+  { since, url }: WatchOptions,
   view: View,
   stopped: AbortSignal,
 ): Promise<undefined> {
@@ -82,7 +82,7 @@ const lacksStream = (url: string): Promise<boolean> =>
     () => false,
   )
 
-function lineView({ json, url }: Asked, terminal: Surroundings['terminal']): View {
+function lineView({ json, url }: WatchOptions, terminal: CommandContext['terminal']): View {
   let told = ''
   return {
     state(state) {

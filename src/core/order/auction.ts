@@ -7,8 +7,8 @@
 import type { Instrument } from '../instrument'
 import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from '../money'
 import { isMarketable, type Match } from './matching'
-import { type Order, type OrderEvent, remaining } from './order'
-import { freeAfter, take } from './take'
+import { type Order, type OrderTransition, remaining } from './order'
+import { freeAfter, takeOffered } from './take'
 import { mayTrade } from './tradability'
 
 export interface Auction {
@@ -39,13 +39,13 @@ function eventsOf(
   order: Order,
   { instrument, price, offered }: Auction,
   free: Amount,
-): readonly OrderEvent[] {
+): readonly OrderTransition[] {
   const reached = price !== undefined && isMarketable(order, price)
   const quantity = offered === null ? remaining(order) : smaller(remaining(order), offered)
   if (!reached || !mayTrade(order.side, instrument, 'REGULAR') || quantity.eq(NO_QUANTITY)) {
     return [{ type: 'Canceled' }]
   }
-  const events = take(order, { price, quantity, session: 'REGULAR' }, free)
+  const events = takeOffered(order, { price, quantity, session: 'REGULAR' }, free)
   // What the auction does not have is over with it.
   return events.at(-1)?.type === 'PartiallyFilled' ? [...events, { type: 'Canceled' }] : events
 }

@@ -22,7 +22,7 @@ import type { MarketHours } from '../session'
 import { isOnTick, pricePlaces } from '../tick-size'
 import { type Instant, toKst } from '../time'
 import { isImmediate, LIVE_ONLY_TYPES, type OrderRequest } from './order'
-import { letsTrade, tradesIn } from './tradability'
+import { letsTrade, tradesInSession } from './tradability'
 import { validUntil } from './validity'
 
 /** Shares of one order (D4). */
@@ -100,7 +100,7 @@ function refusalOfInstrument({ side, symbol }: OrderRequest, { instrument, hours
   const { session } = hours
   if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
   if (!letsTrade(tradable, side)) return refused('side-not-allowed', { symbol, tradable, side })
-  if (session !== 'CLOSED' && !tradesIn(session, instrument)) {
+  if (session !== 'CLOSED' && !tradesInSession(session, instrument)) {
     return refused('day-market-not-tradable', { symbol })
   }
   return undefined

@@ -2,7 +2,7 @@ import type { Amount } from '../money'
 import { type Instant, isBefore } from '../time'
 import { type Auction, cross } from './auction'
 import type { Match } from './matching'
-import { isForAuction, isOpen, type Order, type OrderEvent } from './order'
+import { isForAuction, isOpen, type Order, type OrderTransition } from './order'
 
 /**
  * What becomes of an open order when its time is over (D5, D6): its auction is held, a DAY order
@@ -19,7 +19,7 @@ export function end(
 }
 
 /** How an order ends that is for no auction. */
-function endingOf({ timeInForce, status }: Order): OrderEvent {
+function endingOf({ timeInForce, status }: Order): OrderTransition {
   const expires = timeInForce === 'DAY' && status !== 'PENDING_CANCEL'
   return { type: expires ? 'Expired' : 'Canceled' }
 }
@@ -28,7 +28,7 @@ function endingOf({ timeInForce, status }: Order): OrderEvent {
  * The end of an open order whose time is over, and which the market has not come to yet; null where
  * it is not over, or ends by its auction.
  */
-export function overdueEnd(order: Order, now: Instant): OrderEvent | null {
+export function overdueEnd(order: Order, now: Instant): OrderTransition | null {
   if (!isOpen(order.status) || isForAuction(order.timeInForce)) return null
   return isBefore(now, order.validUntil) ? null : endingOf(order)
 }

@@ -26,12 +26,12 @@ import {
   isForAuction,
   isImmediate,
   type Order,
-  type OrderEvent,
   type OrderRequest,
+  type OrderTransition,
   remaining,
   type Side,
 } from './order'
-import { freeAfter, take } from './take'
+import { freeAfter, takeOffered } from './take'
 import { mayTrade } from './tradability'
 
 /** One instrument at one tick. */
@@ -60,7 +60,7 @@ export type Beyond = (asked: {
 /** What happens to an order, in the order in which it is booked; one order may be in several. */
 export interface Match {
   readonly order: Order
-  readonly event: OrderEvent
+  readonly event: OrderTransition
 }
 
 /** `free` is the account's buying power: its cash less what all of its orders hold. */
@@ -97,7 +97,7 @@ export interface Met {
 }
 
 /** The side of the market that an order of this side takes from. */
-export const shownTo = (side: Side, { quote, beyond }: Met): Shown =>
+export const shownTo = (side: Side, { quote, beyond }: Met): ShownLiquidity =>
   side === 'BUY'
     ? { price: quote.askPrice, shown: quote.askSize, beyond }
     : { price: quote.bidPrice, shown: quote.bidSize, beyond }
@@ -106,7 +106,7 @@ export const shownTo = (side: Side, { quote, beyond }: Met): Shown =>
 export function offeredTo(
   { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,
   wanted: Quantity,
-  { price, shown, beyond }: Shown,
+  { price, shown, beyond }: ShownLiquidity,
   left: Quantity,
 ): { readonly price: Price; readonly quantity: Quantity } {
   if (limitPrice !== null || beyond === undefined || wanted.lte(left)) {
@@ -140,7 +140,7 @@ export const isMarketable = (
 ): boolean =>
   limitPrice === null || (side === 'BUY' ? limitPrice.gte(price) : limitPrice.lte(price))
 
-export interface Shown {
+export interface ShownLiquidity {
   readonly price: Price
   readonly shown: Quantity
   readonly beyond: Beyond | undefined
@@ -149,7 +149,7 @@ export interface Shown {
 function matchSide(
   orders: readonly Order[],
   side: Side,
-  market: Shown,
+  market: ShownLiquidity,
   session: OpenSession,
   buyingPower: Amount,
 ): Match[] {
@@ -165,7 +165,7 @@ function matchSide(
     const offered = offeredTo(order, wanted, market, left)
     if (offered.quantity.lte(NO_QUANTITY)) continue
     if (order.timeInForce === 'FOK' && offered.quantity.lt(wanted)) continue
-    const events = take(order, { ...offered, session }, free)
+    const events = takeOffered(order, { ...offered, session }, free)
     for (const event of events) {
       if ('execution' in event) left = subtract(left, event.execution.quantity)
       matches.push({ order, event })

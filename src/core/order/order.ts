@@ -67,7 +67,7 @@ export interface Execution {
 export const CANCEL_REASONS = ['insufficient-buying-power'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
-export type OrderEvent =
+export type OrderTransition =
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
   | { readonly type: 'CancelRequested' | 'Expired' }
   /** Without a reason: it was asked for, or lies in the order's time in force. */
@@ -102,7 +102,7 @@ export const TRANSITIONS = {
 } as const
 
 export type OrderStatus = keyof typeof TRANSITIONS
-type Edges = { readonly [E in OrderEvent['type']]?: OrderStatus }
+type Edges = { readonly [E in OrderTransition['type']]?: OrderStatus }
 const EDGES: Readonly<Record<OrderStatus, Edges>> = TRANSITIONS
 
 // safe: Object.keys of a literal gives its own keys.
@@ -151,7 +151,7 @@ export const heldShares = (order: Order): Quantity =>
 /**
  * The order after an event; its `heldCash` is what a BUY still needs, so never more than before.
  */
-export function evolve(order: Order, event: OrderEvent, at: Instant): Order {
+export function evolve(order: Order, event: OrderTransition, at: Instant): Order {
   const status = EDGES[order.status][event.type]
   assert(status !== undefined, `an order in ${order.status} has no edge for ${event.type}`)
   const changed = { ...order, status, updatedAt: at }

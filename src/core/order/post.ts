@@ -5,7 +5,7 @@
 import { eventTime, reserve, type Standing, settle } from '../account/account'
 import { fillIdOf } from '../ids'
 import type { Instant } from '../time'
-import { type Execution, evolve, type OrderEvent, type OrderStatus } from './order'
+import { type Execution, evolve, type OrderStatus, type OrderTransition } from './order'
 
 /** A line of the account's event log. */
 export interface LogEntry {
@@ -33,7 +33,7 @@ export function postAccepted(standing: Standing): Posted {
  * `marketAt` is when the event was in the market: at a fill's tick, say. It is booked no earlier
  * than the account's last event (D15), so that its times and ids run in the order of its log.
  */
-export function post(standing: Standing, event: OrderEvent, marketAt: Instant): Posted {
+export function post(standing: Standing, event: OrderTransition, marketAt: Instant): Posted {
   const before = standing.order
   const at = eventTime(standing.account, marketAt)
   const order = evolve(before, event, at)

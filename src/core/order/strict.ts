@@ -27,7 +27,7 @@ import type { Beyond } from './matching'
 import type { Order, OrderRequest, Side } from './order'
 
 /** What the market has traded lately, as far as it is known at a tick. */
-export interface Tape {
+export interface TradedVolume {
   /** Shares of the last second. */
   readonly lately: Quantity
   /** Shares of the last five minutes, and between which prices. */
@@ -49,7 +49,11 @@ export const countedSince = (at: Instant): Instant =>
   atMs(Math.floor(at.epochMilliseconds / COUNTED_EVERY_MS) * COUNTED_EVERY_MS)
 
 /** How much the account may still take on one side; at least a share every five minutes. */
-export function allowance(tape: Tape, use: LiquidityUse | undefined, at: Instant): Quantity {
+export function allowance(
+  tape: TradedVolume,
+  use: LiquidityUse | undefined,
+  at: Instant,
+): Quantity {
   const share = larger(wholeShares(tape.recent, SHARE), ONE_SHARE)
   return larger(subtract(share, takenAsOf(use, countedSince(at))), NO_QUANTITY)
 }
@@ -115,7 +119,7 @@ export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: In
  * lies within its candle (D7): shares that would move it further wait. Where no size is shown
  * nothing lies beyond it.
  */
-export function impactOf(tape: Tape, may: Readonly<Record<Side, Quantity>>): Beyond {
+export function impactOf(tape: TradedVolume, may: Readonly<Record<Side, Quantity>>): Beyond {
   return ({ side, price, wanted, shown, taken }) => {
     const allowed = larger(subtract(may[side], taken), NO_QUANTITY)
     const atShown = { price, quantity: smaller(smaller(wanted, shown), allowed) }

@@ -14,7 +14,7 @@ import {
   smaller,
   subtract,
 } from '../money'
-import { type Execution, evolve, type Order, type OrderEvent, remaining } from './order'
+import { type Execution, evolve, type Order, type OrderTransition, remaining } from './order'
 
 /**
  * The events of an order that is offered a part of what it still wants, or all of it. `free` is the
@@ -23,7 +23,11 @@ import { type Execution, evolve, type Order, type OrderEvent, remaining } from '
  * A part that can be paid fills, and the rest ends at once: REJECTED where nothing was ever filled,
  * else CANCELED with its reason. A FOK takes all or nothing.
  */
-export function take(order: Order, offered: Execution, free: Amount): readonly OrderEvent[] {
+export function takeOffered(
+  order: Order,
+  offered: Execution,
+  free: Amount,
+): readonly OrderTransition[] {
   const paid = smaller(offered.quantity, payableQuantity(order, offered.price, free))
   if (paid.eq(offered.quantity)) return [filling(order, offered)]
   const takesPart = paid.gt(NO_QUANTITY) && order.timeInForce !== 'FOK'
@@ -31,13 +35,13 @@ export function take(order: Order, offered: Execution, free: Amount): readonly O
   return [...fills, unpaid(order, takesPart)]
 }
 
-function filling(order: Order, execution: Execution): OrderEvent {
+function filling(order: Order, execution: Execution): OrderTransition {
   const type = execution.quantity.eq(remaining(order)) ? 'Filled' : 'PartiallyFilled'
   return { type, execution }
 }
 
 /** An order that its client has asked to cancel is canceled for that reason. */
-function unpaid(order: Order, isFilledNow: boolean): OrderEvent {
+function unpaid(order: Order, isFilledNow: boolean): OrderTransition {
   if (order.status === 'PENDING_CANCEL') return { type: 'Canceled' }
   const reason = 'insufficient-buying-power'
   const untouched = !isFilledNow && order.filledQuantity.eq(NO_QUANTITY)
@@ -58,7 +62,7 @@ function payableQuantity(order: Order, price: Price, free: Amount): Quantity {
 }
 
 /** The free buying power after an order's events: what they cost is gone, what it held is back. */
-export function freeAfter(order: Order, events: readonly OrderEvent[], free: Amount): Amount {
+export function freeAfter(order: Order, events: readonly OrderTransition[], free: Amount): Amount {
   const { updatedAt } = order
   const after = events.reduce((before, event) => evolve(before, event, updatedAt), order)
   const released = subtract(order.heldCash, after.heldCash)

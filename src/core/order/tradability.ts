@@ -15,7 +15,7 @@ const SIDES: Readonly<Record<TradableState, readonly Side[]>> = {
 
 export const letsTrade = (state: TradableState, side: Side): boolean => SIDES[state].includes(side)
 
-export const tradesIn = (
+export const tradesInSession = (
   session: OpenSession,
   { dayMarketTradable }: Pick<Instrument, 'dayMarketTradable'>,
 ): boolean => session !== 'DAY' || dayMarketTradable
@@ -25,4 +25,4 @@ export const tradesIn = (
  * market.
  */
 export const mayTrade = (side: Side, instrument: Tradability, session: OpenSession): boolean =>
-  letsTrade(instrument.tradable, side) && tradesIn(session, instrument)
+  letsTrade(instrument.tradable, side) && tradesInSession(session, instrument)

@@ -24,7 +24,7 @@ export interface SessionMoment {
 }
 
 /** From the boundary before (inclusive) until the boundary after (exclusive). */
-export interface Stretch {
+export interface SessionInterval {
   readonly fromMs: number
   readonly untilMs: number
   readonly until: Instant
@@ -36,7 +36,7 @@ const UTC_DAY_MS = 86_400_000
 const UTC_DAYS_KEPT = 512
 
 /** The stretch that the instant lies in. */
-export function stretchAt(instant: Instant): Stretch {
+export function stretchAt(instant: Instant): SessionInterval {
   // Boundaries are whole milliseconds, so leaving out an instant's nanoseconds moves it past none.
   const instantMs = instant.epochMilliseconds
   for (const stretch of stretchesOfUtcDay(Math.floor(instantMs / UTC_DAY_MS))) {
@@ -48,7 +48,7 @@ export function stretchAt(instant: Instant): Stretch {
 const stretchesOfUtcDay = remember(
   UTC_DAYS_KEPT,
   (utcDay: number) => utcDay,
-  (utcDay): readonly Stretch[] => {
+  (utcDay): readonly SessionInterval[] => {
     const startMs = utcDay * UTC_DAY_MS
     const firstDate = atMs(startMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
     let tradingDate = isTradingDate(firstDate) ? firstDate : nextTradingDate(firstDate)
@@ -64,13 +64,13 @@ const stretchesOfUtcDay = remember(
 )
 
 /** From the end of the trading date before to the end of this one. */
-function stretchesUpTo(tradingDate: Temporal.PlainDate): readonly Stretch[] {
+function stretchesUpTo(tradingDate: Temporal.PlainDate): readonly SessionInterval[] {
   const { sessions } = calendarDay(tradingDate)
   const upcoming = [...sessions, ...calendarDay(nextTradingDate(tradingDate)).sessions]
   const lastBefore = calendarDay(previousTradingDate(tradingDate)).sessions.at(-1)
   if (lastBefore === undefined) throw new Error(`no session before ${tradingDate.toString()}`)
 
-  const stretches: Stretch[] = []
+  const stretches: SessionInterval[] = []
   let from = lastBefore.closesAt
   for (const session of sessions) {
     if (isBefore(from, session.opensAt)) {
@@ -88,7 +88,7 @@ function stretch(
   from: Instant,
   until: Instant,
   upcoming: readonly SessionHours[],
-): Stretch {
+): SessionInterval {
   const openings = upcoming.map(({ opensAt }) => opensAt)
   const regularCloses = upcoming
     .filter(({ session }) => session === 'REGULAR')

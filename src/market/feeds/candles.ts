@@ -6,7 +6,14 @@ import { atMs } from '../../core/time'
 import { sessionAt } from '../calendar'
 import type { Candle, CandleRange, Interval } from '../feed'
 import { type Bar, joined } from './bar'
-import { type Bucket, bucketsIn, type Period, type Piece, periodOf, startsMs } from './periods'
+import {
+  bucketsIn,
+  type CandleMinutes,
+  type Period,
+  periodOf,
+  type SessionSlice,
+  startsMs,
+} from './periods'
 import { priceOf } from './pips'
 import { epochDayOf, type TradingDay } from './trading-day'
 
@@ -16,7 +23,7 @@ export interface BarSource {
   readonly firstMs: number
   readonly trades: (session: OpenSession, day: TradingDay) => boolean
   /** What the piece has traded by `nowMs`; undefined where it has not yet, or never did. */
-  readonly barBy: (piece: Piece, nowMs: number) => Bar | undefined
+  readonly barBy: (piece: SessionSlice, nowMs: number) => Bar | undefined
 }
 
 /** Ascending, at most `limit`, from the end of the range that the question keeps. */
@@ -76,7 +83,7 @@ const SESSIONS_JOINED: readonly (readonly OpenSession[])[] = Array.from(
   (_, joins) => AS_THEY_OPEN.filter((_, index) => joins & (1 << index)),
 )
 
-function candleOf(source: BarSource, bucket: Bucket, nowMs: number): Candle | undefined {
+function candleOf(source: BarSource, bucket: CandleMinutes, nowMs: number): Candle | undefined {
   let bar: Bar | undefined
   let joins = 0
   for (const piece of bucket) {

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** Part of a session: minutes `from` (inclusive) to `to` (exclusive). */
-export interface Piece {
+export interface SessionSlice {
   readonly day: TradingDay
   readonly span: SessionSpan
   readonly from: number
@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** What one candle covers: at least one piece, ascending. */
-export type Bucket = readonly [Piece, ...Piece[]]
+export type CandleMinutes = readonly [SessionSlice, ...SessionSlice[]]
 
 export function periodOf(interval: Interval, epochDay: number): Period {
   const scale = SCALE[interval]
@@ -38,8 +38,8 @@ export function bucketsIn(
   interval: Interval,
   period: Period,
   wanted: (session: OpenSession, day: TradingDay) => boolean,
-): readonly Bucket[] {
-  const whole: Piece[] = []
+): readonly CandleMinutes[] {
+  const whole: SessionSlice[] = []
   for (let epochDay = period.from; epochDay < period.to; epochDay++) {
     const day = dayOn(epochDay)
     for (const span of day.sessions) {
@@ -52,12 +52,12 @@ export function bucketsIn(
   return first === undefined ? [] : [[first, ...rest]]
 }
 
-function slices(piece: Piece, minutes: number): readonly Bucket[] {
-  const buckets: Bucket[] = []
+function slices(piece: SessionSlice, minutes: number): readonly CandleMinutes[] {
+  const buckets: CandleMinutes[] = []
   for (let from = piece.from; from < piece.to; from += minutes) {
     buckets.push([{ ...piece, from, to: Math.min(from + minutes, piece.to) }])
   }
   return buckets
 }
 
-export const startsMs = ([{ span, from }]: Bucket): number => span.opensMs + from * 60_000
+export const startsMs = ([{ span, from }]: CandleMinutes): number => span.opensMs + from * 60_000

@@ -1,9 +1,11 @@
 /** How long the candles of each interval are (D7). */
 import type { Interval } from '../feed'
 
-export type Scale = { readonly minutes: number } | { readonly unit: 'day' | 'week' | 'month' }
+export type IntervalLength =
+  | { readonly minutes: number }
+  | { readonly unit: 'day' | 'week' | 'month' }
 
-export const SCALE: Readonly<Record<Interval, Scale>> = {
+export const SCALE: Readonly<Record<Interval, IntervalLength>> = {
   '1m': { minutes: 1 },
   '3m': { minutes: 3 },
   '5m': { minutes: 5 },

@@ -23,7 +23,7 @@ const isOpen = isOpenRow(orders.status)
 const trades = isTradedAtTicks(orders)
 
 /** The open orders of one instrument that would act first. */
-export interface Frontier extends Tradability {
+export interface BestResting extends Tradability {
   readonly symbol: string
   /** There are orders that act whatever the price is. */
   readonly marketBuys: boolean
@@ -56,7 +56,7 @@ const instrument = selection({
  * `listed` walks an index from symbol to symbol, so an instrument without orders costs nothing: a
  * market of thousands of instruments and no orders is one look.
  */
-const frontiers = statement(
+const bestResting = statement(
   [],
   sql`with recursive traded (symbol) as (
       (select ${orders.symbol} from ${orders} where ${trades} order by ${orders.symbol} limit 1)
@@ -77,7 +77,7 @@ const frontiers = statement(
     from listed cross join lateral (select * from ${instruments}
       where ${instruments.symbol} = listed.symbol limit 1) as ${instruments}
     order by ${instruments.symbol}`,
-  (row): Frontier => {
+  (row): BestResting => {
     const [, , , marketBuys, marketSells, ...others] = row
     const [buyLimit, sellLimit, lastBuyLimit, lastSellLimit, lastChance] = others
     return {
@@ -103,21 +103,21 @@ const nextExpiry = statement(
 )
 
 export interface OpenBook {
-  readonly frontiers: readonly Frontier[]
+  readonly frontiers: readonly BestResting[]
   /** When the first open order's time is over; null when none is open. */
   readonly nextExpiryAt: Instant | null
 }
 
 export async function openBook(runner: StatementRunner): Promise<OpenBook> {
   const [found, [nextExpiryAt]] = await Promise.all([
-    runner.all(frontiers, {}),
+    runner.all(bestResting, {}),
     runner.all(nextExpiry, {}),
   ])
   return { frontiers: found, nextExpiryAt: nextExpiryAt ?? null }
 }
 
 /** One instrument's prices at a tick; null: nothing executes, only last chances end. */
-export interface Touch {
+export interface TopOfBook {
   readonly symbol: string
   readonly bidPrice: Price | null
   readonly askPrice: Price | null
@@ -168,7 +168,7 @@ export interface ReachedOrder extends DueOrder {
 export const crossingOrders = (
   runner: StatementRunner,
   at: Instant,
-  touches: readonly Touch[],
+  touches: readonly TopOfBook[],
 ): Promise<readonly ReachedOrder[]> =>
   runner.all(crossing, {
     at: at.toString(),

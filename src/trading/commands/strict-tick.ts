@@ -17,7 +17,7 @@ import {
   countedSince,
   impactOf,
   queueAfter,
-  type Tape,
+  type TradedVolume,
 } from '../../core/order/strict'
 import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
@@ -92,7 +92,13 @@ export const marketMet = (
     ? metStrictly(feed, place, quote, useOf)
     : { quote: metBy(profile, quote, useOf) }
 
-function requeued(batch: Batch, order: Order, quote: BidAsk, tape: Tape, at: Instant): Order {
+function requeued(
+  batch: Batch,
+  order: Order,
+  quote: BidAsk,
+  tape: TradedVolume,
+  at: Instant,
+): Order {
   const after = queueAfter(order, quote, tape.lately, at)
   if (after !== order) batch.setOrder(after)
   return after
@@ -105,7 +111,7 @@ const MINUTE_MS = 60_000
 const MINUTES = 5
 
 /** What the feed's candles tell of the last five minutes and of the last second. */
-function tapeOf(feed: Feed, symbol: string, session: OpenSession, at: Instant): Tape {
+function tapeOf(feed: Feed, symbol: string, session: OpenSession, at: Instant): TradedVolume {
   const ms = at.epochMilliseconds
   const minuteAtMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS
   const candles = feed.candles(symbol, '1m', {

@@ -4,16 +4,16 @@
  */
 
 import { NO_QUANTITY } from '../../core/money'
-import { letsTrade, tradesIn } from '../../core/order/tradability'
+import { letsTrade, tradesInSession } from '../../core/order/tradability'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import type { Frontier } from '../../store/tables/open-orders'
+import type { BestResting } from '../../store/tables/open-orders'
 import type { TickQuote } from '../commands/tick'
 import type { UsedUp } from './used-up'
 
 /** What the open orders that act now are tried against, by symbol. */
 export function reachedQuotes(
-  frontiers: readonly Frontier[],
+  frontiers: readonly BestResting[],
   feed: Feed,
   at: Instant,
   used: Pick<UsedUp, 'isUsedUp'>,
@@ -22,7 +22,7 @@ export function reachedQuotes(
   const reached = new Map<string, TickQuote>()
   for (const frontier of frontiers) {
     const { symbol, tradable } = frontier
-    const trades = session !== 'CLOSED' && tradesIn(session, frontier)
+    const trades = session !== 'CLOSED' && tradesInSession(session, frontier)
     const quote = trades ? feed.bidAsk(symbol, at) : undefined
     const tick = { at, session, symbol, quote }
     // Where no size is shown nothing executes, whatever the price.

@@ -16,7 +16,7 @@ import { atMs } from '../../core/time'
 import type { MarketClock } from '../../market/clock'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { marketCarriedTo } from '../../store/tables/market-progress'
-import { turns } from '../turns'
+import { serialQueue } from '../turns'
 import { type MarketLease, marketLease } from './lease'
 import { paceWatch } from './pace-watch'
 import { pauses } from './pauses'
@@ -89,7 +89,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   let keptAtMs = Number.NEGATIVE_INFINITY
   let kept: Instant | null = null
   /** An advance waits for the tick that is under way. */
-  const turn = turns()
+  const turn = serialQueue()
   let advancingTo: Instant | null = null
   letRun()
 

@@ -6,13 +6,13 @@ import type { Gate } from '../../pipeline/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
 import { sentFields } from '../../wire/wire'
 import { cashOf } from '../decode'
-import { resetView, SandboxModel } from '../schema'
+import { resetView, SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
 const LOCK = {
-  params: SandboxModel.accountParams,
+  params: SandboxSchema.accountParams,
   response: {
-    200: SandboxModel.lock,
+    200: SandboxSchema.lock,
     ...refusals(...EVERY_CALL, 'account-mismatch', 'server-busy', 'storage-full'),
   },
 }
@@ -30,10 +30,10 @@ export const accounts = (service: SandboxService, gate: Gate) =>
       },
       {
         parse: optionalJsonBody,
-        params: SandboxModel.accountParams,
-        body: SandboxModel.resetAccount,
+        params: SandboxSchema.accountParams,
+        body: SandboxSchema.resetAccount,
         response: {
-          200: SandboxModel.reset,
+          200: SandboxSchema.reset,
           ...refusals(
             ...EVERY_CALL,
             ...EVERY_BODY,

@@ -6,7 +6,7 @@ import type { Gate } from '../../pipeline/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
 import { sentFields } from '../../wire/wire'
 import { clockChangeOf } from '../decode'
-import { clockView, SandboxModel } from '../schema'
+import { clockView, SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
 interface ClockGates {
@@ -24,7 +24,7 @@ const readingClock = (service: SandboxService, gate: Gate) =>
   new Elysia({ name: 'modules.sandbox.clock.reading' })
     .use(gate)
     .get('/clock', ({ call }) => call.answer(clockView(service.clock.read())), {
-      response: { 200: SandboxModel.clock, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.clock, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'getSandboxClock', summary: "Read the market's clock" },
     })
 
@@ -41,9 +41,9 @@ const movingClock = (service: SandboxService, gate: Gate) =>
     },
     {
       parse: jsonBody,
-      body: SandboxModel.moveClock,
+      body: SandboxSchema.moveClock,
       response: {
-        200: SandboxModel.clock,
+        200: SandboxSchema.clock,
         ...refusals(
           ...EVERY_CALL,
           ...EVERY_BODY,

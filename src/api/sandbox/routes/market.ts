@@ -6,7 +6,7 @@ import type { Gate } from '../../pipeline/gate'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
 import { sentFields } from '../../wire/wire'
 import { instrumentChangeOf, pinAskedOf } from '../decode'
-import { controlsView, pinView, SandboxModel } from '../schema'
+import { controlsView, pinView, SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
 export const market = (service: SandboxService, gate: Gate) =>
@@ -22,10 +22,10 @@ export const market = (service: SandboxService, gate: Gate) =>
       },
       {
         parse: jsonBody,
-        params: SandboxModel.symbolParams,
-        body: SandboxModel.pinQuote,
+        params: SandboxSchema.symbolParams,
+        body: SandboxSchema.pinQuote,
         response: {
-          200: SandboxModel.pin,
+          200: SandboxSchema.pin,
           ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
         },
         detail: {
@@ -46,8 +46,8 @@ export const market = (service: SandboxService, gate: Gate) =>
         return call.answer(isRefused(released) ? released : { ...released, pinned: false })
       },
       {
-        params: SandboxModel.symbolParams,
-        response: { 200: SandboxModel.pin, ...refusals(...EVERY_CALL, 'symbol-not-found') },
+        params: SandboxSchema.symbolParams,
+        response: { 200: SandboxSchema.pin, ...refusals(...EVERY_CALL, 'symbol-not-found') },
         detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
       },
     )
@@ -61,10 +61,10 @@ export const market = (service: SandboxService, gate: Gate) =>
       },
       {
         parse: jsonBody,
-        params: SandboxModel.symbolParams,
-        body: SandboxModel.changeInstrument,
+        params: SandboxSchema.symbolParams,
+        body: SandboxSchema.changeInstrument,
         response: {
-          200: SandboxModel.instrument,
+          200: SandboxSchema.instrument,
           ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
         },
         detail: {
@@ -74,10 +74,10 @@ export const market = (service: SandboxService, gate: Gate) =>
       },
     )
     .put('/halt', async ({ call }) => call.answer(await service.halt(true)), {
-      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
     })
     .delete('/halt', async ({ call }) => call.answer(await service.halt(false)), {
-      response: { 200: SandboxModel.halt, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
     })

@@ -4,7 +4,7 @@ import { isRefused, refused } from '../../../core/refusals'
 import { ACCOUNT, ACCOUNT_OR_404 } from '../../pipeline/account-header'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { AccountModel, accountView, buyingPowerView, holdingsView } from './schema'
+import { AccountSchema, accountView, buyingPowerView, holdingsView } from './schema'
 import type { AccountService } from './service'
 
 export const account = (service: AccountService, gate: Gate) =>
@@ -18,7 +18,7 @@ export const account = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? found : accountView(found)
         }),
       {
-        response: { 200: AccountModel.account, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
+        response: { 200: AccountSchema.account, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
         detail: { operationId: 'getAccount', summary: 'Read the account' },
       },
     )
@@ -30,7 +30,7 @@ export const account = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? refused('account-mismatch') : holdingsView(found)
         }),
       {
-        response: { 200: AccountModel.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT) },
+        response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT) },
         detail: { operationId: 'listHoldings', summary: 'List what the account owns' },
       },
     )
@@ -42,7 +42,7 @@ export const account = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? found : buyingPowerView(found)
         }),
       {
-        response: { 200: AccountModel.buyingPower, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
+        response: { 200: AccountSchema.buyingPower, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
         detail: { operationId: 'getBuyingPower', summary: 'Read what can be spent' },
       },
     )

@@ -9,7 +9,7 @@ const accountId = t.String({ description: 'The account.', examples: ['acc_37D32A
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
 const requestedAt = instantText('When the account was read, in market time.')
 
-export const AccountModel = {
+export const AccountSchema = {
   account: named(
     'Account',
     answer({

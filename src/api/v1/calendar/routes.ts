@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { CalendarModel, calendarView } from './schema'
+import { CalendarSchema, calendarView } from './schema'
 import type { CalendarService } from './service'
 
 export const calendar = (service: CalendarService, gate: Gate) =>
@@ -14,9 +14,9 @@ export const calendar = (service: CalendarService, gate: Gate) =>
       return call.answer(isRefused(found) ? found : calendarView(found))
     },
     {
-      query: CalendarModel.query,
+      query: CalendarSchema.query,
       response: {
-        200: CalendarModel.calendar,
+        200: CalendarSchema.calendar,
         ...refusals(...EVERY_CALL, 'invalid-range', 'range-too-long'),
       },
       detail: {

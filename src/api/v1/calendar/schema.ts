@@ -8,7 +8,7 @@ import type { CalendarDay } from './service'
 const wallTime = (description: string, example: string) =>
   t.String({ description, pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: [example] })
 
-export const CalendarModel = {
+export const CalendarSchema = {
   query: query({
     from: t.Optional(
       queryDate('The first date, YYYY-MM-DD in New York; today there when left out.'),

@@ -7,7 +7,7 @@ import type { Feed } from '../../../market/feed'
 
 export type { CalendarDay }
 
-export interface DatesAsked {
+export interface DatesQuery {
   /** Null: today. */
   readonly from: Temporal.PlainDate | null
   /** Null: the same as `from`. */
@@ -18,7 +18,7 @@ export type CalendarRefusal = 'invalid-parameter' | 'invalid-range' | 'range-too
 
 export interface CalendarService {
   /** Every date from `from` to `to`, both included. */
-  days(asked: DatesAsked): readonly CalendarDay[] | Refused<CalendarRefusal>
+  days(asked: DatesQuery): readonly CalendarDay[] | Refused<CalendarRefusal>
 }
 
 /** The exchange's rules are kept from 2005; how they may have changed far ahead nobody knows. */

@@ -52,10 +52,10 @@ export function requestsWorth(
 }
 
 /** Resolves when it is the caller's turn. */
-export type Turns = () => Promise<void>
+export type YieldTurns = () => Promise<void>
 
 /** One turn in each round of the event loop, in the order of asking: however many read candles. */
-export function turns(): Turns {
+export function yieldTurns(): YieldTurns {
   const waiting: (() => void)[] = []
   const next = (): void => {
     waiting.shift()?.()
@@ -71,7 +71,7 @@ export function turns(): Turns {
 /** What the feed would answer at once. */
 export async function readInBites(
   feed: Feed,
-  turn: Turns,
+  turn: YieldTurns,
   symbol: string,
   interval: Interval,
   range: CandleRange,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { CANDLE_LIMIT, CandleModel, candlesView } from './schema'
+import { CANDLE_LIMIT, CandleSchema, candlesView } from './schema'
 import type { CandleService } from './service'
 
 export const candles = (service: CandleService, gate: Gate) =>
@@ -23,9 +23,9 @@ export const candles = (service: CandleService, gate: Gate) =>
       return call.answer(isRefused(found) ? found : candlesView(found))
     },
     {
-      query: CandleModel.query,
+      query: CandleSchema.query,
       response: {
-        200: CandleModel.candles,
+        200: CandleSchema.candles,
         ...refusals(...EVERY_CALL, 'invalid-range', 'invalid-cursor', 'symbol-not-found'),
       },
       detail: {

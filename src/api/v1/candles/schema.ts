@@ -29,7 +29,7 @@ const interval = oneOf(
 const price = (description: string, example: number) =>
   moneyNumber(`${description}, USD per share.`, { examples: [example] })
 
-export const CandleModel = {
+export const CandleSchema = {
   query: query({
     symbol: symbolText(),
     interval,

@@ -6,7 +6,7 @@ import { atMs, FIRST_INSTANT, type Instant, isBefore } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { readInBites, requestsWorth, turns } from './chunks'
+import { readInBites, requestsWorth, yieldTurns } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
 
@@ -16,7 +16,7 @@ export interface CandleDeps {
   readonly instruments: InstrumentDirectory
 }
 
-export interface CandlesAsked {
+export interface CandlesQuery {
   /** In any case. */
   readonly symbol: string
   readonly interval: Interval
@@ -41,7 +41,7 @@ export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-fou
 export interface CandleService {
   /** `charge` hears how many requests more than one the answer is worth, before it is made. */
   find(
-    asked: CandlesAsked,
+    asked: CandlesQuery,
     charge: (requests: number) => void,
   ): Promise<CandlePage | Refused<CandleRefusal>>
 }
@@ -49,7 +49,7 @@ export interface CandleService {
 const EPOCH_MS = /^\d{1,14}$/
 
 export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
-  const turn = turns()
+  const turn = yieldTurns()
   return {
     async find(asked, charge) {
       const { interval, to, sessions } = asked
@@ -83,7 +83,7 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
 
 /** Where to begin going forward; null where the newest are meant. */
 function startOf(
-  { from, to, cursor }: CandlesAsked,
+  { from, to, cursor }: CandlesQuery,
   list: ListKey,
 ): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
   if (from !== null && to !== null && isBefore(to, from)) {
@@ -97,7 +97,7 @@ function startOf(
   return from !== null && isBefore(next, from) ? from : next
 }
 
-const listOf = ({ symbol, interval, sessions, to }: CandlesAsked): ListKey => [
+const listOf = ({ symbol, interval, sessions, to }: CandlesQuery): ListKey => [
   'candles',
   symbol,
   interval,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { InstrumentModel, instrumentsView, instrumentView, LIST_LIMIT } from './schema'
+import { InstrumentSchema, instrumentsView, instrumentView, LIST_LIMIT } from './schema'
 import type { InstrumentService } from './service'
 
 export const instruments = (service: InstrumentService, gate: Gate) =>
@@ -23,8 +23,8 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
         return call.answer(isRefused(page) ? page : instrumentsView(page))
       },
       {
-        query: InstrumentModel.listQuery,
-        response: { 200: InstrumentModel.list, ...refusals(...EVERY_CALL, 'invalid-cursor') },
+        query: InstrumentSchema.listQuery,
+        response: { 200: InstrumentSchema.list, ...refusals(...EVERY_CALL, 'invalid-cursor') },
         detail: { operationId: 'listInstruments', summary: 'List or search the instruments' },
       },
     )
@@ -35,9 +35,9 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
         return call.answer(isRefused(found) ? found : instrumentView(found))
       },
       {
-        params: InstrumentModel.params,
+        params: InstrumentSchema.params,
         response: {
-          200: InstrumentModel.instrument,
+          200: InstrumentSchema.instrument,
           ...refusals(...EVERY_CALL, 'symbol-not-found'),
         },
         detail: { operationId: 'getInstrument', summary: 'Read one instrument' },

@@ -39,7 +39,7 @@ const instrument = {
 
 const CURSOR = 'M3c1ZTExMjY0c2dzYy5BQVBM'
 
-export const InstrumentModel = {
+export const InstrumentSchema = {
   params: t.Object({ symbol: symbolText() }),
   instrument: named('InstrumentDetail', answer(instrument)),
 

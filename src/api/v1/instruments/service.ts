@@ -6,7 +6,7 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import { searchInstruments } from '../../../market/search'
 
 /** Null: whatever it is. */
-export interface InstrumentsAsked {
+export interface InstrumentsQuery {
   readonly type: InstrumentType | null
   readonly search: string | null
   readonly tradable: readonly TradableState[] | null
@@ -17,19 +17,19 @@ export interface InstrumentsAsked {
 
 export interface InstrumentService {
   /** The best match first; without a search by symbol. */
-  list(asked: InstrumentsAsked): Page<Instrument> | Refused<'invalid-cursor'>
+  list(asked: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'>
   find(symbol: string): Instrument | Refused<'symbol-not-found'>
 }
 
 const isWanted = (
   instrument: Instrument,
-  { type, tradable, dayMarketTradable }: InstrumentsAsked,
+  { type, tradable, dayMarketTradable }: InstrumentsQuery,
 ): boolean =>
   (type === null || instrument.type === type) &&
   (tradable === null || tradable.includes(instrument.tradable)) &&
   (dayMarketTradable === null || instrument.dayMarketTradable === dayMarketTradable)
 
-const listOf = ({ type, search, tradable, dayMarketTradable }: InstrumentsAsked): ListKey => [
+const listOf = ({ type, search, tradable, dayMarketTradable }: InstrumentsQuery): ListKey => [
   'instruments',
   type,
   search,

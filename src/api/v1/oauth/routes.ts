@@ -5,7 +5,7 @@ import type { OAuthService } from '../../../identity/token-service'
 import { formBody } from '../../pipeline/body'
 import type { TokenGate } from '../../pipeline/token-gate'
 import { refusals } from '../../wire/refuse'
-import { TokenModel } from './schema'
+import { TokenSchema } from './schema'
 
 export const oauth = (service: OAuthService, tokenGate: TokenGate) =>
   new Elysia({ name: 'modules.oauth', prefix: '/oauth', tags: ['Authentication'] })
@@ -19,9 +19,9 @@ export const oauth = (service: OAuthService, tokenGate: TokenGate) =>
       },
       {
         parse: formBody,
-        body: TokenModel.request,
+        body: TokenSchema.request,
         response: {
-          200: TokenModel.answer,
+          200: TokenSchema.answer,
           ...refusals(
             'request-id-required',
             'request-id-invalid',

@@ -2,7 +2,7 @@
 import { t } from 'elysia'
 import { answer, named, oneOf, wholeNumber } from '../../wire/wire'
 
-export const TokenModel = {
+export const TokenSchema = {
   /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */
   request: named(
     'TokenRequest',

@@ -46,7 +46,7 @@ const nextCursor = t.Optional(
   t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
 )
 
-export const OrderModel = {
+export const OrderSchema = {
   place: named(
     'OrderRequest',
     body({
@@ -203,5 +203,5 @@ export const OrderModel = {
   ),
 }
 
-export type PlaceBody = ReturnType<typeof sentFields<typeof OrderModel.place.static>>
-export type ListQuery = Omit<typeof OrderModel.ordersQuery.static, 'status' | 'market'>
+export type PlaceBody = ReturnType<typeof sentFields<typeof OrderSchema.place.static>>
+export type ListQuery = Omit<typeof OrderSchema.ordersQuery.static, 'status' | 'market'>

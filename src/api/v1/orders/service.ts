@@ -39,17 +39,17 @@ export interface OrderDeps {
 }
 
 /** Which page of a list is asked for. */
-interface PageAsked {
+interface PageQuery {
   readonly symbol: string | null
   readonly from: Instant | null
   readonly to: Instant | null
   readonly limit: number
   readonly cursor: string | null
 }
-export interface OrdersAsked extends PageAsked {
+export interface OrdersQuery extends PageQuery {
   readonly status: 'OPEN' | 'CLOSED' | null
 }
-export interface FillsAsked extends PageAsked {
+export interface FillsQuery extends PageQuery {
   readonly orderId: string | null
 }
 
@@ -82,8 +82,8 @@ export interface OrderService {
   preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
   cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  list(accountId: string, asked: OrdersAsked): Promise<Page<Order> | Refused<'invalid-cursor'>>
-  fills(accountId: string, asked: FillsAsked): Promise<Page<Fill> | Refused<'invalid-cursor'>>
+  list(accountId: string, asked: OrdersQuery): Promise<Page<Order> | Refused<'invalid-cursor'>>
+  fills(accountId: string, asked: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
 }
 
 export function orderService(deps: OrderDeps): OrderService {
@@ -171,7 +171,7 @@ export function orderService(deps: OrderDeps): OrderService {
 
 async function page<Row>(
   list: ListKey,
-  { cursor, limit }: PageAsked,
+  { cursor, limit }: PageQuery,
   read: (before: string | null, limit: number) => Promise<readonly Row[]>,
   idOf: (row: Row) => string,
 ): Promise<Page<Row> | Refused<'invalid-cursor'>> {
@@ -181,7 +181,7 @@ async function page<Row>(
   return pageOf(await read(before, limit + 1), limit, list, idOf)
 }
 
-const keyOf = ({ symbol, from, to }: PageAsked): ListKey => [
+const keyOf = ({ symbol, from, to }: PageQuery): ListKey => [
   symbol,
   from?.toString() ?? null,
   to?.toString() ?? null,
@@ -191,7 +191,7 @@ const keyOf = ({ symbol, from, to }: PageAsked): ListKey => [
 export const rangeFault = ({
   from,
   to,
-}: Pick<PageAsked, 'from' | 'to'>): Refused<'invalid-range'> | undefined =>
+}: Pick<PageQuery, 'from' | 'to'>): Refused<'invalid-range'> | undefined =>
   from !== null && to !== null && isBefore(to, from)
     ? refusedParam('invalid-range', 'from')
     : undefined

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { QuoteModel, quotesView } from './schema'
+import { QuoteSchema, quotesView } from './schema'
 import type { QuoteService } from './service'
 
 export const quotes = (service: QuoteService, gate: Gate) =>
@@ -14,9 +14,9 @@ export const quotes = (service: QuoteService, gate: Gate) =>
       return call.answer(isRefused(found) ? found : quotesView(found))
     },
     {
-      query: QuoteModel.query,
+      query: QuoteSchema.query,
       response: {
-        200: QuoteModel.quotes,
+        200: QuoteSchema.quotes,
         ...refusals(...EVERY_CALL, 'symbol-not-found'),
       },
       detail: { operationId: 'getQuotes', summary: 'Read the current quotes of some symbols' },

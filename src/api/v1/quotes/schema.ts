@@ -11,7 +11,7 @@ const priceText = (what: string, example: string) =>
 const sharesText = (what: string, example: string) =>
   t.Optional(decimalText(`${what}, shares. OK only.`, example))
 
-export const QuoteModel = {
+export const QuoteSchema = {
   query: query({
     symbols: t.String({
       description: '1 to 200 symbols, separated by commas, in any case.',

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { RateModel, rateView } from './schema'
+import { RateSchema, rateView } from './schema'
 import type { RateService } from './service'
 
 export const rates = (service: RateService, gate: Gate) =>
@@ -14,8 +14,8 @@ export const rates = (service: RateService, gate: Gate) =>
       return call.answer(isRefused(found) ? found : rateView(found))
     },
     {
-      query: RateModel.query,
-      response: { 200: RateModel.rate, ...refusals(...EVERY_CALL, 'exchange-rate-not-found') },
+      query: RateSchema.query,
+      response: { 200: RateSchema.rate, ...refusals(...EVERY_CALL, 'exchange-rate-not-found') },
       detail: {
         operationId: 'getExchangeRate',
         summary: 'Read the exchange rate of the dollar and the won',

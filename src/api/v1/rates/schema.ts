@@ -13,7 +13,7 @@ const currencyCode = (description: string, example: string) =>
     examples: [example],
   })
 
-export const RateModel = {
+export const RateSchema = {
   query: query({
     base: currencyCode('The currency that is bought and sold, ISO 4217, in any case.', 'USD'),
     quote: currencyCode('The currency that is paid with, ISO 4217, in any case.', 'KRW'),

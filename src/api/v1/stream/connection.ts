@@ -23,19 +23,19 @@ export interface StreamClient {
 }
 
 /** Whose a token is now: asked again for as long as the stream lasts. */
-export type Credentials = () => Promise<StreamClient | StreamRefusal>
+export type SignStreamIn = () => Promise<StreamClient | StreamRefusal>
 
 export interface ConnectionDeps {
   readonly events: Events
   /** The credentials of a token that came in a message. */
-  readonly credentialsOf: (token: string) => Credentials
+  readonly credentialsOf: (token: string) => SignStreamIn
   /** Counts the stream as the client's; refuses it where there are too many. */
   readonly admit: (clientId: string) => StreamRefusal | undefined
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
 }
 
-export interface Connection {
+export interface StreamSession {
   /** Null before it is authenticated, and when it is over. */
   readonly client: StreamClient | null
   hear(heard: Heard): Promise<void>
@@ -49,15 +49,15 @@ export interface Connection {
   gone(): void
 }
 
-export function openConnection(
+export function openStreamSession(
   peer: Peer,
-  given: Credentials | null,
+  given: SignStreamIn | null,
   deps: ConnectionDeps,
-): Connection {
+): StreamSession {
   const { events, elapsedMs, failed } = deps
   const openedAtMs = elapsedMs()
   const subscriptions = new Map<string, Subscription>()
-  let credentials: Credentials | null = null
+  let credentials: SignStreamIn | null = null
   let client: StreamClient | null = null
   let closedAtMs: number | null = null
   let noRoomSinceMs: number | null = null
@@ -98,7 +98,7 @@ export function openConnection(
     subscriptions.clear()
   }
 
-  async function authenticate(asked: Credentials): Promise<void> {
+  async function authenticate(asked: SignStreamIn): Promise<void> {
     const found = await asked()
     if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
     const tooMany = deps.admit(found.clientId)
@@ -179,7 +179,7 @@ export function openConnection(
   }
 
   /** D2: an expiry, a revocation or a change of the client's accounts takes effect here as well. */
-  async function checkToken(asked: Credentials): Promise<void> {
+  async function checkToken(asked: SignStreamIn): Promise<void> {
     const found = await asked()
     if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
     client = found

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Opening, StreamGate } from '../../pipeline/stream-gate'
 import { refuse } from '../../wire/refuse'
-import type { Connection } from './connection'
+import type { StreamSession } from './connection'
 import type { StreamService } from './service'
 import { heard } from './socket/decode'
 import { type Access, peerOf, type Socket } from './socket/socket'
@@ -16,7 +16,7 @@ export const stream = (service: StreamService | null, gate: StreamGate, access: 
 }
 
 const streaming = (service: StreamService, gate: StreamGate, access: Access) => {
-  const connections = new WeakMap<Socket, Connection>()
+  const connections = new WeakMap<Socket, StreamSession>()
   return new Elysia({ name: 'modules.stream.socket' })
     .use(gate)
     .derive(({ opening }) => {
@@ -41,7 +41,7 @@ const streaming = (service: StreamService, gate: StreamGate, access: Access) => 
       },
     })
 
-  function connect(socket: Socket, { baseUrl, client, askAgain }: Opening): Connection {
+  function connect(socket: Socket, { baseUrl, client, askAgain }: Opening): StreamSession {
     const credentialsOf = (token: string) => () => access.signIn(`Bearer ${token}`)
     return service.open(peerOf(socket, baseUrl), client === null ? null : askAgain, credentialsOf)
   }

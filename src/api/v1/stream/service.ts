@@ -2,10 +2,10 @@
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
 import {
-  type Connection,
   type ConnectionDeps,
-  type Credentials,
-  openConnection,
+  openStreamSession,
+  type SignStreamIn,
+  type StreamSession,
 } from './connection'
 import { streamsMax, streamsPerClientMax } from './limits'
 import { CLOSE, type Peer } from './messages'
@@ -22,11 +22,11 @@ export interface StreamService {
   /** `given`: the credentials that came with the request; null: they come in a message. */
   open(
     peer: Peer,
-    given: Credentials | null,
+    given: SignStreamIn | null,
     credentialsOf: ConnectionDeps['credentialsOf'],
-  ): Connection
+  ): StreamSession
   /** The socket of this connection is gone. */
-  gone(connection: Connection): void
+  gone(connection: StreamSession): void
   /** Looks at tokens and paces; to be done every second, so that D2's 5 s hold. */
   check(): Promise<void>
   /** Tells every client how far its accounts are; to be done every 5 s. */
@@ -40,7 +40,7 @@ export const CHECK_EVERY_MS = 900
 export const BEAT_EVERY_MS = 5_000 // D9
 
 export function streamService({ events, elapsedMs, failed }: StreamDeps): StreamService {
-  const connections = new Set<Connection>()
+  const connections = new Set<StreamSession>()
   let closed = false
 
   const countOf = (clientId: string): number => {
@@ -62,7 +62,7 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
     fullFor,
     open(peer, given, credentialsOf) {
       const deps = { events, elapsedMs, failed, credentialsOf, admit: fullFor }
-      const connection = openConnection(peer, given, deps)
+      const connection = openStreamSession(peer, given, deps)
       connections.add(connection)
       if (closed) connection.close(CLOSE.goingAway, 'the server stops')
       return connection

@@ -2,7 +2,7 @@
  * One candle as a column of characters, two cells of height in each. A rising body is a line, a
  * falling one a block, so that they differ without colour.
  */
-import type { Scale } from './scale'
+import type { PriceAxis } from './scale'
 
 export interface ChartCandle {
   readonly open: number
@@ -28,7 +28,7 @@ const FALLING: typeof RISING = {
 export const rises = ({ open, close }: ChartCandle): boolean => close >= open
 
 /** From the top row down. */
-export function candleCells(candle: ChartCandle, { rows, halfAt }: Scale): readonly string[] {
+export function candleCells(candle: ChartCandle, { rows, halfAt }: PriceAxis): readonly string[] {
   const [top, bottom] = [halfAt(candle.high), halfAt(candle.low)]
   const [bodyTop, bodyBottom] = [
     halfAt(Math.max(candle.open, candle.close)),

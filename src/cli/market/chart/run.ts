@@ -1,7 +1,7 @@
 /** `bun run market chart`: candles of REGULAR, straight from the feed. */
 import type { Config } from '../../../config/config'
 import { MARKET_FEED, MARKET_SEED } from '../../../config/market'
-import { quoted, wholeNumber } from '../../../config/setting'
+import { parseWholeNumber, quoted } from '../../../config/setting'
 import { fault, isFault, type KeyFault } from '../../../core/fault'
 import { decimalString, wireNumber } from '../../../core/money'
 import { atMs, type Instant, parseInstant, toKst } from '../../../core/time'
@@ -14,7 +14,7 @@ import { US_INSTRUMENTS } from '../../../market/instruments/us'
 import { barLibrary } from '../../../store/tables/bars'
 import { inNewYork } from '../../bars/times'
 import { type CommandLine, commandLine } from '../../command-line'
-import { configOf, type Outcome, onDatabase, type Surroundings } from '../../shell'
+import { type CommandContext, configOf, type Outcome, onDatabase } from '../../shell'
 import type { Terminal } from '../../terminal'
 import { drawChart, roomFor, type TimedCandle } from './draw'
 
@@ -35,7 +35,7 @@ interface Asked {
 
 export async function runChart(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, OPTIONS)
   if (isFault(line)) return line
@@ -64,7 +64,7 @@ function askedOf(line: CommandLine, config: Config): Asked | KeyFault {
   const interval = INTERVALS.find((known) => known === text)
   if (interval === undefined) return wrong('interval', text, INTERVALS.join(' '))
   const counted = line.text('count') ?? String(COUNT)
-  const count = wholeNumber(counted, 1, COUNT_MAX)
+  const count = parseWholeNumber(counted, 1, COUNT_MAX)
   if (count === undefined) return wrong('count', counted, `1 to ${COUNT_MAX}`)
   const time = line.text('at')
   const at = time === undefined ? nowOf(config) : parseInstant(time)

@@ -1,6 +1,6 @@
 /** Prices on the rows of a chart, and the round prices that its axis names. */
 
-export interface Scale {
+export interface PriceAxis {
   readonly rows: number
   /** Half rows from the top, 0 … 2 × rows − 1. */
   readonly halfAt: (price: number) => number
@@ -11,7 +11,7 @@ export interface Scale {
 const STEPS = [1, 2, 2.5, 5, 10] as const
 const ROWS_PER_LABEL = 4
 
-export function scaleOf(lowest: number, highest: number, rows: number): Scale {
+export function scaleOf(lowest: number, highest: number, rows: number): PriceAxis {
   const room = highest > lowest ? highest - lowest : highest / 100
   const [low, high] = highest > lowest ? [lowest, highest] : [lowest - room, highest + room]
   const halves = 2 * rows - 1

@@ -41,7 +41,7 @@ export interface Measured {
   readonly sample: SampleDay
 }
 
-export interface Asked {
+export interface ReportOptions {
   readonly feed: Feed
   readonly instruments: readonly ListedInstrument[]
   readonly firstYear: number
@@ -66,7 +66,7 @@ const SECONDS = 23_400
 const SETTLED = 1_800
 
 /** Yields after each piece of work, so that a terminal can tell how far it is. */
-export function measure(asked: Asked, tell: Tell): Measured {
+export function measure(asked: ReportOptions, tell: Tell): Measured {
   const { instruments, firstYear, lastYear, bySecond } = asked
   const daily = new Map<string, Daily>()
   for (const [index, { symbol }] of instruments.entries()) {
@@ -98,7 +98,13 @@ export function measure(asked: Asked, tell: Tell): Measured {
   return { instruments, years: [firstYear, lastYear], daily, shapes, seconds, sample }
 }
 
-function candlesOf({ feed }: Asked, symbol: string, interval: Interval, from: string, to: string) {
+function candlesOf(
+  { feed }: ReportOptions,
+  symbol: string,
+  interval: Interval,
+  from: string,
+  to: string,
+) {
   const instant = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`)
   return feed.candles(symbol, interval, {
     ...{ from: instant(from), to: instant(to), now: instant(to) },
@@ -106,7 +112,7 @@ function candlesOf({ feed }: Asked, symbol: string, interval: Interval, from: st
   })
 }
 
-function dailyOf(asked: Asked, symbol: string): Daily {
+function dailyOf(asked: ReportOptions, symbol: string): Daily {
   const { firstYear, lastYear } = asked
   const candles = candlesOf(asked, symbol, '1d', `${firstYear}-01-01`, `${lastYear + 1}-01-01`)
   const opens = candles.map(({ open }) => Math.log(wireNumber(open)))
@@ -118,7 +124,7 @@ function dailyOf(asked: Asked, symbol: string): Daily {
   }
 }
 
-function shapeOf(asked: Asked, symbol: string): Shape {
+function shapeOf(asked: ReportOptions, symbol: string): Shape {
   const { lastYear } = asked
   const candles = candlesOf(asked, symbol, '30m', `${lastYear}-02-01`, `${lastYear}-06-25`)
   const days = candles.slice(0, SHAPE_DATES * HALF_HOURS)
@@ -135,7 +141,7 @@ function shapeOf(asked: Asked, symbol: string): Shape {
   }
 }
 
-function secondsOf({ feed }: Asked, symbol: string, date: Temporal.PlainDate): SampleDay {
+function secondsOf({ feed }: ReportOptions, symbol: string, date: Temporal.PlainDate): SampleDay {
   const opensMs = regularSession(date)?.opensAt.epochMilliseconds ?? 0
   const [prices, bids, asks]: number[][] = [[], [], []]
   for (let second = 0; second < SECONDS; second++) {

@@ -7,7 +7,7 @@ import { simulatedFeed } from '../../../market/feeds/simulated'
 import type { ListedInstrument } from '../../../market/instruments/listed'
 import { US_INSTRUMENTS } from '../../../market/instruments/us'
 import { type CommandLine, commandLine } from '../../command-line'
-import { configOf, type Outcome, type Surroundings } from '../../shell'
+import { type CommandContext, configOf, type Outcome } from '../../shell'
 import { type Fact, factsOf, verdictOf } from './facts'
 import { measure } from './measured'
 import { figure, reportPage } from './page'
@@ -38,7 +38,7 @@ interface Asked {
 /** `args`: after the word `report`. */
 export async function runReport(
   args: readonly string[],
-  { terminal, env }: Surroundings,
+  { terminal, env }: CommandContext,
 ): Promise<Outcome> {
   const line = commandLine(args, OPTIONS)
   if (isFault(line)) return line

@@ -10,7 +10,7 @@ import { atMs } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { endOf, PARTS } from './extent'
 import { withGapsFilled } from './gaps'
-import { covers, overlapping, piecesOf, pinnedPrice, type Stretch } from './stretch'
+import { covers, overlapping, piecesOf, pinnedPrice, type TimeSpan } from './stretch'
 
 type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
@@ -65,7 +65,7 @@ function minuteOf(
   pins: readonly PinnedQuote[],
   symbol: string,
   candle: Candle,
-  stretch: Stretch,
+  stretch: TimeSpan,
 ): Shape {
   const pieces = piecesOf(pins, stretch)
   const shapes = pieces.flatMap((piece) =>
@@ -78,7 +78,7 @@ function minuteOf(
 
 const flat = (price: Price): Shape => ({ open: price, high: price, low: price, close: price })
 
-function shownBy(base: Feed, symbol: string, candle: Candle, piece: Stretch): readonly Shape[] {
+function shownBy(base: Feed, symbol: string, candle: Candle, piece: TimeSpan): readonly Shape[] {
   const { startsAt, session } = candle
   if (piece.fromMs === startsAt.epochMilliseconds) {
     return base.candles(symbol, '1m', {
@@ -97,7 +97,7 @@ function shownBy(base: Feed, symbol: string, candle: Candle, piece: Stretch): re
 }
 
 /** The start of the piece, and each whole second in it: what a feed shows changes only there. */
-function secondsOf({ fromMs, untilMs }: Stretch): readonly number[] {
+function secondsOf({ fromMs, untilMs }: TimeSpan): readonly number[] {
   const instants = [fromMs]
   for (let ms = (Math.floor(fromMs / SECOND_MS) + 1) * SECOND_MS; ms < untilMs; ms += SECOND_MS) {
     instants.push(ms)

@@ -9,10 +9,10 @@ import type { OpenSession } from '../../../core/session'
 import { atMs } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
-import { type Bucket, bucketsIn, startsMs } from '../periods'
+import { bucketsIn, type CandleMinutes, startsMs } from '../periods'
 import { SCALE } from '../scale'
 import { epochDayOf, type TradingDay } from '../trading-day'
-import { overlapping, pinnedPrice, type Stretch } from './stretch'
+import { overlapping, pinnedPrice, type TimeSpan } from './stretch'
 
 const MINUTE_MS = 60_000
 
@@ -48,7 +48,7 @@ function* pinnedBuckets(
   symbol: string,
   interval: Interval,
   range: CandleRange,
-): Generator<Bucket> {
+): Generator<CandleMinutes> {
   const fromMs = range.from.epochMilliseconds
   const untilMs = Math.min(range.to.epochMilliseconds, range.now.epochMilliseconds + 1)
   const newest = range.keep === 'newest'
@@ -66,7 +66,7 @@ function* pinnedBuckets(
 }
 
 /** Ascending, each once. */
-function daysOf(pins: readonly PinnedQuote[], within: Stretch): readonly number[] {
+function daysOf(pins: readonly PinnedQuote[], within: TimeSpan): readonly number[] {
   const days = new Set<number>()
   for (const { pinnedAt, releasedAt } of overlapping(pins, within)) {
     const fromMs = Math.max(pinnedAt.epochMilliseconds, within.fromMs)
@@ -80,7 +80,7 @@ function daysOf(pins: readonly PinnedQuote[], within: Stretch): readonly number[
 const tradingDayAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
 function candleOf(
-  bucket: Bucket,
+  bucket: CandleMinutes,
   pins: readonly PinnedQuote[],
   { now }: CandleRange,
 ): Candle | undefined {

@@ -11,7 +11,7 @@ import type { PinnedQuote } from '../../../core/quote'
 import { midOnTick } from '../../../core/tick-size'
 import { type Instant, isBefore } from '../../../core/time'
 
-export interface Stretch {
+export interface TimeSpan {
   readonly fromMs: number
   readonly untilMs: number
 }
@@ -40,10 +40,10 @@ export function pinAt(pins: readonly PinnedQuote[], ms: number): PinnedQuote | u
   return latest !== undefined && ms < releasedMs(latest) ? latest : undefined
 }
 
-export const covers = (pin: PinnedQuote, { fromMs, untilMs }: Stretch): boolean =>
+export const covers = (pin: PinnedQuote, { fromMs, untilMs }: TimeSpan): boolean =>
   endMs(pin.pinnedAt) <= fromMs && untilMs <= releasedMs(pin)
 
-export const overlapping = (pins: readonly PinnedQuote[], { fromMs, untilMs }: Stretch) =>
+export const overlapping = (pins: readonly PinnedQuote[], { fromMs, untilMs }: TimeSpan) =>
   pins.filter(
     (pin) =>
       (pin.releasedAt === null || isBefore(pin.pinnedAt, pin.releasedAt)) &&
@@ -51,7 +51,7 @@ export const overlapping = (pins: readonly PinnedQuote[], { fromMs, untilMs }: S
   )
 
 /** A part of a stretch under one pin, or between two. */
-export interface Piece extends Stretch {
+export interface PinnedSpan extends TimeSpan {
   readonly pin: PinnedQuote | null
 }
 
@@ -59,8 +59,8 @@ export interface Piece extends Stretch {
  * The stretch cut at every pin's beginning and end, in order and without a hole. Two pieces meet in
  * a millisecond in which both were shown.
  */
-export function piecesOf(pins: readonly PinnedQuote[], stretch: Stretch): readonly Piece[] {
-  const pieces: Piece[] = []
+export function piecesOf(pins: readonly PinnedQuote[], stretch: TimeSpan): readonly PinnedSpan[] {
+  const pieces: PinnedSpan[] = []
   let reachedMs = stretch.fromMs
   let freeSince: Instant | null = null
   const free = (untilMs: number): void => {

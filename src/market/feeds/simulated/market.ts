@@ -1,7 +1,7 @@
 /** The market's factors, and the instruments' paths made of them. */
 import { assert } from '../../../core/assert'
 import { wireNumber } from '../../../core/money'
-import { tradesIn } from '../../../core/order/tradability'
+import { tradesInSession } from '../../../core/order/tradability'
 import type { OpenSession } from '../../../core/session'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'
@@ -67,7 +67,7 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
     sessions.map(({ instrument, logPriceAt, volume }, listed): [string, Listing] => [
       instrument.symbol,
       {
-        trades: (session: OpenSession) => tradesIn(session, instrument),
+        trades: (session: OpenSession) => tradesInSession(session, instrument),
         path: (day, span) => keptPath({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
         volume,

@@ -64,7 +64,7 @@ export function totalShares(session: OpenSession, total: number, lot: number): n
 const minuteShares = ({ shares }: Volumes, minute: number): number =>
   nth(shares, minute + 1) - nth(shares, minute)
 
-const tradesIn = (volumes: Volumes, minute: number): number =>
+const tradeCount = (volumes: Volumes, minute: number): number =>
   Math.min(minuteShares(volumes, minute) / volumes.lot, SECONDS)
 
 /** How far into its part of the minute each trade comes. The session's first comes at once. */
@@ -73,14 +73,14 @@ const lateness = ({ draws }: Volumes, minute: number): number =>
 
 /** Trades up to the end of a second (0 … 59) of a minute. */
 function tradesBy(volumes: Volumes, minute: number, second: number): number {
-  const trades = tradesIn(volumes, minute)
+  const trades = tradeCount(volumes, minute)
   const passed = ((second + 1) * trades) / SECONDS
   return Math.min(trades, Math.max(0, Math.ceil(passed - lateness(volumes, minute))))
 }
 
 /** Shares since the session opened, without the closing auction. */
 export function sharesBy(volumes: Volumes, minute: number, second: number): number {
-  const trades = tradesIn(volumes, minute)
+  const trades = tradeCount(volumes, minute)
   const inMinute = minuteShares(volumes, minute)
   const part =
     trades === 0 ? 0 : Math.floor((inMinute * tradesBy(volumes, minute, second)) / trades)

@@ -9,7 +9,7 @@ import { EVERY_CALL, refusals } from '../../../wire/refuse'
 import { sentFields } from '../../../wire/wire'
 import { orderRequestOf, pageAskedOf } from '../decode'
 import { previewView } from '../encode'
-import { OrderModel } from '../schema'
+import { OrderSchema } from '../schema'
 import { type OrderService, rangeFault } from '../service'
 import { ORDER_BODY } from './refusals'
 
@@ -30,9 +30,9 @@ export const reading = (service: OrderService, gate: Gate) =>
       },
       {
         parse: jsonBody,
-        body: OrderModel.place,
+        body: OrderSchema.place,
         response: {
-          200: OrderModel.preview,
+          200: OrderSchema.preview,
           ...refusals(...ORDER_BODY),
         },
         detail: {
@@ -55,8 +55,8 @@ export const reading = (service: OrderService, gate: Gate) =>
         })
       },
       {
-        query: OrderModel.ordersQuery,
-        response: { 200: OrderModel.orders, ...refusals(...LISTING) },
+        query: OrderSchema.ordersQuery,
+        response: { 200: OrderSchema.orders, ...refusals(...LISTING) },
         detail: { operationId: 'listOrders', summary: "List the account's orders, newest first" },
       },
     )
@@ -73,8 +73,8 @@ export const reading = (service: OrderService, gate: Gate) =>
         })
       },
       {
-        query: OrderModel.fillsQuery,
-        response: { 200: OrderModel.fills, ...refusals(...LISTING) },
+        query: OrderSchema.fillsQuery,
+        response: { 200: OrderSchema.fills, ...refusals(...LISTING) },
         detail: { operationId: 'listFills', summary: "List the account's fills, newest first" },
       },
     )
@@ -86,9 +86,9 @@ export const reading = (service: OrderService, gate: Gate) =>
           return isRefused(order) ? order : recordView(order)
         }),
       {
-        params: OrderModel.orderParams,
+        params: OrderSchema.orderParams,
         response: {
-          200: OrderModel.record,
+          200: OrderSchema.record,
           ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, 'order-not-found'),
         },
         detail: { operationId: 'getOrder', summary: 'Read one order' },

@@ -8,7 +8,7 @@ import { EVERY_CALL, refusals } from '../../../wire/refuse'
 import { sentFields } from '../../../wire/wire'
 import { orderRequestOf } from '../decode'
 import { canceledView, placedView } from '../encode'
-import { OrderModel } from '../schema'
+import { OrderSchema } from '../schema'
 import type { OrderService } from '../service'
 import { ORDER_BODY } from './refusals'
 
@@ -32,9 +32,9 @@ export const trading = (service: OrderService, gate: Gate) =>
       },
       {
         parse: jsonBody,
-        body: OrderModel.place,
+        body: OrderSchema.place,
         response: {
-          200: OrderModel.placed,
+          200: OrderSchema.placed,
           ...refusals(
             ...ORDER_BODY,
             'account-locked',
@@ -78,9 +78,9 @@ export const trading = (service: OrderService, gate: Gate) =>
           return isRefused(canceled) ? canceled : canceledView(canceled)
         }),
       {
-        params: OrderModel.orderParams,
+        params: OrderSchema.orderParams,
         response: {
-          200: OrderModel.canceled,
+          200: OrderSchema.canceled,
           ...refusals(
             ...EVERY_CALL,
             ...ACCOUNT_OR_404,

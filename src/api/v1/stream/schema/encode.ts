@@ -7,8 +7,8 @@ import type { Said } from '../messages'
 import type { SentMessage } from '../schema'
 
 /** `baseUrl` is where the client reaches the server. */
-export const textOf = (said: Said, baseUrl: string): string =>
-  JSON.stringify(messageOf(said, baseUrl))
+export const encodeMessage = (said: Said, baseUrl: string): string =>
+  JSON.stringify(sentMessage(said, baseUrl))
 
 const changeTexts = new WeakMap<OrderChange, string>()
 
@@ -21,7 +21,7 @@ export function changeText(change: OrderChange): string {
   return text
 }
 
-function messageOf(said: Said, baseUrl: string): SentMessage {
+function sentMessage(said: Said, baseUrl: string): SentMessage {
   switch (said.type) {
     case 'ready':
     case 'heartbeat':

@@ -2,7 +2,7 @@
 import type { GateDeps } from '../../../pipeline/gate'
 import { bufferedBytesMax, messageBytesMax } from '../limits'
 import type { Peer } from '../messages'
-import { changeText, textOf } from '../schema/encode'
+import { changeText, encodeMessage } from '../schema/encode'
 
 export type Access = GateDeps
 
@@ -35,7 +35,7 @@ function bufferedBytes(socket: Socket): number {
 /** `baseUrl` is where the client reaches the server. */
 export const peerOf = (socket: Socket, baseUrl: string): Peer => ({
   say(said) {
-    socket.send(textOf(said, baseUrl))
+    socket.send(encodeMessage(said, baseUrl))
   },
   sayChanges(changes) {
     // Several go to the network as one piece.
