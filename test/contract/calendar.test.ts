@@ -17,8 +17,8 @@ describe('the calendar', () => {
   const hours = (type: string, open: string, close: string) => ({ type, open, close })
 
   test(
-    '[calendar.date] [calendar.status] [calendar.sessions] [d3.day] [d3.pre] ' +
-      '[d3.regular] [d3.after] [d3.status] shows an open day',
+    '[calendar.fields] [calendar.status] [session.day] [session.pre] ' +
+      '[session.regular] [session.after] shows an open day',
     async () => {
       expect(await dayOf('2026-03-02')).toEqual({
         date: '2026-03-02',
@@ -34,21 +34,25 @@ describe('the calendar', () => {
     },
   )
 
-  test('[d3.regular] [d3.after] [d3.holidays] [d3.status] shows an early close', async () => {
-    expect(await dayOf('2026-11-27')).toEqual({
-      date: '2026-11-27',
-      status: 'HALF_DAY',
-      holidayName: 'Day after Thanksgiving',
-      sessions: [
-        hours('DAY', '20:00', '03:50'),
-        hours('PRE', '04:00', '09:30'),
-        hours('REGULAR', '09:30', '13:00'),
-        hours('AFTER', '13:00', '17:00'),
-      ],
-    })
-  })
+  test(
+    '[session.regular] [session.after] [calendar.holidays] [calendar.status] shows ' +
+      'an early close',
+    async () => {
+      expect(await dayOf('2026-11-27')).toEqual({
+        date: '2026-11-27',
+        status: 'HALF_DAY',
+        holidayName: 'Day after Thanksgiving',
+        sessions: [
+          hours('DAY', '20:00', '03:50'),
+          hours('PRE', '04:00', '09:30'),
+          hours('REGULAR', '09:30', '13:00'),
+          hours('AFTER', '13:00', '17:00'),
+        ],
+      })
+    },
+  )
 
-  test('[d3.holidays] [d3.status] [d3.closed] shows a closed day', async () => {
+  test('[calendar.holidays] [calendar.status] [session.closed] shows a closed day', async () => {
     expect(await dayOf('2026-06-19')).toEqual({
       date: '2026-06-19',
       status: 'CLOSED',
@@ -64,7 +68,7 @@ describe('the calendar', () => {
     expect(range.map(({ date }) => date)).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])
   })
 
-  test('[calendar.to] [limits.calendar] [d3.refusals] is of a year at most', async () => {
+  test('[calendar.to] [calendar.year] [calendar.market] is of a year at most', async () => {
     expect(await calendar({ from: '2027-01-01', to: '2028-01-01' })).toHaveLength(366)
     expect(await calendar({ from: '2028-01-01', to: '2029-01-01' })).toHaveLength(367)
     expect(
@@ -77,14 +81,14 @@ describe('the calendar', () => {
     ['2027-03-01', '2028-03-01', '2028-03-02'],
     ['2028-02-29', '2029-02-28', '2029-03-01'],
     ['2028-03-01', '2029-03-01', '2029-03-02'],
-  ])('[limits.calendar] [d3.year] from %s reaches to %s, and not to %s', async (from, last, to) => {
+  ])('[calendar.year] from %s reaches to %s, and not to %s', async (from, last, to) => {
     expect((await get('/v1/market/calendar', { from, to: last })).status).toBe(200)
     const answer = await get('/v1/market/calendar', { from, to })
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'range-too-long', param: 'to' })
     expect(answer.body.data).toMatchObject({ latest: last })
   })
 
-  test('[calendar.market] [d3.refusals] [version.us] is of US only', async () => {
+  test('[calendar.market] [service.us] is of US only', async () => {
     expect(await calendar({ market: 'US' })).toHaveLength(1)
     expect(refusalIn(await get('/v1/market/calendar', { market: 'KR' }))).toEqual(
       badParam('market'),

@@ -12,7 +12,7 @@ const askCandles = (query: Query) =>
 const candles = async (query: Query) => rowsIn(await askCandles(query), 'candles')
 
 describe('candles', () => {
-  test('[candles.answer] [candle.time] [candle.prices] [d7.candle] have their fields', async () => {
+  test('[candles.answer] [candle.fields] have their fields', async () => {
     const answer = await askCandles({ from: '2026-03-02T09:30-05:00', limit: 1 })
     expect(must(answer)).toEqual({
       symbol: 'AAPL',
@@ -43,7 +43,7 @@ describe('candles', () => {
   })
 
   test.each([...INTERVALS])(
-    '[d7.intervals] of %s ascend, and start where they say',
+    '[candles.interval] of %s ascend, and start where they say',
     async (interval) => {
       const found = await candles({ interval })
       expect(found).toHaveLength(5)
@@ -56,7 +56,7 @@ describe('candles', () => {
     },
   )
 
-  test('[d7.sessions] that join sessions name those that have traded in them', async () => {
+  test('[candle.session] that join sessions name those that have traded in them', async () => {
     const sessionsOf = async (interval: string, sessions: string) =>
       (await candles({ interval, sessions, limit: 2 })).map((each) => each.sessions)
     // It is Monday, 10:00 in New York: AFTER is still to come.
@@ -82,7 +82,7 @@ describe('candles', () => {
     ])
   })
 
-  test('[candles.from] [candles.to] [d1.range] from is inclusive, to is not', async () => {
+  test('[candles.from] [candles.to] [time.range] from is inclusive, to is not', async () => {
     const range = { from: '2026-03-02T09:40-05:00', to: '2026-03-02T09:42-05:00' }
     expect((await candles(range)).map(({ time }) => time)).toEqual([
       '2026-03-02T23:40:00.000+09:00',
@@ -92,14 +92,11 @@ describe('candles', () => {
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'invalid-range' })
   })
 
-  test(
-    '[candles.limit] [limits.candles] are 500 when nothing ' + 'is said, and 1000 at most',
-    async () => {
-      expect(await candles({ limit: undefined, interval: '1m' })).toHaveLength(500)
-      expect(await candles({ limit: 1_000 })).toHaveLength(1_000)
-      expect(refusalIn(await askCandles({ limit: 1_001 }))).toEqual(badParam('limit'))
-    },
-  )
+  test('[candles.limit] are 500 when nothing is said, and 1000 at most', async () => {
+    expect(await candles({ limit: undefined, interval: '1m' })).toHaveLength(500)
+    expect(await candles({ limit: 1_000 })).toHaveLength(1_000)
+    expect(refusalIn(await askCandles({ limit: 1_001 }))).toEqual(badParam('limit'))
+  })
 
   test('[candles.sessions] are of REGULAR unless others are named', async () => {
     const sessionsOf = async (sessions?: string) =>
@@ -132,7 +129,7 @@ describe('candles', () => {
   })
 
   test(
-    '[d7.newest] without from and cursor are the newest, ' + 'and there is no nextCursor',
+    '[candles.from] without from and cursor are the newest, and there is ' + 'no nextCursor',
     async () => {
       const answer = await askCandles({ limit: 1 })
       expect(rowsIn(answer, 'candles')[0]?.time).toBe('2026-03-03T00:00:00.000+09:00')
@@ -140,12 +137,12 @@ describe('candles', () => {
     },
   )
 
-  test('[d7.forming] include the one that is forming, last', async () => {
+  test('[candle.forming] include the one that is forming, last', async () => {
     const [, last] = await candles({ interval: '1h', limit: 2 })
     expect(last?.time).toBe('2026-03-02T23:30:00.000+09:00')
   })
 
-  test("[d7.edges] never cross a session's edge", async () => {
+  test("[candle.edges] never cross a session's edge", async () => {
     const range = { from: '2026-02-27T09:00-05:00', to: '2026-02-27T17:00-05:00' }
     const found = await candles({
       interval: '1h',

@@ -206,7 +206,7 @@ beforeAll(async () => {
 afterAll(() => spyOn(b.floor.desk, 'carryOut').mockRestore())
 
 describe('a code of the catalogue', () => {
-  test.each(REACHED)('[d8.catalogue] [envelope.code] [envelope.type] %s', async (code) => {
+  test.each(REACHED)('[error.catalogue] [error.code] [error.type] %s', async (code) => {
     const answer = await RECIPES[code]?.(b)
     if (answer === undefined) throw new Error('no answer')
     answers.set(code, answer)
@@ -221,14 +221,14 @@ describe('a code of the catalogue', () => {
     expect(body.requestId ?? null).toBe(headers.get('x-service-request-id'))
   })
 
-  test.each(REACHED)('[envelope.message] [envelope.data] %s says what data says', (code) => {
+  test.each(REACHED)('[error.message] [error.data] %s says what data says', (code) => {
     const { data, message } = answers.get(code)?.body ?? {}
     const facts = typeof data === 'object' && data !== null ? { data: { ...data } } : {}
     expect(message).toBe(refusalMessage({ refused: code, ...facts }))
     expect(message).not.toMatch(/[{}]|undefined| {2}/)
   })
 
-  test.each(REACHED)('[d8.pages] [envelope.docUrl] %s has a page of its own', async (code) => {
+  test.each(REACHED)('[error.docUrl] %s has a page of its own', async (code) => {
     const docUrl = String(answers.get(code)?.body.docUrl)
     const page = await b.app.handle(new Request(docUrl))
     expect([page.status, page.headers.get('content-type')]).toEqual([
@@ -240,7 +240,7 @@ describe('a code of the catalogue', () => {
 })
 
 describe('the catalogue', () => {
-  test('[d8.catalogue] has no code that no test reaches', () => {
+  test('[error.catalogue] has no code that no test reaches', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
     // Before a stream is open there is none to be told on: d10.cors.test.ts.
     const reached = ['origin-not-allowed', ...Object.keys(STREAM_RECIPES)]
@@ -248,22 +248,22 @@ describe('the catalogue', () => {
   })
 
   test.each([
-    ['[type.validation] ', 'validation', 400],
-    ['[type.authentication] ', 'authentication', 401],
-    ['[type.permission] ', 'permission', 403],
-    ['[type.not_found] ', 'not_found', 404],
-    ['[type.conflict] ', 'conflict', 409],
-    ['[type.business_rule] ', 'business_rule', 422],
-    ['[type.locked] ', 'locked', 423],
-    ['[type.rate_limit] ', 'rate_limit', 429],
-    ['[type.server] ', 'server', 500],
+    ['[error.type] ', 'validation', 400],
+    ['[error.type] ', 'authentication', 401],
+    ['[error.type] ', 'permission', 403],
+    ['[error.type] ', 'not_found', 404],
+    ['[error.type] ', 'conflict', 409],
+    ['[error.type] ', 'business_rule', 422],
+    ['[error.type] ', 'locked', 423],
+    ['[error.type] ', 'rate_limit', 429],
+    ['[error.type] ', 'server', 500],
   ])('%s%s is %d', (_, type, status) => {
     const found = [...answers.values()].filter(({ body }) => body.type === type)
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map((answer) => answer.status))).toEqual(new Set([status]))
   })
 
-  test('[d8.internal-error] shows nothing of the inside', () => {
+  test('[error.internal] shows nothing of the inside', () => {
     const answer = answers.get('internal-error')
     expect(JSON.stringify(answer?.body)).not.toContain('the inside')
     expect(answer?.body.data).toBeUndefined()

@@ -55,7 +55,7 @@ describe.each(OF_AN_ACCOUNT)('%s %s', (method, path, whenNone) => {
   const ask = (headers: Headers) =>
     b.send(method, path, { headers, ...(method === 'POST' && { body: orderOf() }) })
 
-  test('[headers.account-id] [d1.account.one] needs the header of several accounts', async () => {
+  test('[account-header.one-account] needs the header of several accounts', async () => {
     expect(refusalIn(await ask(pair))).toMatchObject({
       status: 400,
       code: 'account-header-required',
@@ -63,20 +63,20 @@ describe.each(OF_AN_ACCOUNT)('%s %s', (method, path, whenNone) => {
     expect([200, 404]).toContain((await ask({ ...pair, ...named('acc_4') })).status)
   })
 
-  test("[d1.account.mismatch] answers another's account and none alike", async () => {
+  test("[account-header.mismatch] answers another's account and none alike", async () => {
     const [theirs, nobodys] = [await ask(named('acc_3')), await ask(named('acc_nowhere'))]
     expect(refusalIn(theirs)).toMatchObject({ status: 403, code: 'account-mismatch' })
     expect(theirs.body).toEqual(nobodys.body)
   })
 
-  test(`[d1.account.none] is ${whenNone} for a client without an account`, async () => {
+  test(`[account-header.none] is ${whenNone} for a client without an account`, async () => {
     const code = whenNone === 404 ? 'account-not-found' : 'account-mismatch'
     expect(refusalIn(await ask(bare))).toMatchObject({ status: whenNone, code })
   })
 })
 
 describe('accounts of one client', () => {
-  test('[d1.account.one] keep their orders and their cash apart', async () => {
+  test('[account-header.one-account] keep their orders and their cash apart', async () => {
     const of = (accountId: string) => ({ ...pair, ...named(accountId) })
     const powerOf = async (accountId: string) =>
       Number(must(await b.get('/v1/account', of(accountId))).buyingPower)
@@ -94,13 +94,13 @@ describe('accounts of one client', () => {
 })
 
 describe('answers', () => {
-  test('[d1.success] of a new order and of a cancellation are 200', async () => {
+  test('[request.success] of a new order and of a cancellation are 200', async () => {
     const placed = await b.place()
     const canceled = await b.cancel(String(placed.body.orderId))
     expect([placed.status, canceled.status]).toEqual([200, 200])
   })
 
-  test('[d1.request-id.back] carry the request id, but for order records', async () => {
+  test('[request-id.returned] carry the request id, but for order records', async () => {
     const order = orderOf()
     const orderId = await b.placed(order)
     const answer = await b.get(`/v1/orders/${orderId}`, { 'x-service-request-id': 'mine' })
@@ -108,7 +108,7 @@ describe('answers', () => {
     expect(answer.headers.get('x-service-request-id')).toBe('mine')
   })
 
-  test('[conventions.times] [d1.times-out] show times in Korea with milliseconds', async () => {
+  test('[time.out] show times in Korea with milliseconds', async () => {
     expect(must(await b.get('/v1/account')).requestedAt).toBe('2026-03-03T00:00:00.000+09:00')
   })
 })
@@ -128,7 +128,7 @@ describe('a path or method that there is not', () => {
     ['POST', '/v1/orders/'],
     ['GET', '/v1/market/quotes/?symbols=AAPL'],
     ['GET', '/v1//account'],
-  ])('[d1.route] %s %s is 404 route-not-found', async (method, path) => {
+  ])('[request.route] %s %s is 404 route-not-found', async (method, path) => {
     const answer = await b.send(method, path)
     expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'route-not-found' })
   })
@@ -136,21 +136,21 @@ describe('a path or method that there is not', () => {
 
 describe('a body', () => {
   test.each([
-    ['[d1.body] [headers.content-type] of no type', '{}', {}, 'unsupported-content-type'],
-    ['[d1.body] that is no JSON', '{', JSON_TYPE, 'malformed-body'],
-    ['[d1.body] that is empty', '', JSON_TYPE, 'malformed-body'],
-    ['[d1.body] over 64 KiB', `"${'x'.repeat(65_535)}"`, JSON_TYPE, 'body-too-large'],
+    ['[request.content-type] of no type', '{}', {}, 'unsupported-content-type'],
+    ['[request.body] that is no JSON', '{', JSON_TYPE, 'malformed-body'],
+    ['[request.body] that is empty', '', JSON_TYPE, 'malformed-body'],
+    ['[request.body-max] over 64 KiB', `"${'x'.repeat(65_535)}"`, JSON_TYPE, 'body-too-large'],
   ])('%s is refused', async (_, body, headers, code) => {
     expect(refusalIn(await raw(body, headers))).toMatchObject({ status: 400, code })
   })
 
-  test('[d1.body] of just 64 KiB is read', async () => {
+  test('[request.body-max] of just 64 KiB is read', async () => {
     const whole = JSON.stringify(orderOf())
     expect((await raw(whole.padEnd(65_536))).status).toBe(200)
     expect((await raw(whole.padEnd(65_537))).body.code).toBe('body-too-large')
   })
 
-  test('[d1.unknown-field] with an unknown field is refused', async () => {
+  test('[request.unknown-field] with an unknown field is refused', async () => {
     expect(refusalIn(await b.place(orderOf({ timeinforce: 'IOC' })))).toEqual({
       status: 400,
       code: 'unknown-parameter',
@@ -159,10 +159,10 @@ describe('a body', () => {
   })
 
   test.each([
-    ['[d1.types] a string as a number', { clientOrderId: 7 }, 'clientOrderId'],
-    ['[d1.types] a string as a boolean', { symbol: true }, 'symbol'],
-    ['[d1.types] [d1.null] null for a required field', { side: null }, 'side'],
-    ['[d1.types] [envelope.param] a list', { side: ['BUY'] }, 'side'],
+    ['[request.types] a string as a number', { clientOrderId: 7 }, 'clientOrderId'],
+    ['[request.types] a string as a boolean', { symbol: true }, 'symbol'],
+    ['[request.types] [request.null] null for a required field', { side: null }, 'side'],
+    ['[request.types] [error.param] a list', { side: ['BUY'] }, 'side'],
   ])('%s is refused', async (_, over, param) => {
     expect(refusalIn(await b.place(orderOf(over)))).toEqual({
       status: 400,
@@ -178,30 +178,33 @@ describe('a decimal', () => {
     ['10.0', '9.00'],
     ['0.5', '9.5'],
     ['0.000001', '8.99'],
-  ])('[d1.decimals] may be sent as text: %s at %s', async (quantity, limitPrice) => {
+  ])('[request.decimals] may be sent as text: %s at %s', async (quantity, limitPrice) => {
     const order = await b.order(await b.placed(orderOf({ quantity, limitPrice })))
     expect([order.quantity, order.limitPrice]).toEqual([Number(quantity), Number(limitPrice)])
   })
 
-  test('[d1.decimals] [d4.replay] as text is the same order as one of numbers', async () => {
-    const order = orderOf({ quantity: 10, limitPrice: 9 })
-    await b.placed(order)
-    const again = await b.place({ ...order, quantity: '10.000', limitPrice: '9.00' })
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
-  })
+  test(
+    '[request.decimals] [order.replay] as text is the same order as one of ' + 'numbers',
+    async () => {
+      const order = orderOf({ quantity: 10, limitPrice: 9 })
+      await b.placed(order)
+      const again = await b.place({ ...order, quantity: '10.000', limitPrice: '9.00' })
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    },
+  )
 
   const NO_PLAIN_DECIMALS = [
     ...['', ' ', '1e3', ' 5', '5 ', '+5', '-5', '0x5', '1,000', '05', '5.', '.5', '5.0.0'],
     ...['0', '0.00', 'NaN', 'Infinity', '٥', `${'9'.repeat(41)}`],
   ]
-  test.each(NO_PLAIN_DECIMALS)('[d1.decimals] %p is none', async (text) => {
+  test.each(NO_PLAIN_DECIMALS)('[request.decimals] %p is none', async (text) => {
     for (const param of ['quantity', 'limitPrice']) {
       const answer = await b.post('/v1/orders/preview', orderOf({ [param]: text }))
       expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
     }
   })
 
-  test('[d1.places] of too many places is told how many it had, number or text', async () => {
+  test('[request.places] of too many places is told how many it had, number or text', async () => {
     for (const quantity of [1.1234567, '1.1234567']) {
       const { body } = await b.place(orderOf({ quantity }))
       expect(body.message).toBe(
@@ -218,7 +221,7 @@ describe('a decimal', () => {
     }
   })
 
-  test('[d1.places] of more digits than a double keeps is told how many', async () => {
+  test('[request.places] of more digits than a double keeps is told how many', async () => {
     const { body } = await raw(
       JSON.stringify(orderOf({ limitPrice: 0 })).replace(':0', ':10.12345678901234567'),
     )
@@ -228,7 +231,7 @@ describe('a decimal', () => {
 })
 
 describe('null', () => {
-  test('[d1.null] for an optional field is the same as leaving it out', async () => {
+  test('[request.null] for an optional field is the same as leaving it out', async () => {
     const order = { ...marketOrder(), limitPrice: null, timeInForce: null, market: null }
     const placed = await b.order(await b.placed(order))
     expect(placed).toMatchObject({ orderType: 'MARKET', timeInForce: 'DAY' })
@@ -240,17 +243,20 @@ describe('null', () => {
     })
   })
 
-  test('[d1.null] [d1.unknown-field] for an unknown field is an unknown field', async () => {
-    expect(refusalIn(await b.place(orderOf({ stopPrice: null })))).toMatchObject({
-      code: 'unknown-parameter',
-      param: 'stopPrice',
-    })
-  })
+  test(
+    '[request.null] [request.unknown-field] for an unknown field is an ' + 'unknown field',
+    async () => {
+      expect(refusalIn(await b.place(orderOf({ stopPrice: null })))).toMatchObject({
+        code: 'unknown-parameter',
+        param: 'stopPrice',
+      })
+    },
+  )
 })
 
 describe('a stop order', () => {
   const STOPS = ['STOP', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
-  test.each(STOPS)('[d1.stop-orders] %s hears that there are none', async (orderType) => {
+  test.each(STOPS)('[order.type-first] %s hears that there are none', async (orderType) => {
     const order = orderOf({ orderType, stopPrice: 8, trailPercent: 5 })
     for (const path of ['/v1/orders', '/v1/orders/preview']) {
       const { status, body } = await b.post(path, order)
@@ -259,7 +265,7 @@ describe('a stop order', () => {
     }
   })
 
-  test('[d1.stop-orders] a stopPrice of a type that there is, is an unknown field', async () => {
+  test('[order.type-first] a stopPrice of a type that there is, is an unknown field', async () => {
     expect(refusalIn(await b.place(orderOf({ stopPrice: 8 })))).toMatchObject({
       code: 'unknown-parameter',
       param: 'stopPrice',
@@ -283,12 +289,12 @@ describe('a query', () => {
   }
   const routes = ROUTES.map(({ method, path }) => [method, path, needs[path] ?? ''] as const)
 
-  test('[d1.unknown-query] is asked of every endpoint', () => {
+  test('[request.unknown-query] is asked of every endpoint', () => {
     expect(routes).toHaveLength(16)
   })
 
   test.each(routes)(
-    '[d1.unknown-query] %s %s refuses an unknown one',
+    '[request.unknown-query] %s %s refuses an unknown one',
     async (method, path, own) => {
       for (const nonsense of ['stauts=OPEN', 'stauts=', 'stauts', 'stauts=1&stauts=2', 'Limit=5']) {
         const answer = await ask(method, path, [own, nonsense].filter(Boolean).join('&'))
@@ -308,7 +314,7 @@ describe('a query', () => {
     ['/v1/orders', 'limit=5&limit=5', 'limit'],
     ['/v1/orders/fills', 'orderId=a&orderId=b', 'orderId'],
     ['/v1/orders', 'symbol=AAPL&s%79mbol=MSFT', 'symbol'],
-  ])('[d1.repeated-query] %s?%s is refused', async (path, search, param) => {
+  ])('[request.repeated-query] %s?%s is refused', async (path, search, param) => {
     const answer = await b.get(`${path}?${search}`)
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
   })
@@ -325,24 +331,24 @@ describe('a query', () => {
     ['/v1/orders', 'status', 'status'],
     ['/v1/orders', 'cursor=', 'cursor'],
     ['/v1/orders/fills', 'orderId=', 'orderId'],
-  ])('[d1.empty-query] %s?%s is refused', async (path, search, param) => {
+  ])('[request.empty-query] %s?%s is refused', async (path, search, param) => {
     const answer = await b.get(`${path}?${search}`)
     expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param })
   })
 
-  test('[d1.empty-query] a question mark alone asks nothing', async () => {
+  test('[request.empty-query] a question mark alone asks nothing', async () => {
     expect((await b.get('/v1/orders?')).status).toBe(200)
   })
 
   test.each(['0', '501', '-1', '1.0', '1e2', '+5', '007', 'ten', '', '%201'])(
-    '[d1.query-numbers] limit=%s is refused, never clamped',
+    '[request.query-numbers] limit=%s is refused, never clamped',
     async (limit) => {
       const answer = await b.get(`/v1/orders?limit=${limit}`)
       expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-parameter', param: 'limit' })
     },
   )
 
-  test('[d1.symbols] takes symbols in any case and shows them in upper case', async () => {
+  test('[request.symbols] takes symbols in any case and shows them in upper case', async () => {
     const order = await b.order(await b.placed(orderOf({ symbol: 'aApL' })))
     expect(order.symbol).toBe('AAPL')
     expect(must(await b.get('/v1/instruments/aapl')).symbol).toBe('AAPL')
@@ -351,10 +357,10 @@ describe('a query', () => {
 
   /** An order that is placed at 10:00 in New York: midnight in Korea. */
   test.each([
-    ['[d1.times-in] an offset', '2026-03-02T10:00:00-05:00'],
-    ['[d1.times-in] Z', '2026-03-02T15:00:00Z'],
-    ['[d1.times-in] [headers.kst] none, so Korea', '2026-03-03T00:00:00'],
-    ['[d1.times-in] a date, so midnight in Korea', '2026-03-03'],
+    ['[time.in] an offset', '2026-03-02T10:00:00-05:00'],
+    ['[time.in] Z', '2026-03-02T15:00:00Z'],
+    ['[time.in] none, so Korea', '2026-03-03T00:00:00'],
+    ['[time.in] a date, so midnight in Korea', '2026-03-03'],
   ])('%s: from is inclusive, to is not', async (_, time) => {
     await b.placed()
     const count = async (query: string) =>
@@ -363,7 +369,7 @@ describe('a query', () => {
     expect(await count(`to=${encodeURIComponent(time)}`)).toBe(0)
   })
 
-  test('[d1.range] from after to is refused; the same is an empty list', async () => {
+  test('[time.range] from after to is refused; the same is an empty list', async () => {
     for (const path of ['/v1/orders', '/v1/orders/fills', '/v1/market/calendar']) {
       const answer = await b.get(`${path}?from=2026-03-03&to=2026-03-02`)
       expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-range', param: 'from' })
@@ -414,19 +420,28 @@ describe('of two faults', () => {
     return b.place({ nonsense: 1 }, headers)
   }
 
-  test('[d1.order] insufficient-scope is told before rate-limit-exceeded', async () => {
-    expect((await lastOfTooMany(reader)).body.code).toBe('insufficient-scope')
-  })
+  test(
+    '[request.order-of-checks] insufficient-scope is told before ' + 'rate-limit-exceeded',
+    async () => {
+      expect((await lastOfTooMany(reader)).body.code).toBe('insufficient-scope')
+    },
+  )
 
-  test('[d1.order] rate-limit-exceeded is told before unknown-parameter', async () => {
-    expect((await lastOfTooMany({})).body.code).toBe('rate-limit-exceeded')
-  })
+  test(
+    '[request.order-of-checks] rate-limit-exceeded is told before ' + 'unknown-parameter',
+    async () => {
+      expect((await lastOfTooMany({})).body.code).toBe('rate-limit-exceeded')
+    },
+  )
 
-  test.each(pairs)('[d1.order] %s is told before %s', async (code, _, earlier, later) => {
-    for (const { before } of [earlier, later]) await before?.()
-    const headers = { ...later.headers?.(), ...earlier.headers?.() }
-    const answer = await b.place(orderOf({ ...later.over, ...earlier.over }), headers)
-    for (const { after } of [earlier, later]) await after?.()
-    expect(answer.body.code).toBe(code)
-  })
+  test.each(pairs)(
+    '[request.order-of-checks] %s is told before %s',
+    async (code, _, earlier, later) => {
+      for (const { before } of [earlier, later]) await before?.()
+      const headers = { ...later.headers?.(), ...earlier.headers?.() }
+      const answer = await b.place(orderOf({ ...later.over, ...earlier.over }), headers)
+      for (const { after } of [earlier, later]) await after?.()
+      expect(answer.body.code).toBe(code)
+    },
+  )
 })

@@ -30,7 +30,7 @@ const listOf = (response: Response, name: string) =>
   (response.headers.get(name) ?? '').toLowerCase().split(', ')
 
 describe('a preflight', () => {
-  test('[d10.cors] of a page that may call is told what it may send', async () => {
+  test('[run.cors] of a page that may call is told what it may send', async () => {
     await open([PAGE, 'http://localhost:5173'])
     for (const origin of [PAGE, 'http://localhost:5173']) {
       for (const path of ['/v1/orders', '/v1/oauth/token', '/v1/orders/ord_1', '/v1/nowhere']) {
@@ -51,7 +51,7 @@ describe('a preflight', () => {
     }
   })
 
-  test('[d10.cors] of another page is told of no origin', async () => {
+  test('[run.cors] of another page is told of no origin', async () => {
     await open([PAGE])
     for (const origin of ['https://app.example.evil', 'http://app.example', 'null']) {
       const answer = await preflight(origin)
@@ -59,14 +59,14 @@ describe('a preflight', () => {
     }
   })
 
-  test('[d10.cors] is a method that there is not where no page may call', async () => {
+  test('[run.cors] is a method that there is not where no page may call', async () => {
     await open(null)
     const answer = await preflight(PAGE)
     expect(answer.status).toBe(400)
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('[d1.route] OPTIONS that is none is a method that there is not', async () => {
+  test('[request.route] OPTIONS that is none is a method that there is not', async () => {
     await open([PAGE])
     const answer = await ask('/v1/orders', { 'x-service-request-id': '1' }, 'OPTIONS')
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route-not-found' }])
@@ -82,7 +82,7 @@ describe('an answer', () => {
     ['the document', '/docs/json', 200],
     ['a page', '/errors', 200],
   ] as const
-  test.each(answers)('[d10.cors] that is %s may be read by the page', async (_, path, status) => {
+  test.each(answers)('[run.cors] that is %s may be read by the page', async (_, path, status) => {
     await open([PAGE])
     const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': '1' }
     const answer = await ask(path, { ...headers, origin: PAGE })
@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(other.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('[d10.cors] is for every page where all may call', async () => {
+  test('[run.cors] is for every page where all may call', async () => {
     await open('*')
     for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -108,7 +108,7 @@ describe('an answer', () => {
     }
   })
 
-  test('[d10.cors] says nothing of pages where none may call', async () => {
+  test('[run.cors] says nothing of pages where none may call', async () => {
     await open(null)
     const answer = await ask('/v1/account', { origin: PAGE })
     expect([...answer.headers.keys()].filter((name) => /^access-|^vary/.test(name))).toEqual([])
@@ -123,12 +123,12 @@ describe('the stream', () => {
   const opens = (origin?: string) =>
     api.open({ token: api.token, ...(origin && { headers: { origin } }) }).next('ready')
 
-  test('[d10.cors] opens for pages that may call, and for programs that are no pages', async () => {
+  test('[run.cors] opens for pages that may call, and for programs that are no pages', async () => {
     await open([PAGE])
     for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
   })
 
-  test("[d10.cors] opens for the server's own pages, behind a proxy as well", async () => {
+  test("[run.cors] opens for the server's own pages, behind a proxy as well", async () => {
     await open(null, 'https://paper.example/broker')
     const own = api.origin
     for (const origin of [own, own.replace('http', 'https'), 'https://paper.example']) {
@@ -136,14 +136,14 @@ describe('the stream', () => {
     }
   })
 
-  test('[d10.cors] opens for no other page', async () => {
+  test('[run.cors-stream] opens for no other page', async () => {
     await open([PAGE])
     for (const origin of ['https://evil.example', 'null', 'http://app.example', 'nonsense']) {
       expect(await refused(origin)).toEqual([403, 'origin-not-allowed'])
     }
   })
 
-  test('[d10.cors] opens for every page where all may call', async () => {
+  test('[run.cors] opens for every page where all may call', async () => {
     await open('*')
     for (const origin of [PAGE, 'null']) expect(await opens(origin)).toMatchObject({})
   })

@@ -90,14 +90,15 @@ describe('a server with a market of its own time', async () => {
     client_secret: secret,
   }).toString()
 
-  test('[d10.health] answers GET /health without a token', async () => {
+  test('[health.no-token] answers GET /health without a token', async () => {
     const { response, body } = await ask('/health')
     expect([response.status, body]).toMatchObject([200, { status: 'ok' }])
   })
 
   test(
-    '[purpose.flow] [d10.start] [d10.clock] [d10.cash] [d10.rate-limit] [d10.migrations] ' +
-      '[d2.secret] the client that it printed: token, account, quote, order, its fills',
+    '[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] ' +
+      '[run.migrations] [key.secret-once] the client that it printed: token, account, ' +
+      'quote, order, its fills',
     async () => {
       const { body: issued, response } = await ask('/v1/oauth/token', {
         headers: form,
@@ -131,11 +132,11 @@ describe('a server with a market of its own time', async () => {
     },
   )
 
-  test('[d10.address] listens where HOST says, on a free port for PORT=0', () => {
+  test('[run.address] listens where HOST says, on a free port for PORT=0', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d{3,4}$/)
   })
 
-  test('[d10.stop] closes the streams on SIGTERM and ends with status 0', async () => {
+  test('[run.stop] closes the streams on SIGTERM and ends with status 0', async () => {
     const stream = openStream(url.replace('http', 'ws').concat('/v1/stream'), { headers: bearer })
     await stream.next('ready')
     running.kill('SIGTERM')
@@ -143,20 +144,23 @@ describe('a server with a market of its own time', async () => {
     expect(await running.exited).toBe(0)
   })
 
-  test('[d10.folder] [d10.start] finds all again in its folder, and makes no client', async () => {
-    const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
-    const said = await untilListening(again)
-    expect(said).not.toContain('new client')
-    const headers = { 'x-service-request-id': 'd10', ...bearer }
-    const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
-    expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'd10-1' }] })
-    again.kill('SIGINT')
-    expect(await again.exited).toBe(0)
-  })
+  test(
+    '[run.folder] [run.first-start] finds all again in its folder, and ' + 'makes no client',
+    async () => {
+      const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
+      const said = await untilListening(again)
+      expect(said).not.toContain('new client')
+      const headers = { 'x-service-request-id': 'd10', ...bearer }
+      const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
+      expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'd10-1' }] })
+      again.kill('SIGINT')
+      expect(await again.exited).toBe(0)
+    },
+  )
 })
 
 describe('DATABASE_URL', () => {
-  test.skipIf(!hasPostgres)('[d10.database] [d10.migrations] is the server to use', async () => {
+  test.skipIf(!hasPostgres)('[run.database] [run.migrations] is the server to use', async () => {
     const storage = await postgresStorage()
     const running = start({ ...storage.settings, MARKET_SPEED: '1' })
     expect(await untilListening(running)).toContain('new client')
@@ -165,7 +169,7 @@ describe('DATABASE_URL', () => {
     await storage.remove()
   })
 
-  test('[d10.database] that does not answer stops the start, in one line', async () => {
+  test('[run.database] that does not answer stops the start, in one line', async () => {
     const running = start({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
     expect(await running.exited).toBe(1)
     const line = (await running.stderr.text()).trim()
@@ -174,7 +178,7 @@ describe('DATABASE_URL', () => {
   })
 })
 
-test('[d10.client] PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once', async () => {
+test('[run.client] PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once', async () => {
   const b = await openContract()
   const read = readConfig({
     PAPER_CLIENT_ID: 'pk_test_mine',
@@ -193,7 +197,7 @@ describe('a start', () => {
   test.each([
     ['PORT', 'many'],
     ['INITIAL_CASH', '1e9'],
-  ])('[d10.wrong-value] stops for %s=%s, in one line', async (variable, value) => {
+  ])('[run.wrong-value] stops for %s=%s, in one line', async (variable, value) => {
     const running = start({ [variable]: value })
     expect(await running.exited).not.toBe(0)
     const lines = (await running.stderr.text()).trim().split('\n')

@@ -30,7 +30,7 @@ const clock = async () => (await api.get('/sandbox/clock')).body
 const quoteOf = async (symbol: string): Promise<Body> =>
   Object((await api.get(`/v1/market/quotes?symbols=${symbol}`)).body).quotes[0]
 
-test('[d10.defaults] each variable has the default that the table names', async () => {
+test('[run.defaults] each variable has the default that the table names', async () => {
   await open()
   expect(readConfig({})).toMatchObject({
     config: {
@@ -51,7 +51,7 @@ test('[d10.defaults] each variable has the default that the table names', async 
   })
 })
 
-test('[d10.database] [d10.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
+test('[run.database] [run.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
   await open()
   const url = 'postgres://a:b@c/d'
   expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
@@ -61,7 +61,7 @@ test('[d10.database] [d10.folder] DATABASE_URL outranks DATA_DIR; memory is none
   expect(readConfig({ DATA_DIR: 'memory' })).toMatchObject(memory)
 })
 
-test('[d10.durability] DURABILITY=relaxed is chosen, and the start says what it means', () => {
+test('[run.durability] DURABILITY=relaxed is chosen, and the start says what it means', () => {
   const startOf = (env: Readonly<Record<string, string>>): string => {
     const read = readConfig(env)
     return 'config' in read ? describeConfig(read.config).join('\n') : JSON.stringify(read)
@@ -74,7 +74,7 @@ test('[d10.durability] DURABILITY=relaxed is chosen, and the start says what it 
 })
 
 describe('MARKET_CLOCK', () => {
-  test('[d10.clock] is where a simulated clock starts', async () => {
+  test('[run.clock] is where a simulated clock starts', async () => {
     await open({ MARKET_CLOCK: '2019-07-03T12:59:00-04:00' })
     expect(await clock()).toMatchObject({
       now: '2019-07-04T01:59:00.000+09:00',
@@ -83,7 +83,7 @@ describe('MARKET_CLOCK', () => {
     })
   })
 
-  test('[d10.clock] open is a time at which the market is open', async () => {
+  test('[run.clock] open is a time at which the market is open', async () => {
     await open({ MARKET_CLOCK: 'open' })
     const { now, session } = await clock()
     expect(session).toBe('REGULAR')
@@ -91,7 +91,7 @@ describe('MARKET_CLOCK', () => {
     expect(Temporal.Instant.from(String(now)).epochMilliseconds).toBeLessThan(wallNowMs())
   })
 
-  test("[d10.clock] system is the system's", async () => {
+  test("[run.clock] system is the system's", async () => {
     await open({ MARKET_CLOCK: 'system', MARKET_SPEED: '' })
     const before = wallNowMs()
     const now = Temporal.Instant.from(String((await clock()).now)).epochMilliseconds
@@ -100,7 +100,7 @@ describe('MARKET_CLOCK', () => {
 })
 
 describe('MARKET_SPEED', () => {
-  test('[d10.speed] 0 stands still until it is advanced', async () => {
+  test('[run.speed] 0 stands still until it is advanced', async () => {
     await open({ MARKET_SPEED: '0' })
     const { now } = await clock()
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
@@ -108,7 +108,7 @@ describe('MARKET_SPEED', () => {
     expect((await api.advance('PT1S')).body.now).not.toBe(now)
   })
 
-  test('[d10.speed] is market seconds per second', async () => {
+  test('[run.speed] is market seconds per second', async () => {
     await open({ MARKET_SPEED: '10000' })
     const { now, speed } = await clock()
     expect(speed).toBe(10_000)
@@ -116,7 +116,7 @@ describe('MARKET_SPEED', () => {
   })
 })
 
-test('[d10.tick] MARKET_TICK_MS: an order is tried at the next tick, not before', async () => {
+test('[run.tick] MARKET_TICK_MS: an order is tried at the next tick, not before', async () => {
   await open({ MARKET_TICK_MS: '60000' })
   await api.pin('AAPL', 9.99, 10)
   const { orderId } = (await api.post('/v1/orders', marketOrder())).body
@@ -127,7 +127,7 @@ test('[d10.tick] MARKET_TICK_MS: an order is tried at the next tick, not before'
   expect(await status()).toBe('FILLED')
 })
 
-test('[d10.seed] MARKET_SEED: the same seed is the same market, another is another', async () => {
+test('[run.seed] MARKET_SEED: the same seed is the same market, another is another', async () => {
   await open()
   const one = await quoteOf('AAPL')
   await api.brokerage.close()
@@ -138,7 +138,7 @@ test('[d10.seed] MARKET_SEED: the same seed is the same market, another is anoth
   expect((await quoteOf('AAPL')).price).not.toBe(one.price)
 })
 
-test('[d10.seed-random] MARKET_SEED=random is drawn once for a database, and kept', async () => {
+test('[run.seed-random] MARKET_SEED=random is drawn once for a database, and kept', async () => {
   await open({ MARKET_SEED: 'random' })
   const { price } = await quoteOf('AAPL')
   await api.brokerage.close()
@@ -147,7 +147,7 @@ test('[d10.seed-random] MARKET_SEED=random is drawn once for a database, and kep
   await expect(openSandbox(database, { MARKET_SEED: '1' })).rejects.toThrow('MARKET_SEED=random')
 })
 
-test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars', async () => {
+test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars', async () => {
   await freshDatabase()
   const bars = barsIn(`
     start            | open   | high   | low    | close  | volume
@@ -168,12 +168,12 @@ test('[d10.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
 })
 
 describe('TOKEN_LIFETIME', () => {
-  test('[d10.token-lifetime] is told as expires_in, in seconds', async () => {
+  test('[run.token-lifetime] is told as expires_in, in seconds', async () => {
     await open({ TOKEN_LIFETIME: '5' })
     expect(await api.issueToken()).toMatchObject({ expires_in: 5 })
   })
 
-  test('[d10.wrong-value] is a whole number of seconds up to a year', () => {
+  test('[run.wrong-value] is a whole number of seconds up to a year', () => {
     for (const TOKEN_LIFETIME of ['0', '1.5', '-1', '31536001', 'forever']) {
       expect(readConfig({ TOKEN_LIFETIME })).toMatchObject({
         faults: [{ variable: 'TOKEN_LIFETIME' }],
@@ -187,7 +187,7 @@ describe('PUBLIC_URL', () => {
     ['https://paper.example', 'https://paper.example'],
     ['https://paper.example/', 'https://paper.example'],
     ['http://10.0.0.7:8080/broker/', 'http://10.0.0.7:8080/broker'],
-  ])('[d10.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
+  ])('[run.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
     await open({ PUBLIC_URL })
     for (const path of ['/v1/orders/none', '/v1/nowhere', '/sandbox/nowhere']) {
       const { body } = await api.get(path)
@@ -197,14 +197,14 @@ describe('PUBLIC_URL', () => {
     expect((await api.get('/v1/account')).body.docUrl).toStartWith(`${begins}/errors/`)
   })
 
-  test('[d10.public-url] is where the stream says that it is', async () => {
+  test('[run.public-url] is where the stream says that it is', async () => {
     await open({ PUBLIC_URL: 'https://paper.example/broker' })
     expect((await api.get('/docs/stream.json')).body).toMatchObject({
       servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
     })
   })
 
-  test('[d10.wrong-value] is an address and nothing more', () => {
+  test('[run.wrong-value] is an address and nothing more', () => {
     for (const PUBLIC_URL of [
       'paper.example',
       'ftp://x',
@@ -226,11 +226,11 @@ describe('CORS_ORIGINS', () => {
       ['https://app.example', 'http://localhost:5173'],
     ],
     ['tauri://localhost', ['tauri://localhost']],
-  ] as const)('[d10.cors] may be %s', (CORS_ORIGINS, corsOrigins) => {
+  ] as const)('[run.cors] may be %s', (CORS_ORIGINS, corsOrigins) => {
     expect(readConfig({ CORS_ORIGINS })).toMatchObject({ config: { corsOrigins } })
   })
 
-  test('[d10.wrong-value] [d10.cors] is a list of origins, without paths', () => {
+  test('[run.wrong-value] [run.cors] is a list of origins, without paths', () => {
     for (const CORS_ORIGINS of ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null']) {
       expect(readConfig({ CORS_ORIGINS })).toMatchObject({ faults: [{ variable: 'CORS_ORIGINS' }] })
     }
@@ -243,7 +243,7 @@ describe('STREAM', () => {
     return `127.0.0.1:${server?.port}/v1/stream`
   }
 
-  test('[d10.stream] is on when it is unset', async () => {
+  test('[run.stream] is on when it is unset', async () => {
     await open()
     const client = openStream(`ws://${listening()}`)
     client.send('hello')
@@ -253,7 +253,7 @@ describe('STREAM', () => {
     await api.brokerage.app.stop(true)
   })
 
-  test('[d10.stream] [d9.off] off: no channel, no document, all else as before', async () => {
+  test('[run.stream] [stream.off] off: no channel, no document, all else as before', async () => {
     await open({ STREAM: 'off' })
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-service-request-id': 'off' }
     expect((await fetch(`http://${listening()}`, { headers })).status).toBe(404)
@@ -272,7 +272,7 @@ describe('SANDBOX', () => {
     ['on', 200],
     ['off', 404],
     ['', 404],
-  ])('[d10.sandbox] %j: its clock answers %d', async (SANDBOX, status) => {
+  ])('[run.sandbox] %j: its clock answers %d', async (SANDBOX, status) => {
     await open({ SANDBOX })
     expect((await api.get('/sandbox/clock')).status).toBe(status)
   })
@@ -283,14 +283,14 @@ describe('RATE_LIMIT', () => {
     ['off', null],
     ['on', '200'],
     ['other=3/7', '7'],
-  ])('[d10.rate-limit] [d8.off] %s: a burst of %p', async (RATE_LIMIT, burst) => {
+  ])('[run.rate-limit] [rate-limit.off] %s: a burst of %p', async (RATE_LIMIT, burst) => {
     await open({ RATE_LIMIT })
     const { headers } = await api.send('GET', '/v1/account')
     expect(headers.get('x-ratelimit-limit')).toBe(burst)
   })
 })
 
-test('[d10.cash] INITIAL_CASH: what a new account, and one that is reset, has', async () => {
+test('[run.cash] INITIAL_CASH: what a new account, and one that is reset, has', async () => {
   await open({ INITIAL_CASH: '1234.5' })
   const { accountId, cashAmount } = (await api.get('/v1/account')).body
   expect(cashAmount).toBe('1234.50')

@@ -39,51 +39,65 @@ const CLOCK = {
 }
 
 describe('the controls', () => {
-  test('[d11.outside] are not there with SANDBOX=off', async () => {
+  test('[sandbox.outside] are not there with SANDBOX=off', async () => {
     await api.brokerage.close()
     api = await openSandbox(database, { SANDBOX: 'off' })
     expect(refusal(await api.get('/sandbox/clock'))).toEqual([404, 'route-not-found', undefined])
     expect(refusal(await move({ advance: 'PT1S' }))).toEqual([404, 'route-not-found', undefined])
   })
 
-  test('[d11.outside] are not under /v1', async () => {
+  test('[sandbox.outside] are not under /v1', async () => {
     const answer = await api.get('/v1/sandbox/clock')
     expect(refusal(answer)).toEqual([404, 'route-not-found', undefined])
   })
 
-  test('[d11.rights] are for the own accounts, and say of no other whether it exists', async () => {
-    const mismatch = [403, 'account-mismatch', undefined]
-    expect(refusal(await api.put('/sandbox/accounts/acc_none/lock'))).toEqual(mismatch)
-    expect(refusal(await api.post('/sandbox/accounts/acc_none/reset'))).toEqual(mismatch)
-  })
+  test(
+    '[sandbox.rights] are for the own accounts, and say of no other ' + 'whether it exists',
+    async () => {
+      const mismatch = [403, 'account-mismatch', undefined]
+      expect(refusal(await api.put('/sandbox/accounts/acc_none/lock'))).toEqual(mismatch)
+      expect(refusal(await api.post('/sandbox/accounts/acc_none/reset'))).toEqual(mismatch)
+    },
+  )
 
-  test('[d11.envelope] refuse in the envelope of the contract, also before a handler', async () => {
-    for (const body of [{ advanse: 'PT1S' }, { advance: 'soon' }, {}]) {
-      const { body: envelope } = await move(body)
-      expect(envelope).toEqual({
-        type: 'validation',
-        code: expect.stringMatching(/^(unknown|invalid|missing)-parameter$/),
-        message: expect.any(String),
-        param: expect.any(String),
-        data: expect.any(Object),
-        requestId: expect.stringMatching(/^sandbox-\d+$/),
-        docUrl: `http://localhost/errors/${envelope.code}`,
-      })
-    }
-  })
+  test(
+    '[sandbox.envelope] refuse in the envelope of the contract, also ' + 'before a handler',
+    async () => {
+      for (const body of [{ advanse: 'PT1S' }, { advance: 'soon' }, {}]) {
+        const { body: envelope } = await move(body)
+        expect(envelope).toEqual({
+          type: 'validation',
+          code: expect.stringMatching(/^(unknown|invalid|missing)-parameter$/),
+          message: expect.any(String),
+          param: expect.any(String),
+          data: expect.any(Object),
+          requestId: expect.stringMatching(/^sandbox-\d+$/),
+          docUrl: `http://localhost/errors/${envelope.code}`,
+        })
+      }
+    },
+  )
 })
 
 describe('the clock', () => {
-  test('[d11.clock] [d11.times] tells time, speed, session and trading date', async () => {
+  test('[sandbox.clock] [sandbox.times] tells time, speed, session and trading date', async () => {
     expect((await api.get('/sandbox/clock')).body).toMatchObject(CLOCK)
   })
 
   test.each([
-    ['[d11.advance] ', { advance: 'PT90S' }, { now: '2026-03-02T23:31:30.000+09:00' }],
-    ['[d11.to] [d11.times] ', { to: '2026-03-03' }, { now: '2026-03-03T00:00:00.000+09:00' }],
-    ['[d11.to] ', { to: '2026-03-02T16:00-05:00' }, { session: 'AFTER' }],
-    ['[d11.to] ', { to: '2026-03-07T00:00' }, { session: 'REGULAR', tradingDate: '2026-03-06' }],
-    ['[d11.speed] ', { speed: 0.5 }, { speed: 0.5 }],
+    ['[sandbox.advance] ', { advance: 'PT90S' }, { now: '2026-03-02T23:31:30.000+09:00' }],
+    [
+      '[sandbox.to] [sandbox.times] ',
+      { to: '2026-03-03' },
+      { now: '2026-03-03T00:00:00.000+09:00' },
+    ],
+    ['[sandbox.to] ', { to: '2026-03-02T16:00-05:00' }, { session: 'AFTER' }],
+    [
+      '[sandbox.to] ',
+      { to: '2026-03-07T00:00' },
+      { session: 'REGULAR', tradingDate: '2026-03-06' },
+    ],
+    ['[sandbox.speed] ', { speed: 0.5 }, { speed: 0.5 }],
   ])('%s%j is answered as a reading is', async (_, change, expected) => {
     const { requestId, ...moved } = (await move(change)).body
     expect(moved).toMatchObject(expected)
@@ -91,26 +105,29 @@ describe('the clock', () => {
     expect(requestId).toMatch(/^sandbox-/)
   })
 
-  test('[d11.advance] every tick and boundary on the way is carried out, in order', async () => {
-    await api.pin('AAPL', 9.99, 10)
-    const day = (await place(orderOf({ limitPrice: 5 }))).body.orderId
-    const market = (await place(marketOrder())).body.orderId
-    const close = (await place(orderOf({ limitPrice: 10, timeInForce: 'CLS' }))).body.orderId
-    await move({ to: '2026-03-02T20:00-05:00' })
-    expect(await Promise.all([day, market, close].map(statusOf))).toEqual([
-      'EXPIRED',
-      'FILLED',
-      'FILLED',
-    ])
-    const { orders } = (await api.get('/v1/orders')).body
-    expect(orders).toMatchObject([
-      { orderId: close, updatedAt: '2026-03-03T06:00:00.000+09:00' },
-      { orderId: market, updatedAt: '2026-03-02T23:30:01.000+09:00' },
-      { orderId: day, updatedAt: '2026-03-03T06:00:00.000+09:00' },
-    ])
-  })
+  test(
+    '[sandbox.advance] every tick and boundary on the way is carried out, ' + 'in order',
+    async () => {
+      await api.pin('AAPL', 9.99, 10)
+      const day = (await place(orderOf({ limitPrice: 5 }))).body.orderId
+      const market = (await place(marketOrder())).body.orderId
+      const close = (await place(orderOf({ limitPrice: 10, timeInForce: 'CLS' }))).body.orderId
+      await move({ to: '2026-03-02T20:00-05:00' })
+      expect(await Promise.all([day, market, close].map(statusOf))).toEqual([
+        'EXPIRED',
+        'FILLED',
+        'FILLED',
+      ])
+      const { orders } = (await api.get('/v1/orders')).body
+      expect(orders).toMatchObject([
+        { orderId: close, updatedAt: '2026-03-03T06:00:00.000+09:00' },
+        { orderId: market, updatedAt: '2026-03-02T23:30:01.000+09:00' },
+        { orderId: day, updatedAt: '2026-03-03T06:00:00.000+09:00' },
+      ])
+    },
+  )
 
-  test('[d11.speed] runs the market by itself, and 0 lets it stand', async () => {
+  test('[sandbox.speed] runs the market by itself, and 0 lets it stand', async () => {
     await move({ speed: 10_000 })
     while ((await api.get('/sandbox/clock')).body.now === CLOCK.now) await Bun.sleep(1)
     const { now } = (await move({ speed: 0 })).body
@@ -118,14 +135,14 @@ describe('the clock', () => {
   })
 
   test.each([[{ advance: '-PT1S' }], [{ to: '2026-03-02T23:29:59.999' }]])(
-    '[d11.forward] %j is refused',
+    '[sandbox.forward] %j is refused',
     async (change) => {
       expect(refusal(await move(change))).toEqual([422, 'clock-backwards', undefined])
       expect((await api.get('/sandbox/clock')).body).toMatchObject(CLOCK)
     },
   )
 
-  test("[d11.forward] [d11.clock] the system's is read and not moved", async () => {
+  test("[sandbox.forward] [sandbox.clock] the system's is read and not moved", async () => {
     await api.brokerage.close()
     api = await openSandbox(database, { MARKET_CLOCK: 'system', MARKET_SPEED: '' })
     for (const change of [{ advance: 'PT1S' }, { to: '2035-01-01' }, { speed: 2 }]) {
@@ -138,7 +155,7 @@ describe('the clock', () => {
 describe('a quote', () => {
   const quote = async () => Object((await api.get('/v1/market/quotes?symbols=AAPL')).body).quotes[0]
 
-  test('[d11.quotes] that is pinned stands until it is released', async () => {
+  test('[sandbox.quotes] that is pinned stands until it is released', async () => {
     const before = await quote()
     const sides = { bidPrice: 9.99, askPrice: 10, bidSize: 3, askSize: 4 }
     const pinned = (await api.put('/sandbox/quotes/aapl', sides)).body
@@ -155,7 +172,7 @@ describe('a quote', () => {
     expect(Number((await quote()).bidPrice)).toBeGreaterThan(Number(before.bidPrice) / 2)
   })
 
-  test('[d11.candles] that is pinned is in the candles of its time', async () => {
+  test('[sandbox.candles] that is pinned is in the candles of its time', async () => {
     await api.advance('PT10M')
     await api.pin('AAPL', 9.98, 10)
     await api.advance('PT2M')
@@ -182,26 +199,32 @@ describe('a fill', () => {
     return Number(fills[0].price)
   }
 
-  test('[d7.touch] at either side of a pin lies in the candle of its minute', async () => {
-    await api.pin('AAPL', 90, 110)
-    const prices = [await filled(marketOrder()), await filled(marketOrder({ side: 'SELL' }))]
-    expect(prices).toEqual([110, 90])
-    expect(await candleOf()).toMatchObject({ high: 110, low: 90, close: 100 })
-  })
+  test(
+    '[candle.fills-inside] at either side of a pin lies in the candle of ' + 'its minute',
+    async () => {
+      await api.pin('AAPL', 90, 110)
+      const prices = [await filled(marketOrder()), await filled(marketOrder({ side: 'SELL' }))]
+      expect(prices).toEqual([110, 90])
+      expect(await candleOf()).toMatchObject({ high: 110, low: 90, close: 100 })
+    },
+  )
 
-  test('[d7.tick] at a tick stays in its candle when a pin is set or released then', async () => {
-    await api.pin('AAPL', 90, 110)
-    await api.advance('PT59S')
-    expect(await filled(marketOrder())).toBe(110)
-    await api.pin('AAPL', 50, 52)
-    expect(await candleOf()).toMatchObject({ open: 100, high: 110, low: 50, close: 51 })
-    await api.remove('/sandbox/quotes/AAPL')
-    expect((await candleOf()).high).toBeGreaterThanOrEqual(110)
-    expect((await candleOf()).low).toBeLessThanOrEqual(100)
-  })
+  test(
+    '[candle.pin-tick] at a tick stays in its candle when a pin is set or ' + 'released then',
+    async () => {
+      await api.pin('AAPL', 90, 110)
+      await api.advance('PT59S')
+      expect(await filled(marketOrder())).toBe(110)
+      await api.pin('AAPL', 50, 52)
+      expect(await candleOf()).toMatchObject({ open: 100, high: 110, low: 50, close: 51 })
+      await api.remove('/sandbox/quotes/AAPL')
+      expect((await candleOf()).high).toBeGreaterThanOrEqual(110)
+      expect((await candleOf()).low).toBeLessThanOrEqual(100)
+    },
+  )
 })
 
-test('[d11.instruments] take the orders that they are told to', async () => {
+test('[sandbox.instruments] take the orders that they are told to', async () => {
   const changes = { tradable: 'SELL_ONLY', dayMarketTradable: false }
   const changed = await api.put('/sandbox/instruments/aapl', changes)
   expect(changed.body).toMatchObject({ symbol: 'AAPL', ...changes })
@@ -212,7 +235,7 @@ test('[d11.instruments] take the orders that they are told to', async () => {
   expect(refusal(await place(orderOf()))).toEqual([422, 'day-market-not-tradable', undefined])
 })
 
-test('[d11.reset] cancels, clears and sets the cash; the history stays readable', async () => {
+test('[sandbox.reset] cancels, clears and sets the cash; the history stays readable', async () => {
   await api.pin('AAPL', 9.99, 10)
   const bought = (await place(marketOrder({ quantity: 3 }))).body.orderId
   await api.advance('PT1S')
@@ -227,8 +250,8 @@ test('[d11.reset] cancels, clears and sets the cash; the history stays readable'
 })
 
 test.each([
-  ['[d11.lock] ', LOCK, 'account-locked'],
-  ['[d11.halt] ', '/sandbox/halt', 'trading-halted'],
+  ['[sandbox.lock] ', LOCK, 'account-locked'],
+  ['[sandbox.halt] ', '/sandbox/halt', 'trading-halted'],
 ])(
   '%sPUT %s: placing is 423 %s until DELETE; reading and cancelling go on',
   async (_, path, code) => {

@@ -21,7 +21,7 @@ const statusOf = async (orderId: string) => (await b.order(orderId)).status
 
 describe('an order', () => {
   test(
-    '[d5.fills] [state.SUBMITTED] [state.PARTIALLY_FILLED] [state.FILLED] fills in ' + 'parts',
+    '[life.fill] [state.SUBMITTED] [state.PARTIALLY_FILLED] [state.FILLED] ' + 'fills in parts',
     async () => {
       b.show('AAPL', '9.99', '10.00', '4')
       const orderId = await b.placed(marketOrder({ quantity: 10 }))
@@ -40,18 +40,21 @@ describe('an order', () => {
     },
   )
 
-  test('[d5.first-tick] is tried on the first tick after its acceptance, not before', async () => {
-    const orderId = await b.placed(marketOrder())
-    expect(await statusOf(orderId)).toBe('SUBMITTED')
-    await b.advanceTo('2026-03-02T10:00:00.999-05:00')
-    expect(await statusOf(orderId)).toBe('SUBMITTED')
-    await b.advanceTo('2026-03-02T10:00:01-05:00')
-    expect(await statusOf(orderId)).toBe('FILLED')
-  })
+  test(
+    '[life.first-tick] is tried on the first tick after its acceptance, ' + 'not before',
+    async () => {
+      const orderId = await b.placed(marketOrder())
+      expect(await statusOf(orderId)).toBe('SUBMITTED')
+      await b.advanceTo('2026-03-02T10:00:00.999-05:00')
+      expect(await statusOf(orderId)).toBe('SUBMITTED')
+      await b.advanceTo('2026-03-02T10:00:01-05:00')
+      expect(await statusOf(orderId)).toBe('FILLED')
+    },
+  )
 
   test(
-    '[d5.rejected] [state.REJECTED] [record.rejectReason] of which nothing can be paid is ' +
-      'REJECTED',
+    '[life.unpaid-rejected] [state.REJECTED] [record.rejectReason] of which nothing ' +
+      'can be paid is REJECTED',
     async () => {
       await b.advanceTo('2026-03-03T03:55:00-05:00')
       const orderId = await b.placed(marketOrder())
@@ -66,7 +69,7 @@ describe('an order', () => {
     },
   )
 
-  test('[d5.paid] draws on free buying power where its hold no longer pays for it', async () => {
+  test('[life.paid] draws on free buying power where its hold no longer pays for it', async () => {
     b.show('AAPL', '99.99', '100.00')
     b.show('MSFT', '1.99', '2.00')
     await b.placed(orderOf({ symbol: 'MSFT', quantity: 1_030, limitPrice: 1 }))
@@ -81,7 +84,7 @@ describe('an order', () => {
     })
   })
 
-  test('[d5.paid] placed while CLOSED it is paid at the opening', async () => {
+  test('[life.paid] placed while CLOSED it is paid at the opening', async () => {
     await b.advanceTo('2026-03-03T03:55:00-05:00')
     const orderId = await b.placed(marketOrder())
     b.show('AAPL', '10.30', '10.31')
@@ -89,26 +92,29 @@ describe('an order', () => {
     expect(await b.order(orderId)).toMatchObject({ status: 'FILLED', avgFillPrice: 10.31 })
   })
 
-  test('[d5.unpaid] [record.cancelReason] takes what is free, never what others hold', async () => {
-    b.show('MSFT', '9.99', '10.00')
-    const waiting = await b.placed(orderOf({ symbol: 'MSFT', quantity: 9_000, limitPrice: 9.5 }))
-    const orderId = await b.placed(marketOrder({ quantity: 1_000 }))
-    b.show('AAPL', '149.99', '150.00')
-    await b.advance('PT1S')
-    // Of 100,000 USD the other order holds 85,500: 14,500 pay for 96 shares.
-    expect(await b.order(orderId)).toMatchObject({
-      status: 'CANCELED',
-      cancelReason: 'insufficient-buying-power',
-      filledQuantity: 96,
-    })
-    expect(must(await b.get('/v1/account'))).toMatchObject({
-      cashAmount: '85600.00',
-      buyingPower: '100.00',
-    })
-    expect(await statusOf(waiting)).toBe('SUBMITTED')
-  })
+  test(
+    '[life.unpaid-rest] [record.cancelReason] takes what is free, never ' + 'what others hold',
+    async () => {
+      b.show('MSFT', '9.99', '10.00')
+      const waiting = await b.placed(orderOf({ symbol: 'MSFT', quantity: 9_000, limitPrice: 9.5 }))
+      const orderId = await b.placed(marketOrder({ quantity: 1_000 }))
+      b.show('AAPL', '149.99', '150.00')
+      await b.advance('PT1S')
+      // Of 100,000 USD the other order holds 85,500: 14,500 pay for 96 shares.
+      expect(await b.order(orderId)).toMatchObject({
+        status: 'CANCELED',
+        cancelReason: 'insufficient-buying-power',
+        filledQuantity: 96,
+      })
+      expect(must(await b.get('/v1/account'))).toMatchObject({
+        cashAmount: '85600.00',
+        buyingPower: '100.00',
+      })
+      expect(await statusOf(waiting)).toBe('SUBMITTED')
+    },
+  )
 
-  test('[d5.suspended] [state.SUBMITTED] waits while its instrument is suspended', async () => {
+  test('[life.suspended] [state.SUBMITTED] waits while its instrument is suspended', async () => {
     const orderId = await b.placed(marketOrder())
     await b.operator.setTradable('AAPL', 'SUSPENDED')
     await b.advance('PT5S')
@@ -119,7 +125,7 @@ describe('an order', () => {
     expect(await statusOf(orderId)).toBe('FILLED')
   })
 
-  test('[d5.open-closed] is OPEN or CLOSED, never both', async () => {
+  test('[life.open-closed] is OPEN or CLOSED, never both', async () => {
     b.show('AAPL', '9.99', '10.00', '1')
     const partial = await b.placed(marketOrder({ quantity: 2 }))
     const filled = await b.placed(marketOrder({ symbol: 'MSFT' }))
@@ -135,37 +141,40 @@ describe('an order', () => {
 })
 
 describe('validity', () => {
-  test('[d5.day] [state.EXPIRED] of a DAY order ends at the REGULAR close, exactly', async () => {
-    b.show('AAPL', '9.99', '10.00', '4')
-    const orderId = await b.placed(orderOf({ limitPrice: 10, quantity: 10 }))
-    await b.advance('PT1S')
-    b.show('AAPL', '19.99', '20.00')
-    await b.advanceTo('2026-03-02T15:59:59.999-05:00')
-    expect(await statusOf(orderId)).toBe('PARTIALLY_FILLED')
-    await b.advanceTo('2026-03-02T16:00:00-05:00')
-    expect(await b.order(orderId)).toMatchObject({
-      status: 'EXPIRED',
-      filledQuantity: 4,
-      updatedAt: '2026-03-03T06:00:00.000+09:00',
-    })
-    expect(must(await b.get('/v1/account')).buyingPower).toBe('99960.00')
-  })
+  test(
+    '[life.day-expiry] [state.EXPIRED] of a DAY order ends at the REGULAR ' + 'close, exactly',
+    async () => {
+      b.show('AAPL', '9.99', '10.00', '4')
+      const orderId = await b.placed(orderOf({ limitPrice: 10, quantity: 10 }))
+      await b.advance('PT1S')
+      b.show('AAPL', '19.99', '20.00')
+      await b.advanceTo('2026-03-02T15:59:59.999-05:00')
+      expect(await statusOf(orderId)).toBe('PARTIALLY_FILLED')
+      await b.advanceTo('2026-03-02T16:00:00-05:00')
+      expect(await b.order(orderId)).toMatchObject({
+        status: 'EXPIRED',
+        filledQuantity: 4,
+        updatedAt: '2026-03-03T06:00:00.000+09:00',
+      })
+      expect(must(await b.get('/v1/account')).buyingPower).toBe('99960.00')
+    },
+  )
 
   test.each([
     [
-      '[d5.after] accepted in AFTER ends at its close',
+      '[life.after-expiry] accepted in AFTER ends at its close',
       '16:30',
       '20:00',
       '2026-03-03T10:00:00.000+09:00',
     ],
     [
-      '[d5.day] accepted in DAY ends at the next REGULAR close',
+      '[life.day-expiry] accepted in DAY ends at the next REGULAR close',
       '20:30',
       '40:00',
       '2026-03-04T06:00:00.000+09:00',
     ],
     [
-      '[d5.day] accepted in PRE ends at the REGULAR close',
+      '[life.day-expiry] accepted in PRE ends at the REGULAR close',
       '28:30',
       '40:00',
       '2026-03-04T06:00:00.000+09:00',
@@ -180,7 +189,7 @@ describe('validity', () => {
   })
 
   test(
-    '[d5.after] accepted while CLOSED after AFTER belongs ' + 'to the next trading date',
+    '[life.after-expiry] accepted while CLOSED after AFTER belongs to the next ' + 'trading date',
     async () => {
       await b.advanceTo('2026-03-06T21:00:00-05:00')
       const orderId = await b.placed()
@@ -191,7 +200,7 @@ describe('validity', () => {
     },
   )
 
-  test('[d5.day] ends at 13:00 on an early close', async () => {
+  test('[life.day-expiry] ends at 13:00 on an early close', async () => {
     await b.advanceTo('2026-11-27T10:00:00-05:00')
     const orderId = await b.placed()
     await b.advanceTo('2026-11-27T12:59:59.999-05:00')

@@ -18,17 +18,21 @@ const after = async (order: Body, duration = 'PT1S') => {
 }
 
 describe('a fill', () => {
-  test('[d6.touch] takes the ask for a BUY, the bid for a SELL, never a worse price', async () => {
-    await after(orderOf({ limitPrice: 12, quantity: 2 }))
-    await after(orderOf({ side: 'SELL', limitPrice: 5, quantity: 2 }))
-    const found = await fills()
-    expect(found.map(({ side, price }) => [side, price])).toEqual([
-      ['SELL', 9.99],
-      ['BUY', 10],
-    ])
-  })
+  test(
+    '[fill.price-improvement] takes the ask for a BUY, the bid for a SELL, never a ' +
+      'worse price',
+    async () => {
+      await after(orderOf({ limitPrice: 12, quantity: 2 }))
+      await after(orderOf({ side: 'SELL', limitPrice: 5, quantity: 2 }))
+      const found = await fills()
+      expect(found.map(({ side, price }) => [side, price])).toEqual([
+        ['SELL', 9.99],
+        ['BUY', 10],
+      ])
+    },
+  )
 
-  test('[d6.touch] waits for its limit', async () => {
+  test('[fill.price-improvement] waits for its limit', async () => {
     const orderId = await b.placed(orderOf({ limitPrice: 9.99 }))
     await b.advance('PT5S')
     expect(shortOf(await b.order(orderId))).toEqual(['SUBMITTED', 0])
@@ -37,7 +41,7 @@ describe('a fill', () => {
     expect(shortOf(await b.order(orderId))).toEqual(['FILLED', 1])
   })
 
-  test('[d6.size] takes at most the size shown, of all orders of the account', async () => {
+  test('[fill.size] takes at most the size shown, of all orders of the account', async () => {
     b.show('AAPL', '9.99', '10.00', '5')
     const [first, second] = [marketOrder({ quantity: 3 }), marketOrder({ quantity: 3 })]
     const ids = [await b.placed(first), await b.placed(second)]
@@ -49,7 +53,7 @@ describe('a fill', () => {
     ])
   })
 
-  test('[d6.accounts] takes nothing from another account', async () => {
+  test('[fill.accounts] takes nothing from another account', async () => {
     await b.client('pk_test_other', { accounts: ['acc_other'] })
     const other = await b.tokenOf('pk_test_other')
     b.show('AAPL', '9.99', '10.00', '5')
@@ -62,7 +66,7 @@ describe('a fill', () => {
     expect((await b.order(theirs, other)).status).toBe('FILLED')
   })
 
-  test('[d6.priority] goes by price, then by time', async () => {
+  test('[fill.priority] goes by price, then by time', async () => {
     b.show('AAPL', '9.99', '10.00', '1')
     const early = await b.placed(orderOf({ limitPrice: 10 }))
     const late = await b.placed(orderOf({ limitPrice: 10 }))
@@ -72,7 +76,7 @@ describe('a fill', () => {
     expect(order).toEqual([better, early, late])
   })
 
-  test('[d6.average] [record.avgFillPrice] has an average of half-even 6 places', async () => {
+  test('[fill.average] [record.avgFillPrice] has an average of half-even 6 places', async () => {
     b.show('AAPL', '9.98', '9.99', '1')
     const orderId = await b.placed(marketOrder({ quantity: 3 }))
     await b.advance('PT1S')
@@ -81,7 +85,7 @@ describe('a fill', () => {
     expect((await b.order(orderId)).avgFillPrice).toBe(9.996667)
   })
 
-  test('[d6.fill] [order.quantity] of a fraction of a share is exact', async () => {
+  test('[fill.fields] [order.quantity] of a fraction of a share is exact', async () => {
     b.show('AAPL', '0.9998', '0.9999')
     await after(marketOrder({ quantity: 0.333333 }))
     const [fill] = await fills()
@@ -92,13 +96,13 @@ describe('a fill', () => {
 })
 
 describe('a time in force', () => {
-  test('[d6.ioc] [state.CANCELED] IOC takes what its first tick gives', async () => {
+  test('[fill.ioc] [state.CANCELED] IOC takes what its first tick gives', async () => {
     b.show('AAPL', '9.99', '10.00', '4')
     const record = await after(marketOrder({ quantity: 10, timeInForce: 'IOC' }))
     expect(shortOf(record)).toEqual(['CANCELED', 4])
   })
 
-  test('[d6.fok] FOK takes all at its first tick, or nothing', async () => {
+  test('[fill.fok] FOK takes all at its first tick, or nothing', async () => {
     b.show('AAPL', '9.99', '10.00', '4')
     expect(shortOf(await after(marketOrder({ quantity: 5, timeInForce: 'FOK' })))).toEqual([
       'CANCELED',
@@ -110,7 +114,7 @@ describe('a time in force', () => {
     ])
   })
 
-  test('[d6.auction] [d4.cls] CLS executes in full at the official close', async () => {
+  test('[fill.auction] [order.cls-entry] CLS executes in full at the official close', async () => {
     b.show('AAPL', '9.99', '10.00', '1')
     const fits = await b.placed(orderOf({ timeInForce: 'CLS', limitPrice: 11, quantity: 30 }))
     const misses = await b.placed(orderOf({ timeInForce: 'CLS', limitPrice: 10.99, quantity: 30 }))
@@ -122,10 +126,28 @@ describe('a time in force', () => {
   })
 
   test.each([
-    ['[d4.cls] CLS up to 15:50 is for that close', 'CLS', '02T15:50:00', '02T16:00:00', 11],
-    ['[d4.cls] CLS after it is for the next', 'CLS', '02T15:50:00.001', '03T16:00:00', 11],
-    ['[d4.opg] OPG up to 09:28 is for that opening', 'OPG', '03T09:28:00', '03T09:30:00', 10.5],
-    ['[d4.opg] OPG after it is for the next', 'OPG', '03T09:28:00.001', '04T09:30:00', 10.5],
+    [
+      '[order.cls-entry] CLS up to 15:50 is for that close',
+      'CLS',
+      '02T15:50:00',
+      '02T16:00:00',
+      11,
+    ],
+    ['[order.cls-entry] CLS after it is for the next', 'CLS', '02T15:50:00.001', '03T16:00:00', 11],
+    [
+      '[order.opg-entry] OPG up to 09:28 is for that opening',
+      'OPG',
+      '03T09:28:00',
+      '03T09:30:00',
+      10.5,
+    ],
+    [
+      '[order.opg-entry] OPG after it is for the next',
+      'OPG',
+      '03T09:28:00.001',
+      '04T09:30:00',
+      10.5,
+    ],
   ] as const)('%s', async (_, timeInForce, placedAt, auctionAt, price) => {
     const inNewYork = (text: string) => Temporal.Instant.from(`2026-03-${text}-05:00`)
     await b.floor.matcher.advanceTo(inNewYork(placedAt))
@@ -139,7 +161,8 @@ describe('a time in force', () => {
 
 describe('over the simulated market', () => {
   test(
-    '[d6.official] [d6.auction] auctions execute at the ' + "day's candle's open and close",
+    "[fill.official-price] [fill.auction] auctions execute at the day's candle's " +
+      'open and close',
     async () => {
       b = await openContract({ simulated: 'few' })
       const cls = await b.placed(marketOrder({ timeInForce: 'CLS' }))
@@ -153,13 +176,16 @@ describe('over the simulated market', () => {
     },
   )
 
-  test('[d7.agree] [d6.touch] a fill is at the quote of its tick', async () => {
-    b = await openContract({ simulated: 'few' })
-    await b.placed(marketOrder())
-    await b.advance('PT1S')
-    const [fill] = await fills()
-    const [quote] = rowsIn(await b.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
-    expect(fill?.price).toBe(Number(quote?.askPrice))
-    expect(fill?.price).toBe(Number(FEED.bidAsk('AAPL', b.floor.clock.now())?.askPrice.toFixed()))
-  })
+  test(
+    '[quote.in-candle] [fill.price-improvement] a fill is at the quote of ' + 'its tick',
+    async () => {
+      b = await openContract({ simulated: 'few' })
+      await b.placed(marketOrder())
+      await b.advance('PT1S')
+      const [fill] = await fills()
+      const [quote] = rowsIn(await b.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
+      expect(fill?.price).toBe(Number(quote?.askPrice))
+      expect(fill?.price).toBe(Number(FEED.bidAsk('AAPL', b.floor.clock.now())?.askPrice.toFixed()))
+    },
+  )
 })

@@ -34,7 +34,7 @@ const signIn = (id: string, secret: string = SECRET): Promise<Response> =>
   })
 
 describe('from one address', () => {
-  test('[d8.strangers] unknown tokens are 401, and beyond the burst 429', async () => {
+  test('[rate-limit.strangers] unknown tokens are 401, and beyond the burst 429', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 40; at++) statuses.push((await account(`unknown-${at}`)).status)
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
@@ -47,14 +47,17 @@ describe('from one address', () => {
     expect((await account('unknown again')).status).toBe(401)
   })
 
-  test('[d8.strangers] a known client is not kept out by them, old token or new', async () => {
-    const before = await b.signIn()
-    for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
-    expect((await account(before)).status).toBe(200)
-    expect((await account(await b.signIn())).status).toBe(200)
-  })
+  test(
+    '[rate-limit.strangers] a known client is not kept out by them, old ' + 'token or new',
+    async () => {
+      const before = await b.signIn()
+      for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
+      expect((await account(before)).status).toBe(200)
+      expect((await account(await b.signIn())).status).toBe(200)
+    },
+  )
 
-  test('[d8.strangers] wrong secrets count together, but no right one', async () => {
+  test('[rate-limit.strangers] wrong secrets count together, but no right one', async () => {
     const statuses = new Map<number, number>()
     for (let at = 0; at < 50; at++) {
       const { status } = await signIn(`pk_test_guess_${at}`)

@@ -28,25 +28,28 @@ const seqsOf = (events: readonly OrderMessage[]) => events.map(({ seq }) => seq)
 const order = (quantity = '1') => api.floor.order('acc_A', { quantity })
 
 describe('the token', () => {
-  test('[d9.header] [d9.ready] may come with the request; ready names the accounts', async () => {
-    await api.trade()
-    const accounts = [{ accountId: 'acc_A', lastSeq: 5 }]
-    expect(await api.open().next('ready')).toEqual({ type: 'ready', accounts })
-  })
+  test(
+    '[stream.header] [stream.ready] may come with the request; ready names ' + 'the accounts',
+    async () => {
+      await api.trade()
+      const accounts = [{ accountId: 'acc_A', lastSeq: 5 }]
+      expect(await api.open().next('ready')).toEqual({ type: 'ready', accounts })
+    },
+  )
 
-  test('[d9.header] that is wrong is refused before the upgrade, as anywhere', async () => {
+  test('[stream.header] that is wrong is refused before the upgrade, as anywhere', async () => {
     const answer = await api.knock({ authorization: 'Bearer nobody' })
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'invalid-token' }])
   })
 
-  test('[d9.message] [d9.ready] may come in the first message instead', async () => {
+  test('[stream.first-message] [stream.ready] may come in the first message instead', async () => {
     const client = api.open({})
     client.send({ type: 'authenticate', token: api.token })
     const accounts = [{ accountId: 'acc_A', lastSeq: 0 }]
     expect(await client.next('ready')).toEqual({ type: 'ready', accounts })
   })
 
-  test('[d9.message] that has not come in 5 s never will', async () => {
+  test('[stream.first-message] that has not come in 5 s never will', async () => {
     const client = api.open({})
     client.send('no token')
     await client.next('error')
@@ -59,7 +62,7 @@ describe('the token', () => {
   })
 })
 
-test('[d9.off] turned off, there is no such path, and trading goes on', async () => {
+test('[stream.off] turned off, there is no such path, and trading goes on', async () => {
   await api.stop()
   await freshDatabase()
   api = await openStreamApi(database)
@@ -74,7 +77,7 @@ test('[d9.off] turned off, there is no such path, and trading goes on', async ()
 })
 
 describe('an event', () => {
-  test('[d9.event] is each change of status or filled quantity, with the fill', async () => {
+  test('[stream.event] is each change of status or filled quantity, with the fill', async () => {
     const client = await api.follow()
     await api.trade()
     const events = await client.events(5)
@@ -89,7 +92,7 @@ describe('an event', () => {
     )
   })
 
-  test('[d9.event] has the records that HTTP has', async () => {
+  test('[stream.event] has the records that HTTP has', async () => {
     const client = await api.follow()
     await api.trade()
     const last = (await client.events(5))[4]
@@ -101,7 +104,7 @@ describe('an event', () => {
     expect(fills.toReversed()).toEqual(Object(body).fills)
   })
 
-  test('[d9.seq] is counted 1, 2, 3 … in each account of its own', async () => {
+  test('[stream.seq] is counted 1, 2, 3 … in each account of its own', async () => {
     await api.floor.account('acc_B')
     api.passWallMs(REMEMBERED_MS)
     const client = api.open()
@@ -115,7 +118,7 @@ describe('an event', () => {
     expect([seqsOf(of('acc_A')), seqsOf(of('acc_B'))]).toEqual([[1, 2, 3, 4, 5], [1]])
   })
 
-  test('[d9.transaction] is not there when its change is not', async () => {
+  test('[stream.transaction] is not there when its change is not', async () => {
     const client = await api.follow()
     expect(await api.floor.place('acc_A', { quantity: '1000000' })).toMatchObject({
       refused: 'insufficient-buying-power',
@@ -129,7 +132,7 @@ describe('an event', () => {
     expect(await database.drizzle.select().from(orderEvents)).toHaveLength(1)
   })
 
-  test('[d9.committed] is not sent while its transaction may still fail', async () => {
+  test('[stream.after-commit] is not sent while its transaction may still fail', async () => {
     const client = await api.follow()
     const sentBefore: number[] = []
     const commit = database.transaction
@@ -153,21 +156,21 @@ describe('an event', () => {
 })
 
 describe('a subscription', () => {
-  test('[d9.subscribe] gives every event after since, then the live ones, once', async () => {
+  test('[stream.subscribe] gives every event after since, then the live ones, once', async () => {
     await api.trade()
     const client = await api.follow(2)
     await api.trade()
     expect(seqsOf(await client.events(8))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('[d9.subscribe] without since gives what happens from now on', async () => {
+  test('[stream.subscribe] without since gives what happens from now on', async () => {
     await api.trade()
     const client = await api.follow()
     await order()
     expect(seqsOf(await client.events(1))).toEqual([6])
   })
 
-  test('[d9.account] names its account where the client has several', async () => {
+  test('[stream.account] names its account where the client has several', async () => {
     await api.floor.account('acc_B')
     api.passWallMs(REMEMBERED_MS)
     const client = api.open()
@@ -177,7 +180,7 @@ describe('a subscription', () => {
     expect((await client.next('subscribed')).accountId).toBe('acc_B')
   })
 
-  test('[d9.reconnect] goes on at another node where it was cut off', async () => {
+  test('[stream.reconnect] goes on at another node where it was cut off', async () => {
     const first = await api.follow(0)
     await api.trade()
     const before = seqsOf(await first.events(5))
@@ -198,18 +201,21 @@ describe('a subscription', () => {
     await events.close()
   })
 
-  test('[d9.too-old] from an event that is no longer kept says to read the HTTP API', async () => {
-    await api.trade()
-    await database.drizzle.delete(orderEvents)
-    const client = api.open()
-    client.send({ type: 'subscribe', since: 1 })
-    const { error } = await client.next('error')
-    expect(error).toMatchObject({ code: 'since-out-of-range', param: 'since' })
-    expect(await (await fetch(error.docUrl)).text()).toContain('GET /v1/orders')
-  })
+  test(
+    '[stream.since-gone] from an event that is no longer kept says to read ' + 'the HTTP API',
+    async () => {
+      await api.trade()
+      await database.drizzle.delete(orderEvents)
+      const client = api.open()
+      client.send({ type: 'subscribe', since: 1 })
+      const { error } = await client.next('error')
+      expect(error).toMatchObject({ code: 'since-out-of-range', param: 'since' })
+      expect(await (await fetch(error.docUrl)).text()).toContain('GET /v1/orders')
+    },
+  )
 })
 
-test('[d9.heartbeat] comes every 5 s with how far each account is', async () => {
+test('[stream.heartbeat] comes every 5 s with how far each account is', async () => {
   expect(BEAT_EVERY_MS).toBe(5_000)
   const client = await api.follow()
   await api.trade()
@@ -218,7 +224,7 @@ test('[d9.heartbeat] comes every 5 s with how far each account is', async () => 
   expect(await client.next('heartbeat')).toEqual({ type: 'heartbeat', accounts })
 })
 
-test('[d9.slow] who reads too slowly is closed with 1013, and can resume', async () => {
+test('[stream.slow-reader] who reads too slowly is closed with 1013, and can resume', async () => {
   // A socket with a network that takes nothing: test/modules has a real one.
   const sent: number[] = []
   const closed: number[] = []
@@ -247,9 +253,9 @@ test('[d9.slow] who reads too slowly is closed with 1013, and can resume', async
 
 describe('a stream whose token', () => {
   test.each([
-    ['[d9.expired] expires', 'expired-token', async () => api.passWallMs(43_200_000)],
+    ['[stream.token-over] expires', 'expired-token', async () => api.passWallMs(43_200_000)],
     [
-      '[d9.expired] is revoked',
+      '[stream.token-over] is revoked',
       'invalid-token',
       async () => database.drizzle.update(tokens).set({ revokedAt: MONDAY_AT_TEN }),
     ],
@@ -266,7 +272,7 @@ describe('a stream whose token', () => {
 const CODES = Object.keys(STREAM_RECIPES) as (keyof typeof STREAM_RECIPES)[]
 
 describe('a code of the stream', () => {
-  test.each(CODES)('[d9.codes] [d8.catalogue] %s', async (code) => {
+  test.each(CODES)('[stream.codes] [error.catalogue] %s', async (code) => {
     const { type, message, data, docUrl, ...error } = await STREAM_RECIPES[code](api, database)
     expect(error.code).toBe(code)
     expect(type).toBe(REFUSALS[code].type)
@@ -276,7 +282,7 @@ describe('a code of the stream', () => {
     expect((await fetch(docUrl)).status).toBe(200)
   })
 
-  test('[d9.codes] [d9.header] too-many-streams is 429 before the upgrade', async () => {
+  test('[stream.codes] [stream.header] too-many-streams is 429 before the upgrade', async () => {
     const open = Array.from({ length: 20 }, () => api.open())
     await Promise.all(open.map((client) => client.next('ready')))
     const answer = await api.knock({ authorization: `Bearer ${api.token}` })
@@ -284,7 +290,7 @@ describe('a code of the stream', () => {
   })
 })
 
-test('[d9.documented] /docs/stream.json describes the messages that come', async () => {
+test('[stream.documented] /docs/stream.json describes the messages that come', async () => {
   const { body } = await api.get('/docs/stream.json', { authorization: undefined })
   const { messages } = Object(body.components)
   const client = await api.follow()
@@ -297,7 +303,7 @@ test('[d9.documented] /docs/stream.json describes the messages that come', async
   }
 })
 
-test('[d1.route] [d9.header] without an upgrade it is an unknown path', async () => {
+test('[request.route] [stream.header] without an upgrade it is an unknown path', async () => {
   const code = 'route-not-found'
   expect(refusalIn(await api.get('/v1/stream'))).toMatchObject({ status: 404, code })
 })

@@ -7,7 +7,7 @@ const CASES = 2_000
 const SEED = 20260302
 
 describe('whatever is asked', () => {
-  test('[envelope.type] [envelope.code] the answer fits its schema and is no failure', async () => {
+  test('[error.type] [error.code] the answer fits its schema and is no failure', async () => {
     const { known, fire } = await openRange()
     const property = fc.asyncProperty(shots(known), async (shot) => {
       expect(await fire(shot)).toBeUndefined()

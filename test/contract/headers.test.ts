@@ -40,7 +40,7 @@ const ask = (method: string, path: string, headers: Parameters<Contract['get']>[
   })
 }
 
-test('[version.path] every route of the contract is there, under /v1', () => {
+test('[service.path] every route of the contract is there, under /v1', () => {
   expect(ROUTES.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     [
       'DELETE /v1/orders/:orderId',
@@ -63,7 +63,7 @@ test('[version.path] every route of the contract is there, under /v1', () => {
   )
 })
 
-test('[d11.outside] every control of the sandbox is there, outside of /v1', () => {
+test('[sandbox.outside] every control of the sandbox is there, outside of /v1', () => {
   expect(SANDBOX.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     [
       'DELETE /sandbox/accounts/:accountId/lock',
@@ -81,33 +81,33 @@ test('[d11.outside] every control of the sandbox is there, outside of /v1', () =
 })
 
 describe.each(named(SANDBOX))('%s', (_, method, path) => {
-  test('[d11.token] needs no id, gives back one that it gets, and refuses a bad one', async () => {
-    const without = await ask(method, path, { 'x-service-request-id': undefined })
-    expect(without.body.requestId).toMatch(/^sandbox-\d+$/)
-    const mine = await ask(method, path, { 'x-service-request-id': 'mine' })
-    expect(mine.body.requestId).toBe('mine')
-    const refused = await ask(method, path, { 'x-service-request-id': 'x'.repeat(129) })
-    expect(refusalIn(refused)).toMatchObject({ status: 400, code: 'request-id-invalid' })
-  })
+  test(
+    '[sandbox.token] needs no id, gives back one that it gets, and refuses ' + 'a bad one',
+    async () => {
+      const without = await ask(method, path, { 'x-service-request-id': undefined })
+      expect(without.body.requestId).toMatch(/^sandbox-\d+$/)
+      const mine = await ask(method, path, { 'x-service-request-id': 'mine' })
+      expect(mine.body.requestId).toBe('mine')
+      const refused = await ask(method, path, { 'x-service-request-id': 'x'.repeat(129) })
+      expect(refusalIn(refused)).toMatchObject({ status: 400, code: 'request-id-invalid' })
+    },
+  )
 })
 
 describe.each(named(ROUTES))('%s', (_, method, path) => {
-  test(
-    '[headers.request-id] [d1.request-id.first] [code.request-id-required] needs an ' + 'id',
-    async () => {
-      const headers = { 'x-service-request-id': undefined, authorization: 'Bearer nobody' }
-      const answer = await ask(method, path, headers)
-      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-required' })
-      expect(answer.body.requestId).toBeUndefined()
-    },
-  )
+  test('[request-id.first] [request-id.required] needs an id', async () => {
+    const headers = { 'x-service-request-id': undefined, authorization: 'Bearer nobody' }
+    const answer = await ask(method, path, headers)
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-required' })
+    expect(answer.body.requestId).toBeUndefined()
+  })
 
-  test('[d1.request-id.form] an id of other characters is refused', async () => {
+  test('[request-id.form] an id of other characters is refused', async () => {
     const answer = await ask(method, path, { 'x-service-request-id': 'caf\u00e9' })
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-invalid' })
   })
 
-  test('[envelope.requestId] [d1.request-id.back] gives the id back', async () => {
+  test('[error.requestId] [request-id.returned] gives the id back', async () => {
     const { status, headers, body } = await ask(method, path, { 'x-service-request-id': 'mine 7' })
     expect(headers.get('x-service-request-id')).toBe('mine 7')
     if (status !== 200 || !('clientOrderId' in body)) expect(body.requestId).toBe('mine 7')
@@ -115,13 +115,13 @@ describe.each(named(ROUTES))('%s', (_, method, path) => {
 })
 
 describe.each(named(WITH_TOKEN))('%s', (_, method, path) => {
-  test('[headers.authorization] [auth.refused] without a token is 401', async () => {
+  test('[auth.bearer] [auth.statuses] without a token is 401', async () => {
     const answer = await ask(method, path, { authorization: undefined })
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'authorization-required' })
     expect(answer.headers.get('www-authenticate')).toStartWith('Bearer ')
   })
 
-  test('[d2.challenges] [auth.bearer] with a bad scheme or an unknown token is 401', async () => {
+  test('[auth.challenges] [auth.bearer] with a bad scheme or an unknown token is 401', async () => {
     for (const authorization of ['Basic cGs6c2s=', 'Bearer', 'Bearer nobody']) {
       const answer = await ask(method, path, { authorization })
       expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'invalid-token' })
@@ -130,7 +130,7 @@ describe.each(named(WITH_TOKEN))('%s', (_, method, path) => {
   })
 })
 
-test('[d2.challenges] an expired token is 401 expired-token', async () => {
+test('[auth.challenges] an expired token is 401 expired-token', async () => {
   const { authorization } = reader
   b.passWallMs(43_200_000)
   for (const { method, path } of WITH_TOKEN) {
@@ -145,7 +145,7 @@ test('[d2.challenges] an expired token is 401 expired-token', async () => {
 describe.each(named(WITH_TOKEN))('%s by a READ_ONLY client', (_, method, path) => {
   const writes = WRITES.some((write) => write.method === method && write.path === path)
   const outcome = writes ? '403' : 'not a matter of rights'
-  test(`[d2.read-only] [auth.refused] is ${outcome}`, async () => {
+  test(`[auth.read-only] [auth.statuses] is ${outcome}`, async () => {
     const answer = await ask(method, path, reader)
     const code = 'insufficient-scope'
     if (writes) expect(refusalIn(answer)).toMatchObject({ status: 403, code })
@@ -153,7 +153,7 @@ describe.each(named(WITH_TOKEN))('%s by a READ_ONLY client', (_, method, path) =
   })
 })
 
-test('[d2.read-only] a READ_ONLY client is told so before its body is looked at', async () => {
+test('[auth.read-only] a READ_ONLY client is told so before its body is looked at', async () => {
   const answer = await b.send('POST', '/v1/orders', { body: '{', headers: reader })
   expect(refusalIn(answer)).toMatchObject({ status: 403, code: 'insufficient-scope' })
 })
@@ -165,9 +165,9 @@ describe('the form of a request id', () => {
   })
 
   test.each([
-    ['[d1.request-id.form] empty', '', 'request-id-required'],
-    ['[d1.request-id.form] 129 characters', 'x'.repeat(129), 'request-id-invalid'],
-    ['[d1.request-id.form] a tab', 'a\tb', 'request-id-invalid'],
+    ['[request-id.required] empty', '', 'request-id-required'],
+    ['[request-id.form] 129 characters', 'x'.repeat(129), 'request-id-invalid'],
+    ['[request-id.form] a tab', 'a\tb', 'request-id-invalid'],
   ])('%s is refused', async (_, id, code) => {
     const answer = await b.get('/v1/account', { 'x-service-request-id': id })
     expect(refusalIn(answer)).toMatchObject({ status: 400, code })

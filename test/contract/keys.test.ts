@@ -56,36 +56,45 @@ async function carriedOut<Done>(command: Promise<Done | KeyFault>): Promise<Done
 }
 
 describe('a key', () => {
-  test('[purpose.keys] [d2.secret] [d2.ids] is an id and a secret that give a token', async () => {
-    const { clientId, clientSecret, accountIds } = await create()
-    expect([clientId, clientSecret]).toEqual([
-      expect.stringMatching(/^pk_test_[0-9a-f]{24}$/),
-      expect.stringMatching(/^sk_test_[\w-]{43}$/),
-    ])
-    const account = await b.get('/v1/account', await bearer(clientId, clientSecret))
-    expect(account.body).toMatchObject({ accountId: accountIds[0], cashAmount: '50000.00' })
-  })
+  test(
+    '[service.keys] [key.secret-once] [key.prefixes] is an id and a secret that give ' + 'a token',
+    async () => {
+      const { clientId, clientSecret, accountIds } = await create()
+      expect([clientId, clientSecret]).toEqual([
+        expect.stringMatching(/^pk_test_[0-9a-f]{24}$/),
+        expect.stringMatching(/^sk_test_[\w-]{43}$/),
+      ])
+      const account = await b.get('/v1/account', await bearer(clientId, clientSecret))
+      expect(account.body).toMatchObject({ accountId: accountIds[0], cashAmount: '50000.00' })
+    },
+  )
 
-  test('[d2.rotation] [d2.secret] is listed without its secret, which is not stored', async () => {
-    const { clientId, clientSecret } = await create()
-    const listed = await listKeys(b.database.drizzle)
-    expect(listed.map((key) => key.clientId)).toContain(clientId)
-    const stored = await b.database.drizzle.select().from(clients)
-    expect(JSON.stringify([listed, stored])).not.toContain(clientSecret.slice('sk_test_'.length))
-    expect(JSON.stringify(stored)).toContain(hashOf(clientSecret))
-  })
+  test(
+    '[key.rotation] [key.secret-once] is listed without its secret, which ' + 'is not stored',
+    async () => {
+      const { clientId, clientSecret } = await create()
+      const listed = await listKeys(b.database.drizzle)
+      expect(listed.map((key) => key.clientId)).toContain(clientId)
+      const stored = await b.database.drizzle.select().from(clients)
+      expect(JSON.stringify([listed, stored])).not.toContain(clientSecret.slice('sk_test_'.length))
+      expect(JSON.stringify(stored)).toContain(hashOf(clientSecret))
+    },
+  )
 
-  test('[d2.rotation] [d2.revoked] rotated has another secret, and its tokens end', async () => {
-    const { clientId, clientSecret } = await create()
-    const token = await bearer(clientId, clientSecret)
-    must(await b.get('/v1/account', token))
-    const rotated = await carriedOut(rotateKey(b.database.drizzle, clientId, AT))
-    expect(refusalIn(await tokenAnswer(clientId, clientSecret)).code).toBe('invalid-client')
-    expect(refusalIn(await b.get('/v1/account', token)).code).toBe('invalid-token')
-    must(await b.get('/v1/account', await bearer(clientId, rotated.clientSecret)))
-  })
+  test(
+    '[key.rotation] [token.revoked] rotated has another secret, and its ' + 'tokens end',
+    async () => {
+      const { clientId, clientSecret } = await create()
+      const token = await bearer(clientId, clientSecret)
+      must(await b.get('/v1/account', token))
+      const rotated = await carriedOut(rotateKey(b.database.drizzle, clientId, AT))
+      expect(refusalIn(await tokenAnswer(clientId, clientSecret)).code).toBe('invalid-client')
+      expect(refusalIn(await b.get('/v1/account', token)).code).toBe('invalid-token')
+      must(await b.get('/v1/account', await bearer(clientId, rotated.clientSecret)))
+    },
+  )
 
-  test('[d2.revoked] when revoked keeps its secret, and its tokens end', async () => {
+  test('[token.revoked] when revoked keeps its secret, and its tokens end', async () => {
     const { clientId, clientSecret } = await create()
     const token = await bearer(clientId, clientSecret)
     must(await b.get('/v1/account', token))
@@ -94,7 +103,7 @@ describe('a key', () => {
     must(await b.get('/v1/account', await bearer(clientId, clientSecret)))
   })
 
-  test('[d2.disabled] when disabled does nothing until it is enabled', async () => {
+  test('[token.disabled] when disabled does nothing until it is enabled', async () => {
     const { clientId, clientSecret } = await create()
     const token = await bearer(clientId, clientSecret)
     const disabled = { status: 403, code: 'client-disabled' }
@@ -105,7 +114,7 @@ describe('a key', () => {
     must(await b.get('/v1/account', await bearer(clientId, clientSecret)))
   })
 
-  test('[d2.read-only] with READ_ONLY reads and does not place', async () => {
+  test('[auth.read-only] with READ_ONLY reads and does not place', async () => {
     const { clientId, clientSecret } = await create({ scope: 'READ_ONLY' })
     const token = await bearer(clientId, clientSecret)
     must(await b.get('/v1/orders', token))
@@ -113,20 +122,23 @@ describe('a key', () => {
     expect(refusalIn(await b.place(orderOf(), token))).toMatchObject(refusal)
   })
 
-  test('[d1.account.one] with several accounts must say which one it means', async () => {
-    const accounts = {
-      kind: 'new',
-      count: 2,
-      initialCash: amount('1'),
-      fillProfile: 'ideal@1',
-    } as const
-    const { clientId, clientSecret, accountIds } = await create({ accounts })
-    const token = await bearer(clientId, clientSecret)
-    const without = await b.get('/v1/account', token)
-    expect(refusalIn(without)).toMatchObject({ status: 400, code: 'account-header-required' })
-    for (const accountId of accountIds) {
-      const named = await b.get('/v1/account', { ...token, 'x-service-account-id': accountId })
-      expect(must(named)).toMatchObject({ accountId })
-    }
-  })
+  test(
+    '[account-header.one-account] with several accounts must say which one ' + 'it means',
+    async () => {
+      const accounts = {
+        kind: 'new',
+        count: 2,
+        initialCash: amount('1'),
+        fillProfile: 'ideal@1',
+      } as const
+      const { clientId, clientSecret, accountIds } = await create({ accounts })
+      const token = await bearer(clientId, clientSecret)
+      const without = await b.get('/v1/account', token)
+      expect(refusalIn(without)).toMatchObject({ status: 400, code: 'account-header-required' })
+      for (const accountId of accountIds) {
+        const named = await b.get('/v1/account', { ...token, 'x-service-account-id': accountId })
+        expect(must(named)).toMatchObject({ accountId })
+      }
+    },
+  )
 })

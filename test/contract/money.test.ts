@@ -25,7 +25,7 @@ const round = fc.record({
 })
 
 describe('money', () => {
-  test('[d6.money] is the initial cash and the fills exactly, and holds are the open ' +
+  test('[fill.money] is the initial cash and the fills exactly, and holds are the open ' +
     'orders', async () => {
     const b = await openContract({ simulated: 'few' })
     let runs = 0

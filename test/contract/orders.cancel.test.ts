@@ -10,8 +10,7 @@ beforeEach(async () => {
 
 describe('DELETE /v1/orders/{orderId}', () => {
   test(
-    '[order.cancel] [transition.cancel] [state.PENDING_CANCEL] [d5.cancel] is ' +
-      'PENDING_CANCEL, then CANCELED',
+    '[order.cancel] [life.cancel] [state.PENDING_CANCEL] is ' + 'PENDING_CANCEL, then CANCELED',
     async () => {
       const orderId = await b.placed()
       expect(must(await b.cancel(orderId))).toEqual({
@@ -30,7 +29,7 @@ describe('DELETE /v1/orders/{orderId}', () => {
     },
   )
 
-  test('[d5.cancel] [state.PENDING_CANCEL] lets the order fill once more', async () => {
+  test('[life.cancel] [state.PENDING_CANCEL] lets the order fill once more', async () => {
     const orderId = await b.placed()
     await b.cancel(orderId)
     b.show('AAPL', '8.99', '9.00')
@@ -38,7 +37,7 @@ describe('DELETE /v1/orders/{orderId}', () => {
     expect(await b.order(orderId)).toMatchObject({ status: 'FILLED', filledQuantity: 1 })
   })
 
-  test('[d5.cancel] [state.CANCELED] keeps what its last chance filled', async () => {
+  test('[life.cancel] [state.CANCELED] keeps what its last chance filled', async () => {
     const orderId = await b.placed(orderOf({ quantity: 10 }))
     await b.cancel(orderId)
     b.show('AAPL', '8.99', '9.00', '4')
@@ -50,14 +49,14 @@ describe('DELETE /v1/orders/{orderId}', () => {
     })
   })
 
-  test('[d5.cancel-again] asked for twice answers the same', async () => {
+  test('[life.cancel-again] asked for twice answers the same', async () => {
     const orderId = await b.placed()
     const first = await b.cancel(orderId)
     b.floor.clock.moveTo(b.floor.clock.now().add({ milliseconds: 500 }))
     expect((await b.cancel(orderId)).body).toEqual(first.body)
   })
 
-  test('[d5.cancel-closed] is final at once while the market is CLOSED', async () => {
+  test('[life.cancel-closed] is final at once while the market is CLOSED', async () => {
     await b.advanceTo('2026-03-03T03:55:00-05:00')
     const orderId = await b.placed()
     expect(must(await b.cancel(orderId))).toMatchObject({
@@ -66,7 +65,7 @@ describe('DELETE /v1/orders/{orderId}', () => {
     })
   })
 
-  test('[d5.not-found] of an unknown order, or of another account, is 404', async () => {
+  test('[life.not-found] of an unknown order, or of another account, is 404', async () => {
     await b.client('pk_test_other', { accounts: ['acc_other'] })
     const orderId = await b.placed(orderOf(), await b.tokenOf('pk_test_other'))
     const [theirs, nobodys] = [await b.cancel(orderId), await b.cancel('ord_nowhere')]
@@ -76,7 +75,7 @@ describe('DELETE /v1/orders/{orderId}', () => {
     expect(refusalIn(reading)).toMatchObject({ status: 404, code: 'order-not-found' })
   })
 
-  test('[d5.final] of a final order is 409, by what became of it', async () => {
+  test('[life.cancel-final] of a final order is 409, by what became of it', async () => {
     const filled = await b.placed(marketOrder())
     const canceled = await b.placed()
     await b.cancel(canceled)

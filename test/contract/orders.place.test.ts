@@ -31,7 +31,7 @@ describe('the order request body', () => {
     ['[order.orderType] ', 'orderType'],
     ['[order.quantity] ', 'quantity'],
     ['[order.clientOrderId] ', 'clientOrderId'],
-    ['[order.limitPrice] [d4.limitPrice] of a LIMIT order ', 'limitPrice'],
+    ['[order.limitPrice] of a LIMIT order ', 'limitPrice'],
   ])('%s%s is required, to preview as well', async (_, field) => {
     expect(refusalIn(await b.place(without(field)))).toEqual(missing(field))
     expect(refusalIn(await preview(without(field)))).toEqual(missing(field))
@@ -40,16 +40,12 @@ describe('the order request body', () => {
   test.each([
     ['[order.symbol] ', 'symbol', ['', 'A B', '한국', 'TOOLONGASYMBOL']],
     ['[order.side] ', 'side', ['HOLD', 'buy', '']],
-    ['[order.orderType] [d4.orderType] ', 'orderType', ['STOP', 'limit', '']],
-    ['[order.quantity] [d4.quantity] ', 'quantity', [0, -1, 0.0000001, 1.1234567]],
-    ['[order.limitPrice] [d4.limitPrice] ', 'limitPrice', [0, -9]],
+    ['[order.orderType] ', 'orderType', ['STOP', 'limit', '']],
+    ['[order.quantity] ', 'quantity', [0, -1, 0.0000001, 1.1234567]],
+    ['[order.limitPrice] ', 'limitPrice', [0, -9]],
     ['[order.timeInForce] ', 'timeInForce', ['GTC', 'day', '']],
-    [
-      '[order.clientOrderId] [limits.clientOrderId] [d4.clientOrderId] ',
-      'clientOrderId',
-      ['', 'x'.repeat(65), 'two words', 'caf\u00e9'],
-    ],
-    ['[order.market] [d4.market] [version.us] ', 'market', ['KR', 'us', '']],
+    ['[order.clientOrderId] ', 'clientOrderId', ['', 'x'.repeat(65), 'two words', 'caf\u00e9']],
+    ['[order.market] [service.us] ', 'market', ['KR', 'us', '']],
   ] as const)('%s%s is none of %j', async (_, field, values) => {
     for (const value of values) {
       expect(refusalIn(await b.place(orderOf({ [field]: value })))).toEqual(badParam(field))
@@ -57,17 +53,17 @@ describe('the order request body', () => {
     }
   })
 
-  test('[order.clientOrderId] [limits.clientOrderId] may have 64 characters', async () => {
+  test('[order.clientOrderId] may have 64 characters', async () => {
     expect((await b.place(orderOf({ clientOrderId: '~'.repeat(64) }))).status).toBe(200)
   })
 
-  test('[order.market] [d4.market] may name the US or leave it out', async () => {
+  test('[order.market] may name the US or leave it out', async () => {
     expect((await b.place(orderOf({ market: 'US' }))).status).toBe(200)
     expect((await b.place(orderOf({ market: undefined }))).status).toBe(200)
   })
 
   test.each(['DAY', 'IOC', 'FOK', 'OPG', 'CLS'])(
-    '[order.timeInForce] [record.timeInForce] may be %s',
+    '[order.timeInForce] [record.fields] may be %s',
     async (timeInForce) => {
       const orderId = await b.placed(orderOf({ timeInForce }))
       expect((await b.order(orderId)).timeInForce).toBe(timeInForce)
@@ -78,12 +74,12 @@ describe('the order request body', () => {
     expect((await b.order(await b.placed())).timeInForce).toBe('DAY')
   })
 
-  test('[order.quantity] [d4.quantity] may be a fraction of a share', async () => {
+  test('[order.quantity] may be a fraction of a share', async () => {
     const orderId = await b.placed(orderOf({ quantity: 0.000001 }))
     expect(await b.order(orderId)).toMatchObject({ quantity: 0.000001, filledQuantity: 0 })
   })
 
-  test('[order.side] [order.orderType] [record.orderType] comes back in the record', async () => {
+  test('[order.side] [order.orderType] [record.fields] comes back in the record', async () => {
     const market = await b.order(await b.placed(marketOrder()))
     expect(market).toMatchObject({ side: 'BUY', orderType: 'MARKET' })
     expect(await b.order(await b.placed())).toMatchObject({ side: 'BUY', orderType: 'LIMIT' })
@@ -95,53 +91,58 @@ describe('an order is refused', () => {
 
   test.each([
     [
-      '[d4.limitPrice] a MARKET order with a limit',
+      '[order.limitPrice] a MARKET order with a limit',
       { orderType: 'MARKET' },
       400,
       'limit-price-not-allowed',
     ],
     [
-      '[d4.limitPrice] over 2 decimal places from 1 USD up',
+      '[order.tick-size] over 2 decimal places from 1 USD up',
       { limitPrice: 1.001 },
       422,
       'price-tick-violation',
     ],
-    ['[d4.limitPrice] over 4 below', { limitPrice: 0.99999 }, 422, 'price-tick-violation'],
-    ['[d4.orderType] VWAP', { orderType: 'VWAP' }, 422, 'order-type-live-only'],
-    ['[d4.orderType] TWAP', { orderType: 'TWAP' }, 422, 'order-type-live-only'],
-    ['[d4.size] over 1,000,000 shares', { quantity: 1_000_000.000001 }, 422, 'order-size-exceeded'],
+    ['[order.tick-size] over 4 below', { limitPrice: 0.99999 }, 422, 'price-tick-violation'],
+    ['[order.live-only] VWAP', { orderType: 'VWAP' }, 422, 'order-type-live-only'],
+    ['[order.live-only] TWAP', { orderType: 'TWAP' }, 422, 'order-type-live-only'],
     [
-      '[d4.size] over 10,000,000 USD',
+      '[order.size-max] over 1,000,000 shares',
+      { quantity: 1_000_000.000001 },
+      422,
+      'order-size-exceeded',
+    ],
+    [
+      '[order.size-max] over 10,000,000 USD',
       { quantity: 1_000, limitPrice: 10_000.01 },
       422,
       'order-size-exceeded',
     ],
-    ['[d4.instrument] suspended', { symbol: 'HALT' }, 422, 'instrument-suspended'],
-    ['[d4.instrument] a BUY of SELL_ONLY', { symbol: 'SELLONLY' }, 422, 'side-not-allowed'],
+    ['[order.tradable] suspended', { symbol: 'HALT' }, 422, 'instrument-suspended'],
+    ['[order.tradable] a BUY of SELL_ONLY', { symbol: 'SELLONLY' }, 422, 'side-not-allowed'],
     [
-      '[d4.instrument] a SELL of BUY_ONLY',
+      '[order.tradable] a SELL of BUY_ONLY',
       { symbol: 'BUYONLY', side: 'SELL' },
       422,
       'side-not-allowed',
     ],
     [
-      '[d4.hold-cash] beyond the buying power',
+      '[order.hold-cash] beyond the buying power',
       { quantity: 20_000 },
       422,
       'insufficient-buying-power',
     ],
-    ['[d4.hold-shares] that sells short', { side: 'SELL' }, 422, 'insufficient-holdings'],
+    ['[order.hold-shares] that sells short', { side: 'SELL' }, 422, 'insufficient-holdings'],
     ['[order.symbol] of no instrument', { symbol: 'NOWHERE' }, 404, 'symbol-not-found'],
   ])('%s', async (_, over, status, code) => {
     expect(refusalIn(await b.place(orderOf(over)))).toMatchObject({ status, code })
     expect(rowsIn(await b.get('/v1/orders'), 'orders')).toEqual([])
   })
 
-  test('[d4.limitPrice] but 4 decimal places are on the tick below 1 USD', async () => {
+  test('[order.tick-size] but 4 decimal places are on the tick below 1 USD', async () => {
     expect((await b.place(orderOf({ limitPrice: 0.9999 }))).status).toBe(200)
   })
 
-  test('[d4.hold-cash] with what it needs and what there is', async () => {
+  test('[order.hold-cash] with what it needs and what there is', async () => {
     const { body } = await b.place(orderOf({ quantity: 12_000, limitPrice: 9 }))
     expect(body.data).toEqual({
       required: '108000.00',
@@ -149,7 +150,7 @@ describe('an order is refused', () => {
     })
   })
 
-  test('[d4.size] a MARKET order by the ask', async () => {
+  test('[order.size-max] a MARKET order by the ask', async () => {
     b.show('MSFT', '20000.00', '20000.01')
     const answer = await b.place(marketOrder({ symbol: 'MSFT', quantity: 500 }))
     expect(refusalIn(answer)).toEqual(business('order-size-exceeded'))
@@ -159,19 +160,22 @@ describe('an order is refused', () => {
 describe('holds', () => {
   beforeEach(open)
 
-  test('[d4.hold-cash] of a LIMIT order are its quantity at its limit', async () => {
+  test('[order.hold-cash] of a LIMIT order are its quantity at its limit', async () => {
     await b.placed(orderOf({ quantity: 10, limitPrice: 9.5 }))
     expect(await account()).toMatchObject({ cashAmount: '100000.00', buyingPower: '99905.00' })
   })
 
-  test('[d4.hold-cash] of a MARKET order are 3 % more than the ask, until it fills', async () => {
-    await b.placed(marketOrder({ quantity: 10 }))
-    expect(await account()).toMatchObject({ cashAmount: '100000.00', buyingPower: '99897.00' })
-    await b.advance('PT1S')
-    expect(await account()).toMatchObject({ cashAmount: '99900.00', buyingPower: '99900.00' })
-  })
+  test(
+    '[order.hold-cash] of a MARKET order are 3 % more than the ask, until ' + 'it fills',
+    async () => {
+      await b.placed(marketOrder({ quantity: 10 }))
+      expect(await account()).toMatchObject({ cashAmount: '100000.00', buyingPower: '99897.00' })
+      await b.advance('PT1S')
+      expect(await account()).toMatchObject({ cashAmount: '99900.00', buyingPower: '99900.00' })
+    },
+  )
 
-  test('[d4.hold-shares] of a SELL are its shares', async () => {
+  test('[order.hold-shares] of a SELL are its shares', async () => {
     await b.placed(marketOrder({ quantity: 10 }))
     await b.advance('PT1S')
     await b.placed(orderOf({ side: 'SELL', quantity: 8, limitPrice: 20 }))
@@ -186,24 +190,20 @@ describe('holds', () => {
 describe('the same clientOrderId', () => {
   beforeAll(open)
 
-  test(
-    '[created.orderId] [created.market] [created.status] [created.requestedAt] ' +
-      '[transition.accept] [state.SUBMITTED] first makes an order',
-    async () => {
-      const { headers, body } = await b.place()
-      expect(headers.get('idempotent-replayed')).toBeNull()
-      expect(body).toEqual({
-        orderId: expect.stringMatching(/^ord_/),
-        market: 'US',
-        status: 'SUBMITTED',
-        requestedAt: '2026-03-03T00:00:00.000+09:00',
-        requestId: 'test-request',
-      })
-    },
-  )
+  test('[order.created] [life.accept] [state.SUBMITTED] first makes an order', async () => {
+    const { headers, body } = await b.place()
+    expect(headers.get('idempotent-replayed')).toBeNull()
+    expect(body).toEqual({
+      orderId: expect.stringMatching(/^ord_/),
+      market: 'US',
+      status: 'SUBMITTED',
+      requestedAt: '2026-03-03T00:00:00.000+09:00',
+      requestId: 'test-request',
+    })
+  })
 
   test(
-    '[d4.replay] [order.clientOrderId] with the same body answers with the first ' + 'order',
+    '[order.replay] [order.clientOrderId] with the same body answers with ' + 'the first order',
     async () => {
       const order = marketOrder()
       const first = await b.place(order)
@@ -214,7 +214,7 @@ describe('the same clientOrderId', () => {
     },
   )
 
-  test('[d4.replay] with the same order written otherwise is the same', async () => {
+  test('[order.replay] with the same order written otherwise is the same', async () => {
     const first = await b.place(orderOf({ clientOrderId: 'as-written', limitPrice: 8 }))
     const written =
       '{"clientOrderId":"as-written","timeInForce":"DAY","market":"US","symbol":"aapl",' +
@@ -230,7 +230,7 @@ describe('the same clientOrderId', () => {
     ['symbol', 'MSFT'],
     ['timeInForce', 'IOC'],
     ['side', 'SELL'],
-  ])('[d4.conflict] with another %s is 409', async (field, value) => {
+  ])('[order.replay-conflict] with another %s is 409', async (field, value) => {
     const order = orderOf()
     await b.placed(order)
     expect(refusalIn(await b.place({ ...order, [field]: value }))).toMatchObject({
@@ -239,7 +239,7 @@ describe('the same clientOrderId', () => {
     })
   })
 
-  test('[d4.at-once] fifty times at once makes one order', async () => {
+  test('[order.replay-at-once] fifty times at once makes one order', async () => {
     const order = orderOf({ quantity: 3 })
     const before = Number((await account()).buyingPower)
     const answers = await Promise.all(Array.from({ length: 50 }, () => b.place(order)))
@@ -248,7 +248,7 @@ describe('the same clientOrderId', () => {
     expect(Number((await account()).buyingPower)).toBe(before - 27)
   })
 
-  test('[d4.replay] belongs to one account', async () => {
+  test('[order.replay] belongs to one account', async () => {
     await b.client('pk_test_other', { accounts: ['acc_other'] })
     const order = orderOf()
     const [mine, theirs] = [
@@ -262,31 +262,25 @@ describe('the same clientOrderId', () => {
 describe('a preview', () => {
   beforeAll(open)
 
-  test(
-    '[preview.valid] [preview.market] [preview.currency] [preview.estimatedQuantity] ' +
-      '[preview.estimatedPrice] [preview.orderAmount] [preview.estimatedFee] ' +
-      '[preview.estimatedTax] [preview.estimatedTotal] [preview.rejectReason] ' +
-      '[purpose.no-fees] of a LIMIT order',
-    async () => {
-      expect(must(await preview(orderOf({ quantity: 2.5, limitPrice: 9.98 })))).toEqual({
-        valid: true,
-        market: 'US',
-        currency: 'USD',
-        estimatedQuantity: 2.5,
-        estimatedPrice: 9.98,
-        orderAmount: 24.95,
-        estimatedFee: 0,
-        estimatedTax: 0,
-        estimatedTotal: 24.95,
-        rejectReason: null,
-        fillProfile: 'ideal@1',
-        availableSize: 1_000_000,
-        expectedFillQuantity: 0,
-        expectedFillPrice: null,
-        requestId: 'test-request',
-      })
-    },
-  )
+  test('[preview.fields] [preview.estimatedPrice] [service.no-fees] of a LIMIT order', async () => {
+    expect(must(await preview(orderOf({ quantity: 2.5, limitPrice: 9.98 })))).toEqual({
+      valid: true,
+      market: 'US',
+      currency: 'USD',
+      estimatedQuantity: 2.5,
+      estimatedPrice: 9.98,
+      orderAmount: 24.95,
+      estimatedFee: 0,
+      estimatedTax: 0,
+      estimatedTotal: 24.95,
+      rejectReason: null,
+      fillProfile: 'ideal@1',
+      availableSize: 1_000_000,
+      expectedFillQuantity: 0,
+      expectedFillPrice: null,
+      requestId: 'test-request',
+    })
+  })
 
   test('[preview.estimatedPrice] of a MARKET order is what the market shows', async () => {
     const buy = must(await preview(marketOrder({ quantity: 2 })))
@@ -298,22 +292,22 @@ describe('a preview', () => {
 
   test.each([
     [
-      '[d7.preview] [preview.rejectReason] buying power',
+      '[preview.reasons] [preview.fields] buying power',
       { quantity: 20_000 },
       'insufficient-buying-power',
     ],
-    ['[d7.preview] holdings', { side: 'SELL' }, 'insufficient-holdings'],
-    ['[d7.preview] a suspended instrument', { symbol: 'HALT' }, 'instrument-suspended'],
-    ['[d7.preview] the side', { symbol: 'SELLONLY' }, 'side-not-allowed'],
+    ['[preview.reasons] holdings', { side: 'SELL' }, 'insufficient-holdings'],
+    ['[preview.reasons] a suspended instrument', { symbol: 'HALT' }, 'instrument-suspended'],
+    ['[preview.reasons] the side', { symbol: 'SELLONLY' }, 'side-not-allowed'],
   ])('%s is 200 and not valid', async (_, over, rejectReason) => {
     expect(must(await preview(orderOf(over)))).toMatchObject({ valid: false, rejectReason })
   })
 
   test.each([
-    ['[d7.preview] an unknown symbol', { symbol: 'NOWHERE' }, 404, 'symbol-not-found'],
-    ['[d7.preview] a live-only type', { orderType: 'TWAP' }, 422, 'order-type-live-only'],
-    ['[d7.preview] a price off the tick', { limitPrice: 9.001 }, 422, 'price-tick-violation'],
-    ['[d7.preview] too large an order', { quantity: 2_000_000 }, 422, 'order-size-exceeded'],
+    ['[preview.reasons] an unknown symbol', { symbol: 'NOWHERE' }, 404, 'symbol-not-found'],
+    ['[preview.reasons] a live-only type', { orderType: 'TWAP' }, 422, 'order-type-live-only'],
+    ['[preview.reasons] a price off the tick', { limitPrice: 9.001 }, 422, 'price-tick-violation'],
+    ['[preview.reasons] too large an order', { quantity: 2_000_000 }, 422, 'order-size-exceeded'],
   ])('%s is refused', async (_, over, status, code) => {
     expect(refusalIn(await preview(orderOf(over)))).toMatchObject({ status, code })
   })
@@ -333,7 +327,7 @@ describe('while', () => {
   test.each([
     ['the account is locked', (on: boolean) => b.operator.lock('acc_1', on)],
     ['trading is halted', (on: boolean) => b.operator.halt(on)],
-  ])('[d1.replay] [d4.replay] %s, a retry hears of its order', async (_, set) => {
+  ])('[order.replay-before-lock] [order.replay] %s, a retry hears of its order', async (_, set) => {
     const order = orderOf()
     const first = must(await b.place(order))
     await set(true)
@@ -345,7 +339,7 @@ describe('while', () => {
     expect(refusalIn(other)).toMatchObject({ status: 409, code: 'idempotency-key-conflict' })
   })
 
-  test('[d4.locked] the account is locked, only placing is refused', async () => {
+  test('[order.account-locked] the account is locked, only placing is refused', async () => {
     const orderId = await b.placed()
     await b.operator.lock('acc_1', true)
     expect(refusalIn(await b.place())).toMatchObject({ status: 423, code: 'account-locked' })
@@ -356,7 +350,7 @@ describe('while', () => {
     must(await b.place())
   })
 
-  test('[d4.halted] trading is halted for all, only placing is refused', async () => {
+  test('[order.trading-halted] trading is halted for all, only placing is refused', async () => {
     const orderId = await b.placed()
     await b.operator.halt(true)
     expect(refusalIn(await b.place())).toMatchObject({ status: 423, code: 'trading-halted' })
@@ -367,32 +361,35 @@ describe('while', () => {
   })
 
   test.each([
-    ['[d4.sessions] AFTER', '2026-03-02T17:00:00-05:00', 'AFTER'],
-    ['[d4.sessions] DAY', '2026-03-02T20:00:00-05:00', 'DAY'],
-    ['[d4.sessions] CLOSED', '2026-03-03T03:55:00-05:00', 'CLOSED'],
-    ['[d4.sessions] PRE', '2026-03-03T04:00:00-05:00', 'PRE'],
+    ['[order.sessions] AFTER', '2026-03-02T17:00:00-05:00', 'AFTER'],
+    ['[order.sessions] DAY', '2026-03-02T20:00:00-05:00', 'DAY'],
+    ['[order.sessions] CLOSED', '2026-03-03T03:55:00-05:00', 'CLOSED'],
+    ['[order.sessions] PRE', '2026-03-03T04:00:00-05:00', 'PRE'],
   ])('%s is on, an order is accepted in it', async (_, at, session) => {
     await b.advanceTo(at)
     expect((await b.order(await b.placed())).session).toBe(session)
   })
 
-  test('[d4.instrument] DAY is on, an instrument may have no such market', async () => {
+  test('[order.day-market] DAY is on, an instrument may have no such market', async () => {
     await b.advanceTo('2026-03-03T21:00:00-05:00')
     const answer = await b.place(orderOf({ symbol: 'NODAY' }))
     expect(refusalIn(answer)).toEqual(business('day-market-not-tradable'))
   })
 
-  test('[d4.hours] the market is CLOSED, IOC and FOK wait for no opening', async () => {
-    await b.advanceTo('2026-03-04T03:55:00-05:00')
-    for (const timeInForce of ['IOC', 'FOK']) {
-      const answer = await b.place(orderOf({ timeInForce }))
-      expect(refusalIn(answer)).toEqual(business('order-hours-closed'))
-      expect(answer.body.data).toEqual({
-        timeInForce,
-        retryAfterAt: '2026-03-04T18:00:00.000+09:00',
-      })
-    }
-  })
+  test(
+    '[order.immediate-hours] the market is CLOSED, IOC and FOK wait for no ' + 'opening',
+    async () => {
+      await b.advanceTo('2026-03-04T03:55:00-05:00')
+      for (const timeInForce of ['IOC', 'FOK']) {
+        const answer = await b.place(orderOf({ timeInForce }))
+        expect(refusalIn(answer)).toEqual(business('order-hours-closed'))
+        expect(answer.body.data).toEqual({
+          timeInForce,
+          retryAfterAt: '2026-03-04T18:00:00.000+09:00',
+        })
+      }
+    },
+  )
 
   test.each([
     ['2026-03-04T03:55:00-05:00', {}, 'PRE', '2026-03-04T18:00:00.000+09:00'],
@@ -406,16 +403,19 @@ describe('while', () => {
       ...(['2026-03-10T10:30:00-04:00', { timeInForce: 'OPG' }] as const),
       ...(['OPENING_AUCTION', '2026-03-11T22:30:00.000+09:00'] as const),
     ],
-  ] as const)('[d4.waits] it is %s, an order %j is told that it waits for %s', async (...row) => {
-    const [at, over, waitsFor, waitsUntil] = row
-    await b.advanceTo(at)
-    const order = orderOf(over)
-    const placed = must(await b.place(order))
-    expect(placed).toMatchObject({ status: 'SUBMITTED', waitsFor, waitsUntil })
-    expect(must(await b.place(order))).toEqual(placed)
-  })
+  ] as const)(
+    '[order.waits-for] it is %s, an order %j is told that it waits for %s',
+    async (...row) => {
+      const [at, over, waitsFor, waitsUntil] = row
+      await b.advanceTo(at)
+      const order = orderOf(over)
+      const placed = must(await b.place(order))
+      expect(placed).toMatchObject({ status: 'SUBMITTED', waitsFor, waitsUntil })
+      expect(must(await b.place(order))).toEqual(placed)
+    },
+  )
 
-  test('[d4.waits] the market is open, an order waits for nothing', async () => {
+  test('[order.waits-for] the market is open, an order waits for nothing', async () => {
     await b.advanceTo('2026-03-11T10:00:00-04:00')
     const placed = must(await b.place())
     expect(['waitsFor', 'waitsUntil'].filter((field) => field in placed)).toEqual([])

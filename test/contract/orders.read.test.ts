@@ -24,10 +24,8 @@ beforeAll(async () => {
 
 describe('an order record', () => {
   test(
-    '[order.read] [record.requestId] [record.orderType] [record.timeInForce] ' +
-      '[record.status] [record.quantity] [record.filledQuantity] [record.limitPrice] ' +
-      '[record.session] [record.requestedAt] [record.updatedAt] [d7.record] of an ' +
-      'order that waits',
+    '[order.read] [record.requestId] [record.fields] [record.filledQuantity] ' +
+      '[record.limitPrice] [record.session] [record.optional] of an order that waits',
     async () => {
       expect(await b.order(waiting)).toEqual({
         requestId: 'waiting',
@@ -52,8 +50,8 @@ describe('an order record', () => {
   )
 
   test(
-    '[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] [d7.record] ' +
-      'of one that is filled',
+    '[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] ' +
+      '[record.optional] of one that is filled',
     async () => {
       const record = await b.order(filled)
       expect(record).toMatchObject({
@@ -81,7 +79,7 @@ describe('an order record', () => {
     })
   })
 
-  test('[version.nulls] may have no session and no request id, by its schema', async () => {
+  test('[record.nulls] may have no session and no request id, by its schema', async () => {
     const record = await b.order(waiting)
     const faultOf = (body: Body) =>
       judgeOf(b.app)({
@@ -97,13 +95,13 @@ describe('an order record', () => {
 })
 
 describe('the list of orders', () => {
-  test('[d7.newest-first] is newest first, and has the records', async () => {
+  test('[page.newest-first] is newest first, and has the records', async () => {
     const found = await ordersOf('?symbol=AAPL')
     expect(found.map(({ orderId }) => orderId)).toEqual([filled, waiting])
     expect(found[1]).toEqual(await b.order(waiting))
   })
 
-  test('[orders.status] [d5.open-closed] is of open or of closed ones', async () => {
+  test('[orders.status] [life.open-closed] is of open or of closed ones', async () => {
     expect(await idsOf('?status=OPEN')).toEqual([waiting])
     expect(await idsOf('?status=CLOSED&symbol=AAPL')).toEqual([filled])
     expect(refusalIn(await b.get('/v1/orders?status=FILLED'))).toEqual(badParam('status'))
@@ -120,13 +118,13 @@ describe('the list of orders', () => {
     expect(await idsOf('?symbol=NOWHERE')).toEqual([])
   })
 
-  test('[orders.from] [orders.to] [d1.range] is of a time', async () => {
+  test('[orders.from] [time.range] is of a time', async () => {
     expect(await idsOf('?to=2026-03-03T00:00:01')).toEqual([filled, waiting])
     expect(await idsOf('?from=2026-03-03T00:00:01')).not.toContain(filled)
     expect(await idsOf('?from=2026-03-03T00:00:01')).toContain(msft)
   })
 
-  test('[orders.limit] [limits.lists] is of 100 when nothing is said, of 500 at most', async () => {
+  test('[orders.limit] is of 100 when nothing is said, of 500 at most', async () => {
     await b.client('pk_test_busy', { accounts: ['acc_busy'] })
     const busy = await b.tokenOf('pk_test_busy')
     await Promise.all(Array.from({ length: 101 }, () => b.placed(orderOf({ limitPrice: 1 }), busy)))
@@ -138,31 +136,27 @@ describe('the list of orders', () => {
 })
 
 describe('fills', () => {
-  test(
-    '[fill.fillId] [fill.orderId] [fill.symbol] [fill.side] [fill.quantity] ' +
-      '[fill.price] [d6.fill] [purpose.no-fees] have their fields',
-    async () => {
-      expect(await fillsOf(`?orderId=${filled}`)).toEqual([
-        {
-          fillId: expect.stringMatching(/^fil_/),
-          orderId: filled,
-          clientOrderId: 'filled',
-          market: 'US',
-          currency: 'USD',
-          symbol: 'AAPL',
-          side: 'BUY',
-          quantity: 3,
-          price: 10,
-          amount: 30,
-          fee: 0,
-          tax: 0,
-          session: 'REGULAR',
-          filledAt: LATER,
-          fillProfile: 'ideal@1',
-        },
-      ])
-    },
-  )
+  test('[fill.fields] [service.no-fees] have their fields', async () => {
+    expect(await fillsOf(`?orderId=${filled}`)).toEqual([
+      {
+        fillId: expect.stringMatching(/^fil_/),
+        orderId: filled,
+        clientOrderId: 'filled',
+        market: 'US',
+        currency: 'USD',
+        symbol: 'AAPL',
+        side: 'BUY',
+        quantity: 3,
+        price: 10,
+        amount: 30,
+        fee: 0,
+        tax: 0,
+        session: 'REGULAR',
+        filledAt: LATER,
+        fillProfile: 'ideal@1',
+      },
+    ])
+  })
 
   test('[fills.path] are no order with the id fills', async () => {
     expect(must(await b.get('/v1/orders/fills'))).toHaveProperty('fills')
@@ -174,7 +168,7 @@ describe('fills', () => {
     expect(await fillsOf('?orderId=ord_nowhere')).toEqual([])
   })
 
-  test('[fills.from] [fills.to] [d7.newest-first] are of a time, newest first', async () => {
+  test('[fills.from] [page.newest-first] are of a time, newest first', async () => {
     expect((await fillsOf()).map(({ orderId }) => orderId)).toEqual([msft, filled])
     expect((await fillsOf('?from=2026-03-03T00:00:02')).map(({ orderId }) => orderId)).toEqual([
       msft,
@@ -184,12 +178,12 @@ describe('fills', () => {
     ])
   })
 
-  test('[fills.limit] [limits.lists] are 500 at most', async () => {
+  test('[fills.limit] are 500 at most', async () => {
     expect(await fillsOf('?limit=1')).toHaveLength(1)
     expect(refusalIn(await b.get('/v1/orders/fills?limit=501'))).toEqual(badParam('limit'))
   })
 
-  test('[fills.limit] [limits.lists] are 100 when nothing is said', async () => {
+  test('[fills.limit] are 100 when nothing is said', async () => {
     await b.client('pk_test_fills', { accounts: ['acc_fills'] })
     const many = await b.tokenOf('pk_test_fills')
     await Promise.all(Array.from({ length: 101 }, () => b.placed(marketOrder(), many)))
@@ -213,7 +207,7 @@ describe('pages', () => {
   }
 
   test(
-    '[orders.cursor] [d7.paging] of orders repeat and skip nothing while others are ' + 'placed',
+    '[orders.cursor] [page.stable] of orders repeat and skip nothing while others ' + 'are placed',
     async () => {
       for (let at = 0; at < 7; at++) await b.placed(orderOf({ limitPrice: 1 }))
       const before = await idsOf('?status=OPEN')
@@ -225,7 +219,7 @@ describe('pages', () => {
   )
 
   test(
-    '[fills.cursor] [d7.paging] of fills repeat and skip nothing while others are ' + 'filled',
+    '[fills.cursor] [page.stable] of fills repeat and skip nothing while others are ' + 'filled',
     async () => {
       for (let at = 0; at < 5; at++) await b.placed(marketOrder())
       await b.advance('PT1S')
@@ -239,7 +233,7 @@ describe('pages', () => {
   )
 
   test(
-    '[d7.cursor] have a cursor that is bound to the list, ' + 'its filters and its account',
+    '[page.cursor] have a cursor that is bound to the list, its filters ' + 'and its account',
     async () => {
       await b.client('pk_test_theirs', { accounts: ['acc_theirs'] })
       const theirs = await b.tokenOf('pk_test_theirs')

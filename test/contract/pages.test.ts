@@ -13,12 +13,12 @@ async function page(path: string, app: Pick<typeof b.app, 'handle'> = b.app) {
 }
 
 describe.each(['/livez', '/readyz', '/health'])('GET %s', (path) => {
-  test('[d10.health] is 200 without a token or a request id', async () => {
+  test('[health.no-token] is 200 without a token or a request id', async () => {
     const { status, text } = await page(path)
     expect([status, JSON.parse(text).status]).toEqual([200, 'ok'])
   })
 
-  test('[d10.health] tells the process’s life from its being able to serve', async () => {
+  test('[health.true] tells the process’s life from its being able to serve', async () => {
     const reasons = ['the database is read-only']
     const health = async () => ({ ...(await b.deps.health()), reasons })
     const { status, text } = await page(path, createApp({ ...b.deps, health }))
@@ -31,7 +31,7 @@ describe.each(['/livez', '/readyz', '/health'])('GET %s', (path) => {
 })
 
 describe('GET /docs', () => {
-  test('[d10.documentation] is a page that loads nothing from anywhere else', async () => {
+  test('[run.documentation] is a page that loads nothing from anywhere else', async () => {
     const { status, type, text } = await page('/docs')
     expect([status, type]).toEqual([200, 'text/html'])
     expect(text).not.toMatch(/https?:\/\//)
@@ -43,7 +43,7 @@ describe('GET /docs', () => {
   test.each([
     ['/docs/json', 'openapi'],
     ['/docs/stream.json', 'asyncapi'],
-  ])('[d10.documentation] %s is the description for programs', async (path, kind) => {
+  ])('[run.documentation] %s is the description for programs', async (path, kind) => {
     const { status, type, text } = await page(path)
     expect([status, type]).toEqual([200, 'application/json'])
     expect(Object.keys(JSON.parse(text))).toContain(kind)
@@ -51,14 +51,14 @@ describe('GET /docs', () => {
 })
 
 describe('GET /errors', () => {
-  test('[d8.list] lists every code, in the order in which they are answered', async () => {
+  test('[error.list] lists every code, in the order in which they are answered', async () => {
     const { status, type, text } = await page('/errors')
     expect([status, type]).toEqual([200, 'text/html'])
     const listed = [...text.matchAll(/href="\/errors\/([a-z-]+)"/g)].map(([, code]) => code)
     expect(listed).toEqual(Object.keys(REFUSALS))
   })
 
-  test('[d8.pages] of an unknown code is 404', async () => {
+  test('[error.docUrl] of an unknown code is 404', async () => {
     expect((await page('/errors/nonsense')).status).toBe(404)
   })
 })

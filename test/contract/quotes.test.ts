@@ -16,8 +16,7 @@ const KST = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+09:00$/
 
 describe('a quote', () => {
   test(
-    '[quote.symbol] [quote.outcome] [quote.session] [quote.price] [quote.more] ' +
-      '[d7.quote] [conventions.money] has its fields',
+    '[quote.fields] [quote.outcome] [quote.session] [service.money] has ' + 'its fields',
     async () => {
       const decimal = expect.stringMatching(DECIMAL)
       const whole = expect.stringMatching(/^\d+$/)
@@ -50,26 +49,32 @@ describe('a quote', () => {
     }
   })
 
-  test('[d7.outcome] of an unknown symbol, or without a price, says so and no more', async () => {
-    const [, unknown, unpriced] = await quotes('AAPL,NOWHERE,NOPRICE')
-    const rest = { session: 'REGULAR', requestedAt: '2026-03-03T00:00:00.000+09:00' }
-    expect(unknown).toEqual({ symbol: 'NOWHERE', outcome: 'NOT_FOUND', ...rest })
-    expect(unpriced).toEqual({ symbol: 'NOPRICE', outcome: 'NO_DATA', ...rest })
-    expect(refusalIn(await get('/v1/market/quotes', { symbols: 'NOWHERE,NO' }))).toMatchObject({
-      status: 404,
-      code: 'symbol-not-found',
-    })
-  })
+  test(
+    '[quote.outcome] of an unknown symbol, or without a price, says so and ' + 'no more',
+    async () => {
+      const [, unknown, unpriced] = await quotes('AAPL,NOWHERE,NOPRICE')
+      const rest = { session: 'REGULAR', requestedAt: '2026-03-03T00:00:00.000+09:00' }
+      expect(unknown).toEqual({ symbol: 'NOWHERE', outcome: 'NOT_FOUND', ...rest })
+      expect(unpriced).toEqual({ symbol: 'NOPRICE', outcome: 'NO_DATA', ...rest })
+      expect(refusalIn(await get('/v1/market/quotes', { symbols: 'NOWHERE,NO' }))).toMatchObject({
+        status: 404,
+        code: 'symbol-not-found',
+      })
+    },
+  )
 
-  test('[d7.symbols] of 200 symbols at most; repeated ones once, in the order asked', async () => {
-    const asked = Array.from({ length: 199 }, (_, at) => `X${at}`)
-    expect(await quotes(['AAPL', ...asked].join())).toHaveLength(200)
-    const answer = await get('/v1/market/quotes', { symbols: ['AAPL', 'Y', ...asked].join() })
-    expect(refusalIn(answer)).toEqual(badParam('symbols'))
-    expect((await quotes('MSFT,aapl,MSFT')).map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
-  })
+  test(
+    '[quotes.symbols-max] of 200 symbols at most; repeated ones once, in ' + 'the order asked',
+    async () => {
+      const asked = Array.from({ length: 199 }, (_, at) => `X${at}`)
+      expect(await quotes(['AAPL', ...asked].join())).toHaveLength(200)
+      const answer = await get('/v1/market/quotes', { symbols: ['AAPL', 'Y', ...asked].join() })
+      expect(refusalIn(answer)).toEqual(badParam('symbols'))
+      expect((await quotes('MSFT,aapl,MSFT')).map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
+    },
+  )
 
-  test('[d7.agree] lies within the candle that is forming', async () => {
+  test('[quote.in-candle] lies within the candle that is forming', async () => {
     const [quote] = await quotes('AAPL')
     const [candle] = await candles({ limit: 1 })
     expect(Number(quote?.price)).toBeWithin(Number(candle?.low), Number(candle?.high) + 1e-9)
@@ -79,15 +84,19 @@ describe('a quote', () => {
 /** Last, since the market's time only goes on. */
 describe('the session of a quote', () => {
   test.each([
-    ['[d3.regular] REGULAR until its close', '2026-03-02T15:59:59.999-05:00', 'REGULAR'],
-    ['[d3.after] AFTER from then', '2026-03-02T16:00:00-05:00', 'AFTER'],
-    ['[d3.day] DAY of the next trading date', '2026-03-02T20:00:00-05:00', 'DAY'],
-    ['[d3.closed] CLOSED before PRE', '2026-03-03T03:50:00-05:00', 'CLOSED'],
-    ['[d3.pre] PRE', '2026-03-03T04:00:00-05:00', 'PRE'],
-    ['[d3.closed] CLOSED at the weekend', '2026-03-06T20:00:00-05:00', 'CLOSED'],
-    ['[d3.day] DAY on a Sunday evening', '2026-03-08T20:00:00-04:00', 'DAY'],
-    ['[d3.closed] [d3.holidays] CLOSED before a holiday', '2026-04-02T20:00:00-04:00', 'CLOSED'],
-  ])('[quote.session] [d3.clock] %s', async (_, at, session) => {
+    ['[session.regular] REGULAR until its close', '2026-03-02T15:59:59.999-05:00', 'REGULAR'],
+    ['[session.after] AFTER from then', '2026-03-02T16:00:00-05:00', 'AFTER'],
+    ['[session.day] DAY of the next trading date', '2026-03-02T20:00:00-05:00', 'DAY'],
+    ['[session.closed] CLOSED before PRE', '2026-03-03T03:50:00-05:00', 'CLOSED'],
+    ['[session.pre] PRE', '2026-03-03T04:00:00-05:00', 'PRE'],
+    ['[session.closed] CLOSED at the weekend', '2026-03-06T20:00:00-05:00', 'CLOSED'],
+    ['[session.day] DAY on a Sunday evening', '2026-03-08T20:00:00-04:00', 'DAY'],
+    [
+      '[session.closed] [calendar.holidays] CLOSED before a holiday',
+      '2026-04-02T20:00:00-04:00',
+      'CLOSED',
+    ],
+  ])('[quote.session] [clock.market] %s', async (_, at, session) => {
     await b.advanceTo(at)
     expect((await quotes('AAPL'))[0]).toMatchObject({ session })
   })

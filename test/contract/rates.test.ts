@@ -10,31 +10,27 @@ const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
 describe('the exchange rate', () => {
   const ask = (base?: string, quote?: string) => get('/v1/market/exchange-rate', { base, quote })
 
-  test(
-    '[rate.baseCurrency] [rate.quoteCurrency] [rate.askRate] [rate.bidRate] ' +
-      '[rate.requestedAt] [d7.rate] has its fields',
-    async () => {
-      for (const [base, quote] of [
-        ['USD', 'KRW'],
-        ['KRW', 'USD'],
-      ]) {
-        const rate = must(await ask(base, quote))
-        expect(rate).toEqual({
-          baseCurrency: base,
-          quoteCurrency: quote,
-          askRate: expect.any(Number),
-          bidRate: expect.any(Number),
-          requestedAt: '2026-03-03T00:00:00.000+09:00',
-          requestId: 'test-request',
-        })
-        expect(Number(rate.askRate)).toBeGreaterThan(Number(rate.bidRate))
-      }
-    },
-  )
+  test('[exchange-rate.fields] [exchange-rate.pairs] has its fields', async () => {
+    for (const [base, quote] of [
+      ['USD', 'KRW'],
+      ['KRW', 'USD'],
+    ]) {
+      const rate = must(await ask(base, quote))
+      expect(rate).toEqual({
+        baseCurrency: base,
+        quoteCurrency: quote,
+        askRate: expect.any(Number),
+        bidRate: expect.any(Number),
+        requestedAt: '2026-03-03T00:00:00.000+09:00',
+        requestId: 'test-request',
+      })
+      expect(Number(rate.askRate)).toBeGreaterThan(Number(rate.bidRate))
+    }
+  })
 
   test(
-    '[rate.base] [rate.quote] [d7.rate] needs both, of three letters, and a pair ' +
-      'that is quoted',
+    '[exchange-rate.base] [exchange-rate.pairs] needs both, of three letters, and a ' +
+      'pair that is quoted',
     async () => {
       expect(refusalIn(await ask(undefined, 'KRW'))).toEqual(missing('base'))
       expect(refusalIn(await ask('USD'))).toEqual(missing('quote'))

@@ -24,31 +24,27 @@ beforeAll(async () => {
 })
 
 describe('POST /v1/oauth/token', () => {
-  test(
-    '[token.access_token] [token.token_type] [token.expires_in] [auth.token] ' +
-      '[d2.lifetime] answers',
-    async () => {
-      const { status, body } = await ask()
-      expect([status, body]).toEqual([
-        200,
-        {
-          access_token: expect.stringMatching(/^[\w-]{43}$/),
-          token_type: 'Bearer',
-          expires_in: 43_200,
-          requestId: 'test-request',
-        },
-      ])
-    },
-  )
+  test('[token.answer] [token.lifetime] answers', async () => {
+    const { status, body } = await ask()
+    expect([status, body]).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^[\w-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: 43_200,
+        requestId: 'test-request',
+      },
+    ])
+  })
 
-  test('[d2.no-store] is never kept by a cache', async () => {
+  test('[token.no-store] is never kept by a cache', async () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
   })
 
   test.each([
-    ['[token.grant_type] [d2.missing] ', 'grant_type'],
-    ['[token.client_id] [d2.missing] ', 'client_id'],
-    ['[token.client_secret] [d2.missing] ', 'client_secret'],
+    ['[token.request] ', 'grant_type'],
+    ['[token.request] ', 'client_id'],
+    ['[token.request] ', 'client_secret'],
   ])('%s%s is required', async (_, param) => {
     const rest = GOOD.split('&').filter((field) => !field.startsWith(`${param}=`))
     const refusal = { status: 400, code: 'missing-parameter', param }
@@ -56,36 +52,36 @@ describe('POST /v1/oauth/token', () => {
     expect(refusalIn(await form([...rest, `${param}=`].join('&')))).toEqual(refusal)
   })
 
-  test('[token.grant_type] [d2.grant] another grant is 400', async () => {
+  test('[token.request] [token.grant-type] another grant is 400', async () => {
     const answer = await form(GOOD.replace('client_credentials', 'refresh_token'))
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-grant-type' })
   })
 
-  test('[d2.invalid-client] a wrong id and a wrong secret are answered alike', async () => {
+  test('[token.invalid-client] a wrong id and a wrong secret are answered alike', async () => {
     const [id, secret] = [await ask('pk_test_nobody'), await ask('pk_test', 'wrong')]
     expect(refusalIn(id)).toMatchObject({ status: 401, code: 'invalid-client' })
     expect(id.body).toEqual(secret.body)
   })
 
-  test('[d2.disabled] a disabled client is 403', async () => {
+  test('[token.disabled] a disabled client is 403', async () => {
     expect(refusalIn(await ask('pk_test_off'))).toMatchObject({
       status: 403,
       code: 'client-disabled',
     })
   })
 
-  test('[d2.no-account] a client without an account is 404', async () => {
+  test('[token.no-account] a client without an account is 404', async () => {
     const answer = await ask('pk_test_bare')
     expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'account-not-found' })
   })
 
-  test('[d2.basic] takes HTTP Basic credentials', async () => {
+  test('[token.basic] takes HTTP Basic credentials', async () => {
     const authorization = `Basic ${btoa(`pk_test:${SECRET}`)}`
     const answer = await form('grant_type=client_credentials', { authorization })
     expect(answer.status).toBe(200)
   })
 
-  test('[headers.content-type] [purpose.bodies] takes a form only', async () => {
+  test('[request.content-type] takes a form only', async () => {
     const json = { grant_type: 'client_credentials', client_id: 'pk_test', client_secret: SECRET }
     const answer = await b.post('/v1/oauth/token', json)
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
@@ -93,7 +89,7 @@ describe('POST /v1/oauth/token', () => {
 })
 
 describe('a token', () => {
-  test('[d2.opaque] is kept as its hash only, and several live at once', async () => {
+  test('[token.opaque] is kept as its hash only, and several live at once', async () => {
     const [first, second] = [await ask(), await ask()].map(({ body }) =>
       textIn(body, 'access_token'),
     )
@@ -105,18 +101,21 @@ describe('a token', () => {
     expect(JSON.stringify(kept)).not.toContain(first)
   })
 
-  test('[d2.lifetime] [d2.system-clock] lives by the system clock, not by the market', async () => {
-    const token = await b.tokenOf('pk_test_two')
-    await b.advanceTo('2026-03-04T10:00:00-05:00')
-    must(await b.get('/v1/account', token))
-    b.passWallMs(43_199_999)
-    must(await b.get('/v1/account', token))
-    b.passWallMs(1)
-    expect(refusalIn(await b.get('/v1/account', token))).toMatchObject({ code: 'expired-token' })
-    await b.signIn()
-  })
+  test(
+    '[token.lifetime] [token.wall-clock] lives by the system clock, not by ' + 'the market',
+    async () => {
+      const token = await b.tokenOf('pk_test_two')
+      await b.advanceTo('2026-03-04T10:00:00-05:00')
+      must(await b.get('/v1/account', token))
+      b.passWallMs(43_199_999)
+      must(await b.get('/v1/account', token))
+      b.passWallMs(1)
+      expect(refusalIn(await b.get('/v1/account', token))).toMatchObject({ code: 'expired-token' })
+      await b.signIn()
+    },
+  )
 
-  test('[d2.revoked] is refused within 5 s of its revocation', async () => {
+  test('[token.revoked] is refused within 5 s of its revocation', async () => {
     const token = await b.tokenOf('pk_test_two')
     must(await b.get('/v1/account', token))
     await b.operator.revokeTokens('pk_test_two')
@@ -125,7 +124,7 @@ describe('a token', () => {
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'invalid-token' })
   })
 
-  test('[d2.disabled] of a client that was disabled is 403 within 5 s', async () => {
+  test('[token.disabled] of a client that was disabled is 403 within 5 s', async () => {
     await b.client('pk_test_soon_off', { accounts: ['acc_soon_off'] })
     const token = await b.tokenOf('pk_test_soon_off')
     await b.operator.disable('pk_test_soon_off')
@@ -134,7 +133,7 @@ describe('a token', () => {
     expect(refusalIn(answer)).toMatchObject({ status: 403, code: 'client-disabled' })
   })
 
-  test('[d2.ids] [d2.secret] is for ids that say what they are', async () => {
+  test('[key.prefixes] [key.secret-once] is for ids that say what they are', async () => {
     const orderId = await b.placed()
     expect(orderId).toMatch(/^ord_[0-9A-Z]{17}\w{1,8}$/)
     expect(must(await b.get('/v1/account')).accountId).toBe('acc_1')

@@ -70,7 +70,7 @@ describe('what Bun cannot read as a request', () => {
 })
 
 describe('a socket', () => {
-  test('[headers.authorization] may say each header in any case', async () => {
+  test('[auth.bearer] may say each header in any case', async () => {
     const shouted = bearer().replace('authorization', 'AUTHORIZATION')
     expect(await say('GET /v1/account HTTP/1.1', ...HEAD, shouted, '', '')).toEqual({
       status: 200,
@@ -89,7 +89,7 @@ describe('a socket', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('[d1.body] may not send a body of more than 64 KiB, in chunks or not', async () => {
+  test('[request.body-max] may not send a body of more than 64 KiB, in chunks or not', async () => {
     const body = JSON.stringify(orderOf()).padEnd(70_000)
     const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
     const whole = await say(...head, `content-length: ${body.length}`, '', body)

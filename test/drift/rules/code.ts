@@ -1,10 +1,7 @@
 /**
- * A source text with its comments and the insides of its strings and regular expressions blanked,
- * so that a rule about code is not set off by a word about it. Every character keeps its line and
- * column.
- *
- * Knows as much of TypeScript's grammar as formatted files need: a regular expression right after
- * a `)` or a `}` is taken for a division.
+ * A source text in pieces: its code, its comments, and its strings, templates and regular
+ * expressions. Knows as much of TypeScript's grammar as formatted files need: a regular expression
+ * right after a `)` or a `}` is taken for a division.
  */
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y
@@ -12,30 +9,52 @@ const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
 /** From a backtick, or the brace that ends an interpolation, to the next of either kind. */
 const TEMPLATE_PART = /[`}](?:\\[\s\S]|[^`\\$]|\$(?!\{))*(?:`|\$\{)/y
 
-export function codeOf(source: string): string {
+export interface Piece {
+  readonly kind: 'code' | 'comment' | 'literal'
+  readonly text: string
+  /** Its offset in the source. */
+  readonly at: number
+}
+
+/** All of them, in their order: joined they are the source. A piece of code is one character. */
+export function* piecesOf(source: string): Generator<Piece> {
   /** For each interpolation that is open: how many braces are open within it. */
   const interpolations: number[] = []
   let code = ''
-  while (code.length < source.length) {
-    const at = code.length
+  let at = 0
+  while (at < source.length) {
     const next = source.charAt(at)
     const comment = matchAt(COMMENT, source, at)
+    let piece: Piece = { kind: 'code', text: next, at }
     if (comment !== undefined) {
-      code += blank(comment)
+      piece = { kind: 'comment', text: comment, at }
     } else if (next === '`' || (next === '}' && interpolations.at(-1) === 0)) {
       const part = matchAt(TEMPLATE_PART, source, at) ?? next
       if (next === '}') interpolations.pop()
       if (part.endsWith('${')) interpolations.push(0)
-      code += insideBlank(part)
+      piece = { kind: 'literal', text: part, at }
     } else {
       const open = interpolations.pop()
       if (open !== undefined) interpolations.push(open + (BRACES[next] ?? 0))
       const literal =
         matchAt(STRING, source, at) ?? (endsAValue(code) ? undefined : matchAt(REGEX, source, at))
-      code += literal === undefined ? next : insideBlank(literal)
+      if (literal !== undefined) piece = { kind: 'literal', text: literal, at }
     }
+    code = (code + blanked(piece)).slice(-200)
+    at += piece.text.length
+    yield piece
   }
-  return code
+}
+
+/**
+ * The source with its comments and the insides of its literals blanked, so that a rule about code
+ * is not set off by a word about it. Every character keeps its line and column.
+ */
+export const codeOf = (source: string): string => [...piecesOf(source)].map(blanked).join('')
+
+function blanked({ kind, text }: Piece): string {
+  if (kind === 'code') return text
+  return kind === 'comment' ? blank(text) : insideBlank(text)
 }
 
 const BRACES: Readonly<Record<string, number>> = { '{': 1, '}': -1 }
@@ -47,7 +66,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 
 /** After a value a slash divides; after anything else it opens a regular expression. */
 function endsAValue(code: string): boolean {
-  const end = code.slice(-200).trimEnd()
+  const end = code.trimEnd()
   return /[\w$)\]}'"`]$/.test(end) && !/\b(?:return|typeof|case|in|of|throw|await)$/.test(end)
 }
 

@@ -1,0 +1,85 @@
+/** Where a source cites rules: in its comments, and in the titles of its tests. Pure. */
+import { codeOf, piecesOf } from '../drift/rules/code'
+import { RULE_ID } from './rulebook'
+
+export interface Citation {
+  readonly id: string
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+}
+
+/** A test or a group of tests that names a rule at the beginning of its title. */
+export interface NamedTest extends Citation {
+  readonly title: string
+  /** It stands in a test.skip, a describe.skipIf or the like, so it may not run. */
+  readonly mayBeSkipped: boolean
+}
+
+const CITED = new RegExp(String.raw`\[(${RULE_ID})\](?!\()`, 'g')
+const NAMED = new RegExp(String.raw`^(?:\[${RULE_ID}\] )+`)
+
+/** In the comments of TypeScript. */
+export const citationsIn = (path: string, source: string): readonly Citation[] =>
+  [...piecesOf(source)]
+    .filter(({ kind }) => kind === 'comment')
+    .flatMap(({ text, at }) => citedIn(path, source, text, at))
+
+/** In a page, links excepted. */
+export const citationsInPage = (path: string, page: string): readonly Citation[] =>
+  citedIn(path, page, page, 0)
+
+/** Bare numbers of sections in comments, such as D4; rules have names. */
+export const sectionsCitedIn = (source: string): readonly string[] =>
+  [...piecesOf(source)]
+    .filter(({ kind }) => kind === 'comment')
+    .flatMap(({ text }) => text.match(/\bD\d{1,2}\b/g) ?? [])
+
+/** The literals that begin with rules; a title in several parts is told by its parts. */
+export function testsIn(path: string, source: string): readonly NamedTest[] {
+  const skipped = skippedIn(source)
+  return [...piecesOf(source)]
+    .filter(({ kind }) => kind === 'literal')
+    .flatMap(({ text, at }) => {
+      const title = text.slice(1, text.endsWith('${') ? -2 : -1)
+      const named = NAMED.exec(title)?.[0] ?? ''
+      const mayBeSkipped = skipped.some(([from, to]) => from <= at && at < to)
+      return citedIn(path, source, named, at).map((cited) => ({ ...cited, title, mayBeSkipped }))
+    })
+}
+
+const citedIn = (path: string, source: string, text: string, at: number): readonly Citation[] =>
+  [...text.matchAll(CITED)].map(({ 1: id = '', index }) => ({
+    id,
+    path,
+    line: source.slice(0, at + index).split('\n').length,
+  }))
+
+type Span = readonly [from: number, to: number]
+
+const SKIPS = /\b(?:test|describe|it)(?:\.\w+)*?\.(?:skip|skipIf|todo|todoIf|if)\b/g
+
+/** From each call that may skip to the end of its last pair of brackets. */
+function skippedIn(source: string): readonly Span[] {
+  const code = codeOf(source)
+  return [...code.matchAll(SKIPS)].map(({ 0: call, index }): Span => {
+    let end = index + call.length
+    for (;;) {
+      const next = /^(?:\.\w+)*\s*[(`]/.exec(code.slice(end))
+      if (next === null) return [index, end]
+      const open = end + next[0].length - 1
+      end = code[open] === '`' ? code.indexOf('`', open + 1) + 1 : closingOf(code, open)
+    }
+  })
+}
+
+/** After the bracket that closes the one at `open`. */
+function closingOf(code: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < code.length; at++) {
+    if (code[at] === '(') depth++
+    if (code[at] === ')') depth--
+    if (depth === 0) return at + 1
+  }
+  return code.length
+}
