@@ -1,6 +1,6 @@
 /** What README.md says is so: its commands, settings, paths, and the session that it shows. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
 import { HELP as BARS } from '../../src/cli/bars/help'
@@ -86,15 +86,6 @@ describe('the table of settings', () => {
       expect(readConfig(given)).toEqual(readConfig({}))
     }
   })
-})
-
-test('a path that it names is there', () => {
-  const named = [...readme.matchAll(/(?<![\w/:$-])((?:\.ci|[a-z]+)\/[\w./-]+\w)/g)]
-    .map(([, path = '']) => path)
-    .filter((path) => /^(?:\.ci|src|test|bench|drizzle)\/|\.ts$/.test(path))
-  expect(named.length).toBeGreaterThan(5)
-  const isThere = (path: string) => ['', 'src'].some((above) => existsSync(join(ROOT, above, path)))
-  expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
 test('a package that it gives reasons for is depended on, and the other way', () => {
