@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { refusalExample } from '../../src/api/docs/refusal-example'
 import { statusOf } from '../../src/api/wire/refuse'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { openContract } from '../contract/brokerage'
+import { openContract } from '../support/brokerage'
 import {
   type Documented,
   examplesOf,

@@ -1,0 +1,69 @@
+/** D8: unknown tokens and wrong secrets, over a real connection, since they count by address. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type Contract, openContract, SECRET } from '../../support/brokerage'
+import { CLIENT_ID } from '../../support/trading-floor'
+
+let b: Contract
+let origin: string
+beforeEach(async () => {
+  b = await openContract({
+    rateLimits: {
+      orders: { perSecond: 50, burst: 100 },
+      other: { perSecond: 4, burst: 30 },
+      token: { perSecond: 1, burst: 20 },
+    },
+  })
+  const { server } = b.app.listen({ port: 0, hostname: '127.0.0.1' })
+  origin = `http://127.0.0.1:${server?.port}`
+})
+afterEach(() => b.app.stop(true))
+
+const account = (token: string): Promise<Response> =>
+  fetch(`${origin}/v1/account`, {
+    headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'r' },
+  })
+const signIn = (id: string, secret: string = SECRET): Promise<Response> =>
+  fetch(`${origin}/v1/oauth/token`, {
+    method: 'POST',
+    headers: { 'x-service-request-id': 'r' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+    }),
+  })
+
+describe('from one address', () => {
+  test('[rate-limit.strangers] unknown tokens are 401, and beyond the burst 429', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 40; at++) statuses.push((await account(`unknown-${at}`)).status)
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
+    expect(statuses.slice(30)).toEqual(Array(10).fill(429))
+    const refused = await account('unknown')
+    expect(await refused.json()).toMatchObject({ code: 'rate-limit-exceeded' })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('www-authenticate')).toBeNull()
+    b.passWallMs(1_000)
+    expect((await account('unknown again')).status).toBe(401)
+  })
+
+  test(
+    '[rate-limit.strangers] a known client is not kept out by them, old ' + 'token or new',
+    async () => {
+      const before = await b.signIn()
+      for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
+      expect((await account(before)).status).toBe(200)
+      expect((await account(await b.signIn())).status).toBe(200)
+    },
+  )
+
+  test('[rate-limit.strangers] wrong secrets count together, but no right one', async () => {
+    const statuses = new Map<number, number>()
+    for (let at = 0; at < 50; at++) {
+      const { status } = await signIn(`pk_test_guess_${at}`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 20 })
+    expect((await signIn(CLIENT_ID)).status).toBe(200)
+  })
+})

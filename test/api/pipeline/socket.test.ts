@@ -1,0 +1,142 @@
+/** Over a real socket, where a client can say what no Request object would. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openContract, orderOf } from '../../support/brokerage'
+
+const b = await openContract()
+let token = ''
+let port = 0
+beforeAll(async () => {
+  token = await b.signIn()
+  b.app.listen({ hostname: '127.0.0.1', port: 0 })
+  port = b.app.server?.port ?? 0
+})
+afterAll(async () => {
+  await b.app.stop(true)
+})
+
+/** Sends the lines, and what stands behind the empty one; all that comes back. */
+async function heard(...lines: readonly string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_, bytes) => {
+        text += bytes.toString('latin1')
+      },
+      close: () => resolve(text),
+      error: () => resolve(text),
+    },
+  })
+  socket.write(lines.join('\r\n'))
+  socket.flush()
+  return promise
+}
+
+/** The status, and the code if there is one. */
+async function say(...lines: readonly string[]) {
+  const text = await heard(...lines)
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), code: /"code":"([^"]+)"/.exec(body)?.[1] }
+}
+
+const HEAD = ['host: localhost', 'connection: close', 'x-service-request-id: wire']
+const bearer = () => `authorization: Bearer ${token}`
+const JSON_TYPE = 'content-type: application/json'
+
+describe('what Bun cannot read as a request', () => {
+  const EMPTY = /^HTTP\/1\.1 (\d+) [^\r]+\r\nConnection: close\r\n\r\n$/
+  const long = 'x'.repeat(16 * 1024)
+  test.each([
+    ['a request line of 16 KiB', '431', [`GET /v1/${long} HTTP/1.1`, ...HEAD, '', '']],
+    ['headers of 16 KiB', '431', ['GET /v1/account HTTP/1.1', ...HEAD, `x-a: ${long}`, '', '']],
+    ['a request that is none', '400', ['NONSENSE', '', '']],
+    ['another version', '505', ['GET /v1/account HTTP/2.7', ...HEAD, '', '']],
+  ])(
+    '%s is answered by Bun itself, as README.md says: %s without a body',
+    async (_, status, lines) => {
+      expect(EMPTY.exec(await heard(...lines))?.[1]).toBe(status)
+    },
+  )
+
+  test('is not what one can ask for: 200 symbols and a long token fit', async () => {
+    const symbols = Array.from({ length: 200 }, (_, at) => `SYMBOL${at}`.padEnd(12, 'X')).join()
+    const path = `/v1/market/quotes?symbols=AAPL,${symbols.slice(0, -13)}`
+    expect(await say(`GET ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
+describe('a socket', () => {
+  test('[auth.bearer] may say each header in any case', async () => {
+    const shouted = bearer().replace('authorization', 'AUTHORIZATION')
+    expect(await say('GET /v1/account HTTP/1.1', ...HEAD, shouted, '', '')).toEqual({
+      status: 200,
+      code: undefined,
+    })
+  })
+
+  test('may send a body in chunks', async () => {
+    const body = JSON.stringify(orderOf())
+    const half = body.length >> 1
+    const chunks = [body.slice(0, half), body.slice(half), ''].map(
+      (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+    )
+    const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
+    const answer = await say(...head, 'transfer-encoding: chunked', '', chunks.join(''))
+    expect(answer.status).toBe(200)
+  })
+
+  test('[request.body-max] may not send a body of more than 64 KiB, in chunks or not', async () => {
+    const body = JSON.stringify(orderOf()).padEnd(70_000)
+    const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
+    const whole = await say(...head, `content-length: ${body.length}`, '', body)
+    expect(whole).toEqual({ status: 400, code: 'body-too-large' })
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const chunked = await say(...head, 'transfer-encoding: chunked', '', chunk)
+    expect(chunked).toEqual({ status: 400, code: 'body-too-large' })
+  })
+
+  test.each(['/v1/account', '/v1/nowhere'])('hears no body of HEAD %s', async (path) => {
+    expect(await heard(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith('\r\n\r\n')
+  })
+
+  test('gains nothing by a body on a GET', async () => {
+    const head = ['GET /v1/account HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
+    expect((await say(...head, 'content-length: 1', '', '{')).status).toBe(200)
+  })
+
+  test.each([
+    ['a second token', () => bearer(), 401, 'invalid-token'],
+    ['a second account', () => 'x-service-account-id: acc_1', 403, 'account-mismatch'],
+  ])('is told that %s is one too many', async (_, header, status, code) => {
+    const twice = [header(), header(), bearer()].slice(0, header() === bearer() ? 2 : 3)
+    expect(await say('GET /v1/account HTTP/1.1', ...HEAD, ...twice, '', '')).toEqual({
+      status,
+      code,
+    })
+  })
+
+  test.each([
+    ['a broken escape in the path', 'GET /v1/orders/%zz', 404, 'order-not-found'],
+    ['a path of 8,000 characters', `GET /v1/orders/${'x'.repeat(8_000)}`, 400, 'invalid-parameter'],
+    ['a query of 8,000', `GET /v1/orders?cursor=${'x'.repeat(8_000)}`, 400, 'invalid-cursor'],
+    ['a path that there is not', 'GET http://elsewhere/v1/nowhere', 404, 'route-not-found'],
+    ['a method that there is not', 'TRACE /v1/orders', 404, 'route-not-found'],
+  ])('is refused for %s', async (_, line, status, code) => {
+    const answer = await say(`${line} HTTP/1.1`, ...HEAD, bearer(), '', '')
+    expect(answer).toEqual({ status, code })
+  })
+
+  test.each([
+    ['a NUL in the path', 'GET /v1/orders/a\u0000b HTTP/1.1'],
+    ['no path at all', 'GET  HTTP/1.1'],
+    ['a method of its own', 'FETCH /v1/orders HTTP/1.1'],
+    ['no version', 'GET /v1/orders'],
+  ])('does not reach us with %s', async (_, line) => {
+    expect(await say(line, ...HEAD, bearer(), '', '')).toMatchObject({ code: undefined })
+    expect(b.failures).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+/** Reading in bites: the same candles, and a turn for others in between. */
+import { describe, expect, test } from 'bun:test'
+import { readInBites, requestsWorth, yieldTurns } from '../../../src/api/v1/candles/chunks'
+import { Temporal } from '../../../src/core/time'
+import { type CandleRange, type Feed, INTERVALS } from '../../../src/market/feed'
+import { FEED } from '../../support/market-api'
+
+const range = (keep: CandleRange['keep'], limit: number): CandleRange => ({
+  from: Temporal.Instant.from('2026-01-05T00:00:00Z'),
+  to: Temporal.Instant.from('2026-03-04T00:00:00Z'),
+  now: Temporal.Instant.from('2026-03-02T15:00:30Z'),
+  sessions: ['PRE', 'REGULAR'],
+  limit,
+  keep,
+})
+const questions = INTERVALS.flatMap((interval) =>
+  (['oldest', 'newest'] as const).flatMap((keep) =>
+    [1, 37, 1_001].map((limit) => ({ interval, keep, limit })),
+  ),
+)
+
+test.each(questions)('gives what the feed gives at once: %j', async ({ interval, keep, limit }) => {
+  const asked = range(keep, limit)
+  expect(await readInBites(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
+    ...FEED.candles('AAPL', interval, asked),
+  ])
+})
+
+test('lets others have their turn before it is done', async () => {
+  let taken = 0
+  let done = false
+  const takeTurns = () => {
+    taken++
+    if (!done) setImmediate(takeTurns)
+  }
+  setImmediate(takeTurns)
+  await readInBites(FEED, yieldTurns(), 'AAPL', '1d', range('newest', 30))
+  done = true
+  expect(taken).toBeGreaterThanOrEqual(2)
+})
+
+test('however many read, each turn of the event loop carries one bite', async () => {
+  let turn = 0
+  let done = false
+  const countTurns = () => {
+    turn++
+    if (!done) setImmediate(countTurns)
+  }
+  const bites: number[] = []
+  const feed: Feed = {
+    ...FEED,
+    candles(...asked) {
+      bites.push(turn)
+      return FEED.candles(...asked)
+    },
+  }
+  const shared = yieldTurns()
+  setImmediate(countTurns)
+  await Promise.all(
+    ['AAPL', 'MSFT', 'KO'].map((symbol) =>
+      readInBites(feed, shared, symbol, '1d', range('newest', 30)),
+    ),
+  )
+  done = true
+  expect(bites.length).toBeGreaterThanOrEqual(9)
+  expect(new Set(bites).size).toBe(bites.length)
+})
+
+describe('a page of candles is worth', () => {
+  const now = Temporal.Instant.from('2026-03-02T15:00:30Z')
+  const all = { from: Temporal.Instant.from('2005-01-01T00:00:00Z'), to: now, now }
+  test.each([
+    ['1mo', 1_000, 1, 55],
+    ['1mo', 1_000, 4, 221],
+    ['1mo', 12, 1, 2],
+    ['1w', 1_000, 1, 100],
+    ['1d', 1_000, 1, 20],
+    ['1d', 500, 1, 10],
+    ['1d', 30, 1, 0],
+    ['1h', 1_000, 1, 8],
+    ['1h', 1_000, 4, 8],
+    ['5m', 1_000, 1, 0],
+    ['1m', 1_000, 1, 0],
+  ] as const)(
+    '%s, %d of them, of %d sessions: %d requests more',
+    (interval, limit, count, more) => {
+      const sessions = (['PRE', 'REGULAR', 'AFTER', 'DAY'] as const).slice(0, count)
+      expect(requestsWorth(interval, { ...all, sessions, limit })).toBe(more)
+    },
+  )
+
+  test('no more than its range can have', () => {
+    const from = Temporal.Instant.from('2026-01-01T00:00:00Z')
+    const asked = { ...all, from, sessions: ['REGULAR'], limit: 1_000 } as const
+    expect(requestsWorth('1mo', asked)).toBe(0)
+    expect(requestsWorth('1d', { ...asked, to: from })).toBe(0)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { bufferedBytesForLog, bufferedBytesMax } from '../../../src/api/v1/stream/limits'
+import type { Peer } from '../../../src/api/v1/stream/messages'
+import { freshDatabase } from '../../support/database'
+import { openRawStream } from '../../support/raw-stream'
+import { openStreamApi } from '../../support/stream-api'
+import { CLIENT_ID } from '../../support/trading-floor'
+
+const database = await freshDatabase()
+let api: Awaited<ReturnType<typeof openStreamApi>>
+
+beforeEach(async () => {
+  await freshDatabase()
+  api = await openStreamApi(database)
+})
+afterEach(() => api.stop())
+
+const orders = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => api.floor.order('acc_A', { quantity: '0.01' })))
+
+/** A stream of acc_A whose peer has as much unread as the test says. */
+async function slowStream(since: number) {
+  const unread = { bytes: 0 }
+  const closes: string[] = []
+  const seqs: number[] = []
+  const peer: Peer = {
+    say: () => {},
+    sayChanges: (changes) => void seqs.push(...changes.map(({ seq }) => seq)),
+    bufferedBytes: () => unread.bytes,
+    close: (code, reason) => void closes.push(`${code} ${reason}`),
+    terminate: () => void closes.push('terminated'),
+  }
+  const bearer = async () => ({ clientId: CLIENT_ID, accountIds: ['acc_A'] })
+  const connection = api.stream.open(peer, bearer, () => bearer)
+  await connection.hear({ type: 'subscribe', since })
+  return { connection, unread, closes, seqs }
+}
+
+describe('a reader that is too slow', () => {
+  test('is closed with 1013 when more than the maximum waits for it', async () => {
+    const { unread, closes, seqs } = await slowStream(0)
+    unread.bytes = bufferedBytesMax
+    await orders(1)
+    await api.events.lastSeqs(['acc_A'])
+    expect([seqs, closes]).toEqual([[1], []])
+    unread.bytes = bufferedBytesMax + 1
+    await orders(2)
+    await api.events.lastSeqs(['acc_A'])
+    expect(closes).toEqual(['1013 reads too slowly'])
+    await orders(1)
+    await api.events.lastSeqs(['acc_A'])
+    expect(seqs).toEqual([1, 2, 3])
+  })
+
+  test('is given no more of the log while much is waiting, and then goes on', async () => {
+    await orders(500)
+    const { connection, unread, seqs } = await slowStream(0)
+    const follower = await api.follow(0)
+    await follower.events(500)
+    const before = seqs.length
+    unread.bytes = bufferedBytesForLog
+    connection.drained()
+    await follower.events(500)
+    expect(seqs.length).toBeGreaterThanOrEqual(before)
+    unread.bytes = 0
+    connection.drained()
+    await api.events.lastSeqs(['acc_A'])
+    await orders(1)
+    await follower.events(501)
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
+  })
+
+  test('is cut off when it does not even take the close', async () => {
+    const { unread, closes } = await slowStream(0)
+    unread.bytes = bufferedBytesMax + 1
+    await api.stream.beat()
+    api.passWallMs(9_999)
+    await api.stream.check()
+    expect(closes).toEqual(['1013 reads too slowly'])
+    api.passWallMs(1)
+    await api.stream.check()
+    expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
+  })
+})
+
+test('a socket that nobody reads is closed with 1013, and its client can go on', async () => {
+  await orders(1_000)
+  const raw = await openRawStream(api.url, api.token)
+  raw.pause()
+  // About 500 kB a time, in all more than the kernel's buffers take over on any machine: 37 MB.
+  for (let time = 0; time < 80; time++) {
+    raw.send({ type: 'subscribe', since: 0 })
+    const reader = await api.follow(0)
+    await reader.events(1_000)
+    reader.close()
+  }
+  for (let second = 0; second < 11; second++) {
+    api.passWallMs(1_000)
+    await api.stream.check()
+  }
+  raw.resume()
+  const { texts, code } = await raw.ended
+  expect(code).toBe(1013)
+  const last = JSON.parse(texts.at(-1) ?? '')
+  const had = last.type === 'order' ? last.seq : last.since
+  const next = await api.follow(had)
+  expect((await next.events(1))[0]?.seq).toBe(had + 1)
+}, 30_000)

@@ -1,0 +1,278 @@
+/**
+ * Every code of the catalogue, reached over HTTP, in the catalogue's order; those of the stream
+ * alone are reached in test/api/v1/stream.test.ts.
+ */
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { createApp } from '../../../src/api/app'
+import { statusOf } from '../../../src/api/wire/refuse'
+import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
+import { recordedCalendar } from '../../../src/market/calendar'
+import { DiskFull } from '../../../src/store/pg/retry'
+import { DeskIsBusy } from '../../../src/trading/desk'
+import { type Answer, answerOf } from '../../support/api'
+import {
+  type Contract,
+  marketOrder,
+  openContract,
+  orderOf,
+  tokenRequest,
+} from '../../support/brokerage'
+import { STREAM_RECIPES } from '../../support/stream-codes'
+
+type Recipe = (b: Contract) => Promise<Answer>
+
+const get =
+  (path: string, headers?: Record<string, string | undefined>): Recipe =>
+  (b) =>
+    b.get(path, headers)
+const placing =
+  (over: Record<string, unknown>, headers?: Record<string, string>): Recipe =>
+  (b) =>
+    b.place(orderOf(over), headers)
+const posting =
+  (
+    body: string,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Recipe =>
+  (b) =>
+    b.send('POST', '/v1/orders', { body, headers })
+const asking =
+  (body: string): Recipe =>
+  (b) =>
+    b.send('POST', '/v1/oauth/token', { ...tokenRequest(''), body })
+
+const clock =
+  (body: Record<string, unknown>): Recipe =>
+  (b) =>
+    b.post('/sandbox/clock', body)
+
+/** For an application beside the brokerage's own. */
+const requestTo = async (b: Contract, path: string, body: string): Promise<Request> =>
+  new Request(`http://localhost${path}`, {
+    method: 'POST',
+    headers: {
+      ...(await b.tokenOf('pk_test_two')),
+      ...{ 'content-type': 'application/json', 'x-service-request-id': 'beside' },
+      'x-service-account-id': 'acc_two_1',
+    },
+    body,
+  })
+
+const ASK = 'grant_type=client_credentials'
+
+/** They stand in the order of the catalogue, in which they run: the market's time only goes on. */
+const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
+  'request-id-required': get('/v1/account', { 'x-service-request-id': undefined }),
+  'request-id-invalid': get('/v1/account', { 'x-service-request-id': 'x'.repeat(129) }),
+  'authorization-required': get('/v1/account', { authorization: undefined }),
+  'invalid-token': get('/v1/account', { authorization: 'Bearer nobody' }),
+  'expired-token': async (b) => {
+    await b.client('pk_test_late', { accounts: ['acc_late'] })
+    const token = await b.tokenOf('pk_test_late')
+    b.passWallMs(43_200_000)
+    const answer = await b.get('/v1/account', token)
+    await b.signIn()
+    return answer
+  },
+  'client-disabled': async (b) => {
+    await b.client('pk_test_off', { accounts: ['acc_off'] })
+    await b.operator.disable('pk_test_off')
+    return b.send('POST', '/v1/oauth/token', tokenRequest('pk_test_off'))
+  },
+  'insufficient-scope': async (b) => {
+    await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+    return b.place(orderOf(), await b.tokenOf('pk_test_reader'))
+  },
+  'rate-limit-exceeded': async (b) => {
+    for (let at = 0; at < 20; at++) await asking(`${ASK}&client_id=flood`)(b)
+    return asking(`${ASK}&client_id=flood`)(b)
+  },
+  'unsupported-content-type': posting('{}', { 'content-type': 'text/plain' }),
+  'body-too-large': posting(`"${'x'.repeat(65_536)}"`),
+  'malformed-body': posting('{'),
+  'missing-parameter': placing({ side: undefined }),
+  'unknown-parameter': placing({ timeInforce: 'DAY' }),
+  'invalid-parameter': placing({ quantity: 'one' }),
+  'invalid-range': get('/v1/orders?from=2026-03-02&to=2026-03-01'),
+  'range-too-long': get('/v1/market/calendar?from=2026-01-01&to=2027-01-03'),
+  'invalid-cursor': get('/v1/orders?cursor=nonsense'),
+  'limit-price-not-allowed': placing({ orderType: 'MARKET' }),
+  'unsupported-grant-type': asking('grant_type=password&client_id=a&client_secret=b'),
+  'invalid-client': asking(`${ASK}&client_id=nobody&client_secret=wrong`),
+  'account-header-required': async (b) => {
+    await b.client('pk_test_two', { accounts: ['acc_two_1', 'acc_two_2'] })
+    return b.get('/v1/account', await b.tokenOf('pk_test_two'))
+  },
+  'account-mismatch': get('/v1/account', { 'x-service-account-id': 'acc_two_1' }),
+  'account-not-found': async (b) => {
+    await b.client('pk_test_bare')
+    return b.send('POST', '/v1/oauth/token', tokenRequest('pk_test_bare'))
+  },
+  'route-not-found': get('/v1/nowhere'),
+  'symbol-not-found': get('/v1/instruments/NOWHERE'),
+  'exchange-rate-not-found': get('/v1/market/exchange-rate?base=USD&quote=EUR'),
+  'order-not-found': get('/v1/orders/ord_nowhere'),
+  'account-locked': async (b) => {
+    await b.operator.lock('acc_1', true)
+    const answer = await b.place()
+    await b.operator.lock('acc_1', false)
+    return answer
+  },
+  'trading-halted': async (b) => {
+    await b.operator.halt(true)
+    const answer = await b.place()
+    await b.operator.halt(false)
+    return answer
+  },
+  'idempotency-key-conflict': async (b) => {
+    const order = orderOf()
+    await b.placed(order)
+    return b.place({ ...order, quantity: 2 })
+  },
+  'already-filled': async (b) => {
+    const orderId = await b.placed(marketOrder())
+    await b.advance('PT1S')
+    return b.cancel(orderId)
+  },
+  'already-canceled': async (b) => {
+    const orderId = await b.placed(orderOf({ limitPrice: 5 }))
+    await b.cancel(orderId)
+    await b.advance('PT1S')
+    return b.cancel(orderId)
+  },
+  'already-expired': async (b) => {
+    const orderId = await b.placed(orderOf({ limitPrice: 5 }))
+    await b.advanceTo('2026-03-02T16:00:00-05:00')
+    return b.cancel(orderId)
+  },
+  'already-rejected': async (b) => {
+    const orderId = await b.placed(marketOrder())
+    b.show('AAPL', '199999.99', '200000.00')
+    await b.advance('PT1S')
+    b.show('AAPL', '9.99', '10.00')
+    return b.cancel(orderId)
+  },
+  'order-type-live-only': (b) => b.place(marketOrder({ orderType: 'VWAP' })),
+  'price-tick-violation': placing({ limitPrice: 9.001 }),
+  'order-size-exceeded': placing({ quantity: 1_000_001 }),
+  'quote-unavailable': (b) => b.place(marketOrder({ symbol: 'NOPRICE' })),
+  'instrument-suspended': placing({ symbol: 'HALT' }),
+  'side-not-allowed': placing({ symbol: 'SELLONLY' }),
+  'day-market-not-tradable': async (b) => {
+    await b.advanceTo('2026-03-02T20:30:00-05:00')
+    return b.place(orderOf({ symbol: 'NODAY' }))
+  },
+  'order-hours-closed': async (b) => {
+    await b.advanceTo('2026-03-03T03:55:00-05:00')
+    return b.place(orderOf({ timeInForce: 'IOC' }))
+  },
+  'market-ended': async (b) => {
+    const feed = { ...b.deps.feed, calendar: recordedCalendar([]) }
+    const app = createApp({ ...b.deps, feed })
+    const order = JSON.stringify(orderOf({ timeInForce: 'CLS' }))
+    return answerOf(await app.handle(await requestTo(b, '/v1/orders', order)))
+  },
+  'insufficient-buying-power': placing({ quantity: 50_000 }),
+  'insufficient-holdings': placing({ side: 'SELL', quantity: 50 }),
+  'clock-not-simulated': async (b) => {
+    const { sandbox } = b.deps
+    if (sandbox === undefined) throw new Error('no sandbox')
+    const app = createApp({ ...b.deps, sandbox: { ...sandbox, simulated: null } })
+    return answerOf(await app.handle(await requestTo(b, '/sandbox/clock', '{"advance":"PT1S"}')))
+  },
+  'clock-backwards': clock({ advance: '-PT1S' }),
+  'server-busy': async (b) => {
+    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DeskIsBusy('full'))
+    return b.place()
+  },
+  'storage-full': async (b) => {
+    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DiskFull('full'))
+    return b.place()
+  },
+  'server-stopping': async (b) => {
+    await b.floor.matcher.stop()
+    return clock({ advance: 'PT1S' })(b)
+  },
+  'internal-error': async (b) => {
+    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new Error('the inside'))
+    return b.place()
+  },
+}
+
+// safe: Object.keys of a literal gives its own keys.
+const CODES = Object.keys(REFUSALS) as RefusalCode[]
+const REACHED = CODES.filter((code) => RECIPES[code] !== undefined)
+
+let b: Contract
+const answers = new Map<string, Answer>()
+beforeAll(async () => {
+  b = await openContract({ rateLimits: { ...DEFAULT_RATE_LIMITS }, sandbox: 'on' })
+})
+afterAll(() => spyOn(b.floor.desk, 'carryOut').mockRestore())
+
+describe('a code of the catalogue', () => {
+  test.each(REACHED)('[error.catalogue] [error.code] [error.type] %s', async (code) => {
+    const answer = await RECIPES[code]?.(b)
+    if (answer === undefined) throw new Error('no answer')
+    answers.set(code, answer)
+    const { status, body, headers } = answer
+    expect({ status, code: body.code, type: body.type }).toEqual({
+      status: statusOf(code),
+      code,
+      type: REFUSALS[code].type,
+    })
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(body.docUrl).toBe(`http://localhost/errors/${code}`)
+    expect(body.requestId ?? null).toBe(headers.get('x-service-request-id'))
+  })
+
+  test.each(REACHED)('[error.message] [error.data] %s says what data says', (code) => {
+    const { data, message } = answers.get(code)?.body ?? {}
+    const facts = typeof data === 'object' && data !== null ? { data: { ...data } } : {}
+    expect(message).toBe(refusalMessage({ refused: code, ...facts }))
+    expect(message).not.toMatch(/[{}]|undefined| {2}/)
+  })
+
+  test.each(REACHED)('[error.docUrl] %s has a page of its own', async (code) => {
+    const docUrl = String(answers.get(code)?.body.docUrl)
+    const page = await b.app.handle(new Request(docUrl))
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    expect(await page.text()).toContain(code)
+  })
+})
+
+describe('the catalogue', () => {
+  test('[error.catalogue] has no code that no test reaches', () => {
+    const unreached = CODES.filter((code) => RECIPES[code] === undefined)
+    // Before a stream is open there is none to be told on: test/api/pipeline/cors.test.ts.
+    const reached = ['origin-not-allowed', ...Object.keys(STREAM_RECIPES)]
+    expect(unreached.filter((code) => !reached.includes(code))).toEqual([])
+  })
+
+  test.each([
+    ['[error.type] ', 'validation', 400],
+    ['[error.type] ', 'authentication', 401],
+    ['[error.type] ', 'permission', 403],
+    ['[error.type] ', 'not_found', 404],
+    ['[error.type] ', 'conflict', 409],
+    ['[error.type] ', 'business_rule', 422],
+    ['[error.type] ', 'locked', 423],
+    ['[error.type] ', 'rate_limit', 429],
+    ['[error.type] ', 'server', 500],
+  ])('%s%s is %d', (_, type, status) => {
+    const found = [...answers.values()].filter(({ body }) => body.type === type)
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map((answer) => answer.status))).toEqual(new Set([status]))
+  })
+
+  test('[error.internal] shows nothing of the inside', () => {
+    const answer = answers.get('internal-error')
+    expect(JSON.stringify(answer?.body)).not.toContain('the inside')
+    expect(answer?.body.data).toBeUndefined()
+    expect(b.failures.splice(0)).toMatchObject([{ path: '/v1/orders' }])
+  })
+})

@@ -1,0 +1,299 @@
+/** D10: what each variable does, over a whole brokerage with these settings. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config/config'
+import { describeConfig } from '../../src/config/describe'
+import { Temporal } from '../../src/core/time'
+import { wallNowMs } from '../../src/market/clock'
+import { orderEvents } from '../../src/store/schema'
+import { writeBars } from '../../src/store/tables/bars'
+import { addInstruments } from '../../src/store/tables/instruments'
+import { type Body, marketOrder } from '../support/brokerage'
+import { freshDatabase } from '../support/database'
+import { barsIn } from '../support/recording'
+import { openSandbox, type SandboxApi } from '../support/sandbox-api'
+import { openStream } from '../support/stream-client'
+import { instrumentNamed } from '../support/trading-floor'
+
+const database = await freshDatabase()
+let api: SandboxApi
+
+async function open(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  await freshDatabase()
+  await reopen(settings)
+}
+async function reopen(settings: Readonly<Record<string, string>>): Promise<void> {
+  api = await openSandbox(database, settings)
+}
+afterEach(() => api.brokerage.close())
+
+const clock = async () => (await api.get('/sandbox/clock')).body
+const quoteOf = async (symbol: string): Promise<Body> =>
+  Object((await api.get(`/v1/market/quotes?symbols=${symbol}`)).body).quotes[0]
+
+test('[run.defaults] each variable has the default that the table names', async () => {
+  await open()
+  expect(readConfig({})).toMatchObject({
+    config: {
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: null,
+      database: { kind: 'embedded', dir: '.data', durability: 'fsync' },
+      clock: { kind: 'system' },
+      tickMs: 1000,
+      seed: 1,
+      feed: 'simulated',
+      client: null,
+      tokenLifetimeSeconds: 43_200,
+      stream: true,
+      sandbox: false,
+      rateLimits: { orders: { perSecond: 50, burst: 100 } },
+    },
+  })
+})
+
+test('[run.database] [run.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
+  await open()
+  const url = 'postgres://a:b@c/d'
+  expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
+    config: { database: { kind: 'server', url } },
+  })
+  const memory = { config: { database: { kind: 'memory' } } }
+  expect(readConfig({ DATA_DIR: 'memory' })).toMatchObject(memory)
+})
+
+test('[run.durability] DURABILITY=relaxed is chosen, and the start says what it means', () => {
+  const startOf = (env: Readonly<Record<string, string>>): string => {
+    const read = readConfig(env)
+    return 'config' in read ? describeConfig(read.config).join('\n') : JSON.stringify(read)
+  }
+  const RELAXED = 'relaxed: a power loss can lose answered orders'
+  expect(startOf({})).not.toContain('relaxed')
+  expect(startOf({ DURABILITY: 'fsync' })).not.toContain('relaxed')
+  expect(startOf({ DURABILITY: 'relaxed' })).toContain(RELAXED)
+  expect(startOf({ DURABILITY: 'off' })).toContain('fsync or relaxed')
+})
+
+describe('MARKET_CLOCK', () => {
+  test('[run.clock] is where a simulated clock starts', async () => {
+    await open({ MARKET_CLOCK: '2019-07-03T12:59:00-04:00' })
+    expect(await clock()).toMatchObject({
+      now: '2019-07-04T01:59:00.000+09:00',
+      session: 'REGULAR',
+      tradingDate: '2019-07-03',
+    })
+  })
+
+  test('[run.clock] open is a time at which the market is open', async () => {
+    await open({ MARKET_CLOCK: 'open' })
+    const { now, session } = await clock()
+    expect(session).toBe('REGULAR')
+    expect(String(now)).toMatch(/T(?:23|00):00:00\.000\+09:00$/)
+    expect(Temporal.Instant.from(String(now)).epochMilliseconds).toBeLessThan(wallNowMs())
+  })
+
+  test("[run.clock] system is the system's", async () => {
+    await open({ MARKET_CLOCK: 'system', MARKET_SPEED: '' })
+    const before = wallNowMs()
+    const now = Temporal.Instant.from(String((await clock()).now)).epochMilliseconds
+    expect(now).toBeWithin(before, wallNowMs() + 1)
+  })
+})
+
+describe('MARKET_SPEED', () => {
+  test('[run.speed] 0 stands still until it is advanced', async () => {
+    await open({ MARKET_SPEED: '0' })
+    const { now } = await clock()
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    expect((await clock()).now).toBe(now)
+    expect((await api.advance('PT1S')).body.now).not.toBe(now)
+  })
+
+  test('[run.speed] is market seconds per second', async () => {
+    await open({ MARKET_SPEED: '10000' })
+    const { now, speed } = await clock()
+    expect(speed).toBe(10_000)
+    while ((await clock()).now === now) await new Promise(setImmediate)
+  })
+})
+
+test('[run.tick] MARKET_TICK_MS: an order is tried at the next tick, not before', async () => {
+  await open({ MARKET_TICK_MS: '60000' })
+  await api.pin('AAPL', 9.99, 10)
+  const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+  const status = async () => (await api.get(`/v1/orders/${orderId}`)).body.status
+  await api.advance('PT59.999S')
+  expect(await status()).toBe('SUBMITTED')
+  await api.advance('PT0.001S')
+  expect(await status()).toBe('FILLED')
+})
+
+test('[run.seed] MARKET_SEED: the same seed is the same market, another is another', async () => {
+  await open()
+  const one = await quoteOf('AAPL')
+  await api.brokerage.close()
+  await open({ MARKET_SEED: '1' })
+  expect((await quoteOf('AAPL')).price).toBe(one.price)
+  await api.brokerage.close()
+  await open({ MARKET_SEED: '2' })
+  expect((await quoteOf('AAPL')).price).not.toBe(one.price)
+})
+
+test('[run.seed-random] MARKET_SEED=random is drawn once for a database, and kept', async () => {
+  await open({ MARKET_SEED: 'random' })
+  const { price } = await quoteOf('AAPL')
+  await api.brokerage.close()
+  await reopen({ MARKET_SEED: 'random' })
+  expect((await quoteOf('AAPL')).price).toBe(price)
+  await expect(openSandbox(database, { MARKET_SEED: '1' })).rejects.toThrow('MARKET_SEED=random')
+})
+
+test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars', async () => {
+  await freshDatabase()
+  const bars = barsIn(`
+    start            | open   | high   | low    | close  | volume
+    2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 | 600000
+  `)
+  await addInstruments(database.drizzle, [instrumentNamed('AAPL')])
+  await writeBars(database, '1m', bars)
+  await reopen({ MARKET_FEED: 'replay' })
+  expect(await quoteOf('AAPL')).toMatchObject({ outcome: 'OK', price: '100.00' })
+  expect(await quoteOf('MSFT')).toMatchObject({ outcome: 'NO_DATA' })
+  const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+  await api.advance('PT1S')
+  const { fills } = (await api.get('/v1/orders/fills')).body
+  expect(fills).toMatchObject([{ orderId, price: 100 }])
+  const path = '/v1/market/candles?symbol=AAPL&interval=1m'
+  const { candles } = (await api.get(path)).body
+  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
+})
+
+describe('TOKEN_LIFETIME', () => {
+  test('[run.token-lifetime] is told as expires_in, in seconds', async () => {
+    await open({ TOKEN_LIFETIME: '5' })
+    expect(await api.issueToken()).toMatchObject({ expires_in: 5 })
+  })
+
+  test('[run.wrong-value] is a whole number of seconds up to a year', () => {
+    for (const TOKEN_LIFETIME of ['0', '1.5', '-1', '31536001', 'forever']) {
+      expect(readConfig({ TOKEN_LIFETIME })).toMatchObject({
+        faults: [{ variable: 'TOKEN_LIFETIME' }],
+      })
+    }
+  })
+})
+
+describe('PUBLIC_URL', () => {
+  test.each([
+    ['https://paper.example', 'https://paper.example'],
+    ['https://paper.example/', 'https://paper.example'],
+    ['http://10.0.0.7:8080/broker/', 'http://10.0.0.7:8080/broker'],
+  ])('[run.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
+    await open({ PUBLIC_URL })
+    for (const path of ['/v1/orders/none', '/v1/nowhere', '/sandbox/nowhere']) {
+      const { body } = await api.get(path)
+      expect(body.docUrl).toBe(`${begins}/errors/${body.code}`)
+    }
+    api.signOut()
+    expect((await api.get('/v1/account')).body.docUrl).toStartWith(`${begins}/errors/`)
+  })
+
+  test('[run.public-url] is where the stream says that it is', async () => {
+    await open({ PUBLIC_URL: 'https://paper.example/broker' })
+    expect((await api.get('/docs/stream.json')).body).toMatchObject({
+      servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
+    })
+  })
+
+  test('[run.wrong-value] is an address and nothing more', () => {
+    for (const PUBLIC_URL of [
+      'paper.example',
+      'ftp://x',
+      'https://a?b',
+      'https://a#b',
+      'https://',
+    ]) {
+      expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
+    }
+  })
+})
+
+describe('CORS_ORIGINS', () => {
+  test.each([
+    ['*', '*'],
+    ['https://app.example', ['https://app.example']],
+    [
+      'HTTPS://App.Example:443, http://localhost:5173',
+      ['https://app.example', 'http://localhost:5173'],
+    ],
+    ['tauri://localhost', ['tauri://localhost']],
+  ] as const)('[run.cors] may be %s', (CORS_ORIGINS, corsOrigins) => {
+    expect(readConfig({ CORS_ORIGINS })).toMatchObject({ config: { corsOrigins } })
+  })
+
+  test('[run.wrong-value] [run.cors] is a list of origins, without paths', () => {
+    for (const CORS_ORIGINS of ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null']) {
+      expect(readConfig({ CORS_ORIGINS })).toMatchObject({ faults: [{ variable: 'CORS_ORIGINS' }] })
+    }
+  })
+})
+
+describe('STREAM', () => {
+  const listening = () => {
+    const { server } = api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })
+    return `127.0.0.1:${server?.port}/v1/stream`
+  }
+
+  test('[run.stream] is on when it is unset', async () => {
+    await open()
+    const client = openStream(`ws://${listening()}`)
+    client.send('hello')
+    expect((await client.next('error')).error.code).toBe('malformed-message')
+    api.brokerage.closeStreams()
+    expect((await client.closed).code).toBe(1001)
+    await api.brokerage.app.stop(true)
+  })
+
+  test('[run.stream] [stream.off] off: no channel, no document, all else as before', async () => {
+    await open({ STREAM: 'off' })
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-service-request-id': 'off' }
+    expect((await fetch(`http://${listening()}`, { headers })).status).toBe(404)
+    await api.brokerage.app.stop(true)
+    expect((await api.get('/docs/stream.json')).status).toBe(404)
+    await api.pin('AAPL', 9.99, 10)
+    const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+    await api.advance('PT1S')
+    expect((await api.get(`/v1/orders/${orderId}`)).body.status).toBe('FILLED')
+    expect(await database.drizzle.select().from(orderEvents)).toHaveLength(2)
+  })
+})
+
+describe('SANDBOX', () => {
+  test.each([
+    ['on', 200],
+    ['off', 404],
+    ['', 404],
+  ])('[run.sandbox] %j: its clock answers %d', async (SANDBOX, status) => {
+    await open({ SANDBOX })
+    expect((await api.get('/sandbox/clock')).status).toBe(status)
+  })
+})
+
+describe('RATE_LIMIT', () => {
+  test.each([
+    ['off', null],
+    ['on', '200'],
+    ['other=3/7', '7'],
+  ])('[run.rate-limit] [rate-limit.off] %s: a burst of %p', async (RATE_LIMIT, burst) => {
+    await open({ RATE_LIMIT })
+    const { headers } = await api.send('GET', '/v1/account')
+    expect(headers.get('x-ratelimit-limit')).toBe(burst)
+  })
+})
+
+test('[run.cash] INITIAL_CASH: what a new account, and one that is reset, has', async () => {
+  await open({ INITIAL_CASH: '1234.5' })
+  const { accountId, cashAmount } = (await api.get('/v1/account')).body
+  expect(cashAmount).toBe('1234.50')
+  const { body } = await api.post(`/sandbox/accounts/${accountId}/reset`)
+  expect(body).toMatchObject({ cashAmount: '1234.50' })
+})

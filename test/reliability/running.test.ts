@@ -1,0 +1,208 @@
+/** D10: the process as its users meet it, and the flow of the contract's first page. */
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { readConfig, VARIABLES } from '../../src/config/config'
+import { makeFirstClient } from '../../src/identity/first-client'
+import { openContract, SECRET } from '../support/brokerage'
+import { aFolder } from '../support/folders'
+import { hasPostgres, postgresStorage } from '../support/storage'
+import { openStream } from '../support/stream-client'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const SERVER = join(import.meta.dir, '../../src/main.ts')
+
+function start(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env
+  return Bun.spawn(['bun', SERVER, ...args], {
+    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', ...settings },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+/** What it prints until it listens. */
+async function untilListening({ stdout }: ReturnType<typeof start>): Promise<string> {
+  let printed = ''
+  const decoder = new TextDecoder()
+  const reader = stdout.getReader()
+  while (!/market time/.test(printed)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`it ended: ${printed}`)
+    printed += decoder.decode(value)
+  }
+  reader.releaseLock()
+  return printed
+}
+
+const urlIn = (printed: string): string => {
+  const url = /listening +(http:\S+)/.exec(printed)?.[1]
+  if (url === undefined) throw new Error(printed)
+  return url
+}
+
+describe('a server that is given an argument', () => {
+  test('lists its settings for --help, and does not start', async () => {
+    const asked = start({}, '--help')
+    const text = await new Response(asked.stdout).text()
+    expect(VARIABLES.filter((variable) => !text.includes(`\n${variable} `))).toEqual([])
+    expect([await asked.exited, text.includes('listening')]).toEqual([0, false])
+  })
+
+  test('of any other kind says in one line that there is none, and does not start', async () => {
+    const asked = start({}, '--port', '9999')
+    expect(await new Response(asked.stderr).text()).toMatch(/^The server takes no arguments, .+\n$/)
+    expect(await asked.exited).toBe(1)
+  })
+})
+
+describe('a server with a market of its own time', async () => {
+  const DATA_DIR = await aFolder()
+  const running = start({
+    DATA_DIR,
+    MARKET_CLOCK: '2026-03-02T10:00-05:00',
+    MARKET_SPEED: '10',
+    INITIAL_CASH: '5000',
+    RATE_LIMIT: 'orders=1/7,other=1/50,token=1/9',
+  })
+  const printed = await untilListening(running)
+  const url = urlIn(printed)
+  const [, clientId = ''] = /id +(pk_test_[0-9a-f]{24})\n/.exec(printed) ?? []
+  const [, secret = ''] = /secret +(sk_test_[\w-]{43}) /.exec(printed) ?? []
+  afterAll(() => running.kill('SIGKILL'))
+
+  const ask = async (
+    path: string,
+    sent: { headers?: Record<string, string>; body?: string } = {},
+  ) => {
+    const headers = { 'x-service-request-id': 'd10', ...sent.headers }
+    const method = sent.body === undefined ? 'GET' : 'POST'
+    const response = await fetch(`${url}${path}`, { ...sent, method, headers })
+    // safe: every answer of the API is a JSON object.
+    return { response, body: (await response.json()) as Record<string, unknown> }
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  let bearer = { authorization: '' }
+  const credentials = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
+  }).toString()
+
+  test('[health.no-token] answers GET /health without a token', async () => {
+    const { response, body } = await ask('/health')
+    expect([response.status, body]).toMatchObject([200, { status: 'ok' }])
+  })
+
+  test(
+    '[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] ' +
+      '[run.migrations] [key.secret-once] the client that it printed: token, account, ' +
+      'quote, order, its fills',
+    async () => {
+      const { body: issued, response } = await ask('/v1/oauth/token', {
+        headers: form,
+        body: credentials,
+      })
+      expect(response.headers.get('x-ratelimit-limit')).toBe('9')
+      bearer = { authorization: `Bearer ${issued.access_token}` }
+
+      const account = await ask('/v1/account', { headers: bearer })
+      expect(account.body).toMatchObject({ cashAmount: '5000.00' })
+      expect(account.body.accountId).toMatch(/^acc_/)
+      expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
+
+      const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
+      expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
+
+      const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
+      const placed = await ask('/v1/orders', {
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...order, clientOrderId: 'd10-1' }),
+      })
+      expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
+
+      const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
+      let fills: unknown
+      for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
+        await Bun.sleep(100)
+        fills = (await ask(path, { headers: bearer })).body.fills
+      }
+      expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
+    },
+  )
+
+  test('[run.address] listens where HOST says, on a free port for PORT=0', () => {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d{3,4}$/)
+  })
+
+  test('[run.stop] closes the streams on SIGTERM and ends with status 0', async () => {
+    const stream = openStream(url.replace('http', 'ws').concat('/v1/stream'), { headers: bearer })
+    await stream.next('ready')
+    running.kill('SIGTERM')
+    expect((await stream.closed).code).toBe(1001)
+    expect(await running.exited).toBe(0)
+  })
+
+  test(
+    '[run.folder] [run.first-start] finds all again in its folder, and ' + 'makes no client',
+    async () => {
+      const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
+      const said = await untilListening(again)
+      expect(said).not.toContain('new client')
+      const headers = { 'x-service-request-id': 'd10', ...bearer }
+      const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
+      expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'd10-1' }] })
+      again.kill('SIGINT')
+      expect(await again.exited).toBe(0)
+    },
+  )
+})
+
+describe('DATABASE_URL', () => {
+  test.skipIf(!hasPostgres)('[run.database] [run.migrations] is the server to use', async () => {
+    const storage = await postgresStorage()
+    const running = start({ ...storage.settings, MARKET_SPEED: '1' })
+    expect(await untilListening(running)).toContain('new client')
+    running.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+    await storage.remove()
+  })
+
+  test('[run.database] that does not answer stops the start, in one line', async () => {
+    const running = start({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
+    expect(await running.exited).toBe(1)
+    const line = (await running.stderr.text()).trim()
+    expect(line).toStartWith('Cannot reach PostgreSQL at 127.0.0.1:1/none (DATABASE_URL)')
+    expect(line.split('\n')).toHaveLength(1)
+  })
+})
+
+test('[run.client] PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once', async () => {
+  const b = await openContract()
+  const read = readConfig({
+    PAPER_CLIENT_ID: 'pk_test_mine',
+    PAPER_CLIENT_SECRET: SECRET,
+    INITIAL_CASH: '5000',
+  })
+  if ('faults' in read) throw new Error('a setting is wrong')
+  for (let start = 1; start <= 2; start++) {
+    await makeFirstClient(b.database, read.config, b.floor.clock.now())
+    const account = await b.get('/v1/account', await b.tokenOf('pk_test_mine'))
+    expect(account.body).toMatchObject({ cashAmount: '5000.00' })
+  }
+})
+
+describe('a start', () => {
+  test.each([
+    ['PORT', 'many'],
+    ['INITIAL_CASH', '1e9'],
+  ])('[run.wrong-value] stops for %s=%s, in one line', async (variable, value) => {
+    const running = start({ [variable]: value })
+    expect(await running.exited).not.toBe(0)
+    const lines = (await running.stderr.text()).trim().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(variable)
+    expect(lines[0]).toContain(value)
+  })
+})
