@@ -39,7 +39,7 @@ export function judgeOf(app: Pick<App, 'routes'>): Judge {
     const path = new URL(answer.url).pathname
     const method = answer.method === 'HEAD' ? 'GET' : answer.method
     const route = routes.find((each) => each.method === method && each.path.test(path))
-    // What a HEAD answers has a body until the socket takes it away (test/api/pipeline/socket.test.ts).
+    // The socket takes the body of a HEAD away (test/api/pipeline/socket.test.ts).
     if (answer.method === 'HEAD' && answer.text === '') return undefined
     const body = parsed(answer.text)
     if (body === undefined) return 'no JSON object'
