@@ -1,9 +1,9 @@
-import { type Refused, refused } from '../core/refusals'
+import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { isDiskFull } from '../store/pg/retry'
 import type { Command } from './command'
 import { type Desk, DeskIsBusy } from './desk'
 
-export type OrBusy<T> = T | Refused<'server-busy' | 'storage-full'>
+export type OrBusy<T> = T | Refused<DeskRefusal>
 
 /** `waitedMs`: how long the request has been here already (D15). */
 export async function unlessBusy<T>(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import type { PlaceRefusal } from '../../src/core/order/place'
+import { PLACE_REFUSALS } from '../../src/core/order/place'
 import { REFUSALS } from '../../src/core/refusals'
-import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
+import { anAttempt, GUILTY, type Guilt, isGuilt, refusalOf } from '../support/place-attempts'
 
 /** No attempt can be guilty of both. */
-const EXCLUSIVE: readonly (readonly [PlaceRefusal, PlaceRefusal, string])[] = [
+const EXCLUSIVE: readonly (readonly [Guilt, Guilt, string])[] = [
   ['price-tick-violation', 'quote-unavailable', 'a LIMIT order needs no quote'],
   ['instrument-suspended', 'side-not-allowed', 'an instrument has one tradable state'],
   ['quote-unavailable', 'insufficient-buying-power', 'without a quote the need is unknown'],
@@ -13,30 +13,15 @@ const EXCLUSIVE: readonly (readonly [PlaceRefusal, PlaceRefusal, string])[] = [
   ['insufficient-buying-power', 'insufficient-holdings', 'an order has one side'],
 ]
 
-const isExclusive = (one: PlaceRefusal, other: PlaceRefusal): boolean =>
+const isExclusive = (one: Guilt, other: Guilt): boolean =>
   EXCLUSIVE.some(([left, right]) => left === one && right === other)
 
-const isPlaceRefusal = (code: string): code is PlaceRefusal => code in GUILTY
-const inOrder = Object.keys(REFUSALS).filter(isPlaceRefusal)
+const inOrder = PLACE_REFUSALS.filter(isGuilt)
 
 describe('D1: of several refusals the caller sees the one that stands first in the table', () => {
-  test('idempotency, locks, then the terms, the instrument, the hours and the funds', () => {
-    expect(inOrder).toEqual([
-      'idempotency-key-conflict',
-      'account-locked',
-      'trading-halted',
-      'order-type-live-only',
-      'price-tick-violation',
-      'order-size-exceeded',
-      'instrument-suspended',
-      'side-not-allowed',
-      'day-market-not-tradable',
-      'quote-unavailable',
-      'order-hours-closed',
-      'market-ended',
-      'insufficient-buying-power',
-      'insufficient-holdings',
-    ])
+  test('[error.list] the catalogue has the refusals of placing in the order of the ladder', () => {
+    const isPlaceRefusal = (code: string) => PLACE_REFUSALS.some((known) => known === code)
+    expect(Object.keys(REFUSALS).filter(isPlaceRefusal)).toEqual([...PLACE_REFUSALS])
   })
 
   const pairs = inOrder.flatMap((earlier, index) =>
@@ -50,7 +35,7 @@ describe('D1: of several refusals the caller sees the one that stands first in t
   }
 
   test('an attempt guilty of all that goes together meets its refusals one by one', () => {
-    const sells: PlaceRefusal[] = [
+    const sells: Guilt[] = [
       'idempotency-key-conflict',
       'account-locked',
       'trading-halted',

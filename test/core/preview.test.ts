@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { amount, NO_QUANTITY, price, quantity } from '../../src/core/money'
-import type { PlaceRefusal } from '../../src/core/order/place'
+import { PLACE_REFUSALS, PREVIEW_REFUSALS } from '../../src/core/order/place'
 import { type Preview, preview } from '../../src/core/order/preview'
 import { isRefused } from '../../src/core/refusals'
 import { aHolding, anAccount, aQuote, closedHours, NEXT_OPEN } from '../support/examples'
-import { anAttempt, GUILTY, refusalOf } from '../support/place-attempts'
+import { anAttempt, GUILTY, isGuilt, refusalOf } from '../support/place-attempts'
 
 const MARKET = { orderType: 'MARKET', limitPrice: null } as const
 
@@ -54,15 +54,10 @@ describe('D7: the preview of an order that would be accepted', () => {
   })
 })
 
-const NEVER: readonly PlaceRefusal[] = [
-  'order-type-live-only',
-  'price-tick-violation',
-  'order-size-exceeded',
-]
-const isCode = (code: string): code is PlaceRefusal => code in GUILTY
-const CODES = Object.keys(GUILTY).filter(isCode)
-const NOW_ONLY = CODES.filter(
-  (code) => !NEVER.includes(code) && code !== 'idempotency-key-conflict',
+const isOfTerms = (code: string) => PREVIEW_REFUSALS.some((known) => known === code)
+const NEVER = PLACE_REFUSALS.filter(isGuilt).filter(isOfTerms)
+const NOW_ONLY = PLACE_REFUSALS.filter(isGuilt).filter(
+  (code) => !isOfTerms(code) && code !== 'idempotency-key-conflict',
 )
 
 describe('D7: a preview tells why the order would be refused now', () => {

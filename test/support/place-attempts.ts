@@ -63,7 +63,11 @@ const knowing = ({ request, facts }: Attempt, changes: Partial<PlaceFacts>): Att
   facts: { ...facts, ...changes },
 })
 
-export const GUILTY: Readonly<Record<PlaceRefusal, (attempt: Attempt) => Attempt>> = {
+/** Every refusal of the ladder; the command looks up the account and the instrument before it. */
+export type Guilt = Exclude<PlaceRefusal, 'account-not-found' | 'symbol-not-found'>
+export const isGuilt = (code: PlaceRefusal): code is Guilt => code in GUILTY
+
+export const GUILTY: Readonly<Record<Guilt, (attempt: Attempt) => Attempt>> = {
   'account-locked': (attempt) =>
     knowing(attempt, { account: { ...attempt.facts.account, locked: true } }),
   'trading-halted': (attempt) => knowing(attempt, { halted: true }),

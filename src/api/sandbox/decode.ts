@@ -13,7 +13,7 @@ import {
   type Quantity,
   quantity,
 } from '../../core/money'
-import { MAX_QUANTITY } from '../../core/order/checks'
+import { MAX_QUANTITY } from '../../core/order/place'
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'

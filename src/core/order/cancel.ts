@@ -1,15 +1,20 @@
-/** Cancelling an order (D5). */
+/** Cancelling an order [life.cancel]. */
 
 import { type Refused, refused } from '../refusals'
 import type { Session } from '../session'
 import type { Order, OrderStatus } from './order'
 
-export type CancelRefusal =
-  | 'already-filled'
-  | 'already-canceled'
-  | 'already-expired'
-  | 'already-rejected'
+/** Every refusal of cancelling. */
+export const CANCEL_REFUSALS = [
+  'order-not-found',
+  'already-filled',
+  'already-canceled',
+  'already-expired',
+  'already-rejected',
+] as const
+export type CancelRefusal = (typeof CANCEL_REFUSALS)[number]
 
+/** [life.cancel-final] */
 const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
   FILLED: 'already-filled',
   CANCELED: 'already-canceled',
@@ -18,9 +23,9 @@ const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
 }
 
 /**
- * The event that the request makes: final at once while the market is CLOSED, otherwise the order
- * has one more chance at the next tick. Null: it was asked for before, and the answer is the same
- * again.
+ * The event that the request makes: final at once while the market is CLOSED [life.cancel-closed];
+ * otherwise the order has one more chance at the next tick. Null: the order waits for its cancel
+ * already, and the answer is the same again [life.cancel-again].
  */
 export function cancel(
   order: Order,

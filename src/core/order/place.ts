@@ -1,59 +1,119 @@
-/** Placing an order: every rule of D4 in the order in which it is answered, then the holds. */
-
-import { eventTime } from '../account/account'
+/**
+ * Placing an order: the ladder of its checks, top to bottom as they are answered, then the order
+ * that is accepted, with its holds.
+ */
+import { type Account, buyingPower, eventTime, type Holding, sellable } from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
-import { NO_AMOUNT, NO_QUANTITY } from '../money'
-import { type Refused, refused } from '../refusals'
+import type { Instrument } from '../instrument'
 import {
-  type Circumstances,
-  cashHold,
-  holdPriceOf,
-  refusalForNow,
-  refusalOfLock,
-  refusalOfTerms,
-} from './checks'
-import { ORDER_TYPES, type Order, type OrderRequest } from './order'
+  type Amount,
+  amount,
+  decimalString,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  notional,
+  type Price,
+  placesOf,
+  type Quantity,
+  quantity,
+  scaled,
+} from '../money'
+import type { BidAsk } from '../quote'
+import { type Refused, refused, refusedParam } from '../refusals'
+import type { MarketHours } from '../session'
+import { isOnTick, pricePlaces } from '../tick-size'
+import { type Instant, toKst } from '../time'
+import {
+  isImmediate,
+  LIVE_ONLY_TYPES,
+  ORDER_TYPES,
+  type Order,
+  type OrderRequest,
+  type TimeInForce,
+} from './order'
 import { type Posted, postAccepted } from './post'
 import { queueOnArrival } from './strict'
-import { validUntil } from './validity'
+import { letsTrade, tradesInSession } from './tradability'
 
-/** Everything the decision depends on. */
+/** Shares of one order [order.size-max]. */
+export const MAX_QUANTITY = quantity('1000000')
+/** USD of one order [order.size-max]. */
+export const MAX_ORDER_VALUE = amount('10000000')
+/** A MARKET buy holds this factor of the ask per share [order.hold-cash]. */
+const MARKET_HOLD_FACTOR = '1.03'
+
+/** The account and the instrument are looked up before an order is decided or previewed. */
+const LOOKUP_REFUSALS = ['account-not-found', 'symbol-not-found'] as const
+
+/** The terms themselves: no account could place them at any time. */
+const TERMS_REFUSALS = [
+  'order-type-live-only',
+  'price-tick-violation',
+  'order-size-exceeded',
+] as const
+
+/** Another time, or another account, may place the same order. */
+const MOMENT_REFUSALS = [
+  'instrument-suspended',
+  'side-not-allowed',
+  'day-market-not-tradable',
+  'quote-unavailable',
+  'order-hours-closed',
+  'market-ended',
+  'insufficient-buying-power',
+  'insufficient-holdings',
+] as const
+
+/** Every refusal of placing, in the order in which they are answered [request.order-of-checks]. */
+export const PLACE_REFUSALS = [
+  ...LOOKUP_REFUSALS,
+  'idempotency-key-conflict',
+  'account-locked',
+  'trading-halted',
+  ...TERMS_REFUSALS,
+  ...MOMENT_REFUSALS,
+] as const
+export type PlaceRefusal = (typeof PLACE_REFUSALS)[number]
+
+/** A preview is refused for these alone; it reports the others as its `rejectReason`. */
+export const PREVIEW_REFUSALS = [...LOOKUP_REFUSALS, ...TERMS_REFUSALS] as const
+export type PreviewRefusal = (typeof PREVIEW_REFUSALS)[number]
+
+/** The market and the account, as far as they decide about an order. */
+export interface Circumstances {
+  readonly account: Account
+  /** The operator has halted all placing. */
+  readonly halted: boolean
+  readonly holding: Holding
+  readonly instrument: Instrument
+  readonly quote: BidAsk | undefined
+  readonly hours: MarketHours
+  /** The auction that an OPG or CLS order is for; null for others, and where none is ahead. */
+  readonly auctionAt: Instant | null
+  readonly now: Instant
+}
+
 export interface PlaceFacts extends Circumstances {
   /** The account's order with the same clientOrderId, if there is one. */
   readonly prior: Order | undefined
 }
-
-export type PlaceRefusal =
-  | 'idempotency-key-conflict'
-  | 'account-locked'
-  | 'trading-halted'
-  | 'order-type-live-only'
-  | 'price-tick-violation'
-  | 'order-size-exceeded'
-  | 'quote-unavailable'
-  | 'instrument-suspended'
-  | 'side-not-allowed'
-  | 'day-market-not-tradable'
-  | 'order-hours-closed'
-  | 'market-ended'
-  | 'insufficient-buying-power'
-  | 'insufficient-holdings'
 
 export type Placement = { readonly accepted: Posted } | { readonly replayed: Order }
 
 export function place(request: OrderRequest, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
   return (
     replay(request, facts.prior) ??
-    refusalOfLock(facts) ??
-    refusalOfTerms(request, facts.quote) ??
-    refusalForNow(request, facts) ?? { accepted: accept(request, facts) }
+    lockRefusal(facts) ??
+    termsRefusal(request, facts.quote) ??
+    momentRefusal(request, facts) ?? { accepted: accept(request, facts) }
   )
 }
 
 /**
- * D4: the same id with the same order is answered with it, whatever became of it since. Before the
- * locks (D1): it places nothing, and who retries must hear that the order is live.
+ * The same clientOrderId with the same order answers with that order, whatever became of it
+ * since [order.replay]. Before the locks [order.replay-before-lock]: a replay places nothing, and
+ * a client that retries must learn that its order is live.
  */
 function replay(request: OrderRequest, prior: Order | undefined) {
   if (prior === undefined) return undefined
@@ -65,7 +125,136 @@ function replay(request: OrderRequest, prior: Order | undefined) {
     prior.quantity.eq(request.quantity) &&
     prior.limitPrice?.toFixed() === request.limitPrice?.toFixed()
   if (same) return { replayed: prior }
+  // [order.replay-conflict]
   return refused('idempotency-key-conflict', { clientOrderId: request.clientOrderId })
+}
+
+/** The operator's lock on the account, or on the whole market. */
+export function lockRefusal({ account, halted }: Circumstances) {
+  // [order.account-locked]
+  if (account.locked) return refused('account-locked')
+  // [order.trading-halted]
+  if (halted) return refused('trading-halted')
+  return undefined
+}
+
+export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
+  const { limitPrice, orderType } = request
+  // [order.live-only]
+  if (LIVE_ONLY_TYPES.some((type) => type === orderType)) {
+    return refused('order-type-live-only', { orderType })
+  }
+  // [order.tick-size]
+  if (limitPrice !== null && !isOnTick(limitPrice)) {
+    return refusedParam('price-tick-violation', 'limitPrice', {
+      limitPrice: limitPrice.toFixed(),
+      decimalPlaces: pricePlaces(limitPrice),
+      sentPlaces: placesOf(limitPrice),
+    })
+  }
+  // [order.size-max]
+  if (isTooLarge(request.quantity, limitPrice ?? quote?.askPrice)) {
+    return refused('order-size-exceeded', {
+      maxQuantity: MAX_QUANTITY.toFixed(),
+      maxValue: MAX_ORDER_VALUE.toFixed(),
+    })
+  }
+  return undefined
+}
+
+/** Too many shares are too many at any price, so also where there is no price. */
+const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =>
+  quantity.gt(MAX_QUANTITY) ||
+  (unitPrice !== undefined && notional(unitPrice, quantity).gt(MAX_ORDER_VALUE))
+
+/** In turn: the instrument, its price, the hours, the funds. */
+export function momentRefusal(request: OrderRequest, circumstances: Circumstances) {
+  const { limitPrice, side, symbol, timeInForce } = request
+  const { auctionAt, hours, instrument, quote } = circumstances
+  const { tradable } = instrument
+  const { session, nextOpeningAt } = hours
+  // [order.tradable]
+  if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
+  if (!letsTrade(tradable, side)) return refused('side-not-allowed', { symbol, tradable, side })
+  // [order.day-market]
+  if (session !== 'CLOSED' && !tradesInSession(session, instrument)) {
+    return refused('day-market-not-tradable', { symbol })
+  }
+  // [order.quote-unavailable]
+  if (limitPrice === null && quote === undefined) return refused('quote-unavailable', { symbol })
+  // [order.immediate-hours]
+  if (session === 'CLOSED' && isImmediate(timeInForce) && nextOpeningAt !== null) {
+    return refused('order-hours-closed', { timeInForce, retryAfterAt: toKst(nextOpeningAt) })
+  }
+  // [order.market-ended]
+  if (validUntil(timeInForce, hours, auctionAt) === null) {
+    return refused('market-ended', { timeInForce })
+  }
+  return side === 'BUY'
+    ? cashRefusal(request, circumstances)
+    : sharesRefusal(request, circumstances)
+}
+
+/**
+ * When an order's time is over.
+ *
+ * DAY: at the next REGULAR close [life.day-expiry], or at the AFTER session's close for one
+ * accepted in it [life.after-expiry]; one accepted while CLOSED after AFTER belongs to the next
+ * trading date, whose REGULAR close is the next one. IOC and FOK: at the session's close, unless a
+ * tick comes first. OPG and CLS: at their auction, which the calendar knows.
+ *
+ * Null: the market has no such time ahead.
+ */
+export function validUntil(
+  timeInForce: TimeInForce,
+  hours: MarketHours,
+  auctionAt: Instant | null,
+): Instant | null {
+  switch (timeInForce) {
+    case 'DAY':
+      return hours.session === 'AFTER' && hours.sessionClosesAt !== null
+        ? hours.sessionClosesAt
+        : hours.nextRegularCloseAt
+    case 'IOC':
+    case 'FOK':
+      return hours.sessionClosesAt
+    case 'OPG':
+    case 'CLS':
+      return auctionAt
+  }
+}
+
+/** [order.hold-cash] */
+function cashRefusal(request: OrderRequest, { account, quote }: Circumstances) {
+  const required = cashHold(request, quote)
+  const available = buyingPower(account)
+  if (required.lte(available)) return undefined
+  return refused('insufficient-buying-power', {
+    required: decimalString(required),
+    available: decimalString(available),
+  })
+}
+
+/** [order.hold-shares] */
+function sharesRefusal({ quantity }: OrderRequest, { holding }: Circumstances) {
+  const available = sellable(holding)
+  if (quantity.lte(available)) return undefined
+  return refused('insufficient-holdings', {
+    required: quantity.toFixed(),
+    available: available.toFixed(),
+  })
+}
+
+/** USD per share that a BUY holds; null for a SELL, which holds shares. */
+function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | null {
+  if (request.side === 'SELL') return null
+  return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_HOLD_FACTOR) : null)
+}
+
+/** USD that the order holds at its acceptance. */
+function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
+  const price = holdPriceOf(request, quote)
+  return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }
 
 function accept(request: OrderRequest, facts: PlaceFacts): Posted {
@@ -74,7 +263,7 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
   assert(orderType !== undefined, 'live-only types have been refused')
   const endsAt = validUntil(request.timeInForce, hours, auctionAt)
-  assert(endsAt !== null, 'what has no time ahead has been refused')
+  assert(endsAt !== null, 'an order without a session ahead has been refused')
   const seq = account.seq + 1
   const order: Order = {
     ...request,

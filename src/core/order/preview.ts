@@ -1,30 +1,42 @@
-/** What placing an order would do now (D7), without doing it. */
+/** A preview of an order: the answer to placing it now, and its fill at the next tick. */
 
-import { type Amount, NO_AMOUNT, notional, type Price, type Quantity } from '../money'
+import { type Amount, NO_AMOUNT, NO_QUANTITY, notional, type Price, type Quantity } from '../money'
 import type { BidAsk } from '../quote'
-import type { RefusalCode, Refused } from '../refusals'
-import { type Circumstances, refusalForNow, refusalOfLock, refusalOfTerms } from './checks'
-import type { OrderRequest } from './order'
+import type { Refused } from '../refusals'
+import type { FillProfile } from './fill-profile'
+import { isMarketable, type Met, offeredTo, shownTo } from './matching'
+import { isForAuction, type OrderRequest } from './order'
+import {
+  type Circumstances,
+  lockRefusal,
+  momentRefusal,
+  type PlaceRefusal,
+  type PreviewRefusal,
+  termsRefusal,
+} from './place'
 
 export interface Preview {
   readonly quantity: Quantity
-  /** USD per share: the limit, or what the market shows on its side; null without a price. */
+  /** USD per share: the limit, or the market's price on its side; null without a price. */
   readonly price: Price | null
   /** USD: quantity × price. Fees and taxes are 0. */
   readonly amount: Amount
-  /** Why the order would be refused now; null when it would be accepted. */
-  readonly rejectReason: RefusalCode | null
+  /** Why placing the order would be refused now; null when it would be accepted. */
+  readonly rejectReason: PlaceRefusal | null
 }
 
-/** Refused only where no account could place the order at any time. */
+/**
+ * The ladder of placing, without its holds: refused only where no account could place the order at
+ * any time [preview.reasons].
+ */
 export function preview(
   request: OrderRequest,
   circumstances: Circumstances,
-): Preview | Refused<'order-type-live-only' | 'price-tick-violation' | 'order-size-exceeded'> {
-  const never = refusalOfTerms(request, circumstances.quote)
+): Preview | Refused<PreviewRefusal> {
+  const never = termsRefusal(request, circumstances.quote)
   if (never !== undefined) return never
   const price = request.limitPrice ?? shownPrice(request, circumstances.quote)
-  const now = refusalOfLock(circumstances) ?? refusalForNow(request, circumstances)
+  const now = lockRefusal(circumstances) ?? momentRefusal(request, circumstances)
   return {
     quantity: request.quantity,
     price,
@@ -33,7 +45,39 @@ export function preview(
   }
 }
 
+/** [preview.estimatedPrice] */
 function shownPrice({ side }: OrderRequest, quote: BidAsk | undefined): Price | null {
   if (quote === undefined) return null
   return side === 'BUY' ? quote.askPrice : quote.bidPrice
+}
+
+/** An order's fill at the next tick, were the market then as it is now [preview.expected-fill]. */
+export interface ExpectedFill {
+  readonly fillProfile: FillProfile
+  /** The part of the size shown that the account may still take; 0 while nothing trades. */
+  readonly available: Quantity
+  readonly quantity: Quantity
+  /** USD per share; null where nothing would fill. */
+  readonly price: Price | null
+}
+
+/** `met`: the market as the account meets it; undefined while it cannot trade. */
+export function expectedFill(
+  request: OrderRequest,
+  fillProfile: FillProfile,
+  met: Met | undefined,
+): ExpectedFill {
+  if (met === undefined || isForAuction(request.timeInForce)) {
+    return { fillProfile, available: NO_QUANTITY, quantity: NO_QUANTITY, price: null }
+  }
+  const shown = shownTo(request.side, met)
+  const available = shown.shown
+  const offered = offeredTo(request, request.quantity, shown, available)
+  const fills =
+    isMarketable(request, shown.price) &&
+    offered.quantity.gt(NO_QUANTITY) &&
+    !(request.timeInForce === 'FOK' && offered.quantity.lt(request.quantity))
+  return fills
+    ? { fillProfile, available, ...offered }
+    : { fillProfile, available, quantity: NO_QUANTITY, price: null }
 }

@@ -7,7 +7,7 @@ import type { MarketCalendar } from '../../market/calendar'
 import { bookEvent } from '../book-event'
 import type { Command } from '../command'
 
-export type CancelOutcome = Order | Refused<CancelRefusal | 'order-not-found'>
+export type CancelOutcome = Order | Refused<CancelRefusal>
 
 /** `symbol` is the order's own. The outcome is the order as the request has left it. */
 export const cancelCommand = (

@@ -13,7 +13,7 @@ export interface Placed {
   readonly replayed: boolean
 }
 
-export type PlaceOutcome = Placed | Refused<PlaceRefusal | 'account-not-found' | 'symbol-not-found'>
+export type PlaceOutcome = Placed | Refused<PlaceRefusal>
 
 export const placeCommand = (
   accountId: string,

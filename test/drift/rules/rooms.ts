@@ -55,8 +55,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'api/routes': {
     rooms: ['api/pipeline', 'api/wire', 'own'],
-    // The table of codes and its examples hold no decision.
-    files: ['src/core/refusals.ts', 'src/api/docs/refusal-example.ts'],
+    // The codes, the lists of what placing and cancelling are refused for, and examples.
+    files: [
+      ...['src/core/refusals.ts', 'src/core/order/place.ts', 'src/core/order/cancel.ts'],
+      'src/api/docs/refusal-example.ts',
+    ],
     types: ['core', 'identity'],
     packages: ['elysia'],
   },

@@ -1,10 +1,10 @@
 /** Orders: changed through the desk, read from the store. */
 import { noHolding } from '../../../core/account/account'
-import { type ExpectedFill, expectedFill } from '../../../core/order/expected-fill'
 import type { Fill } from '../../../core/order/fill'
 import type { UseOf } from '../../../core/order/liquidity'
 import { isOpen, type Order, type OrderRequest } from '../../../core/order/order'
-import { type Preview, preview } from '../../../core/order/preview'
+import type { PreviewRefusal } from '../../../core/order/place'
+import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
 import { mayTrade } from '../../../core/order/tradability'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -52,13 +52,6 @@ export interface OrdersQuery extends PageQuery {
 export interface FillsQuery extends PageQuery {
   readonly orderId: string | null
 }
-
-type PreviewRefusal =
-  | 'account-not-found'
-  | 'symbol-not-found'
-  | 'order-type-live-only'
-  | 'price-tick-violation'
-  | 'order-size-exceeded'
 
 /** What placing would do, and what the next tick would then. */
 export interface Previewed extends Preview {

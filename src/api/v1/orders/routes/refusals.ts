@@ -1,4 +1,5 @@
-import { ACCOUNT_OR_404 } from '../../../pipeline/account-header'
+import { PREVIEW_REFUSALS } from '../../../../core/order/place'
+import { ACCOUNT } from '../../../pipeline/account-header'
 import { EVERY_BODY, EVERY_CALL } from '../../../wire/refuse'
 
 /** What an order body is refused for whoever asks, whether it is previewed or placed. */
@@ -6,9 +7,6 @@ export const ORDER_BODY = [
   ...EVERY_CALL,
   ...EVERY_BODY,
   'limit-price-not-allowed',
-  ...ACCOUNT_OR_404,
-  'symbol-not-found',
-  'order-type-live-only',
-  'price-tick-violation',
-  'order-size-exceeded',
+  ...ACCOUNT,
+  ...PREVIEW_REFUSALS,
 ] as const

@@ -1,6 +1,8 @@
 /** The routes that change orders: TRADE clients only. */
 import { Elysia } from 'elysia'
-import { isRefused } from '../../../../core/refusals'
+import { CANCEL_REFUSALS } from '../../../../core/order/cancel'
+import { PLACE_REFUSALS } from '../../../../core/order/place'
+import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
 import { ACCOUNT_OR_404 } from '../../../pipeline/account-header'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
@@ -35,22 +37,7 @@ export const trading = (service: OrderService, gate: Gate) =>
         body: OrderSchema.place,
         response: {
           200: OrderSchema.placed,
-          ...refusals(
-            ...ORDER_BODY,
-            'account-locked',
-            'trading-halted',
-            'idempotency-key-conflict',
-            'instrument-suspended',
-            'side-not-allowed',
-            'day-market-not-tradable',
-            'quote-unavailable',
-            'order-hours-closed',
-            'market-ended',
-            'insufficient-buying-power',
-            'insufficient-holdings',
-            'server-busy',
-            'storage-full',
-          ),
+          ...refusals(...ORDER_BODY, ...PLACE_REFUSALS, ...DESK_REFUSALS),
         },
         detail: {
           operationId: 'placeOrder',
@@ -81,17 +68,7 @@ export const trading = (service: OrderService, gate: Gate) =>
         params: OrderSchema.orderParams,
         response: {
           200: OrderSchema.canceled,
-          ...refusals(
-            ...EVERY_CALL,
-            ...ACCOUNT_OR_404,
-            'order-not-found',
-            'already-filled',
-            'already-canceled',
-            'already-expired',
-            'already-rejected',
-            'server-busy',
-            'storage-full',
-          ),
+          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, ...CANCEL_REFUSALS, ...DESK_REFUSALS),
         },
         detail: {
           operationId: 'cancelOrder',

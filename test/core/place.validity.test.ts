@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isForAuction, TIMES_IN_FORCE } from '../../src/core/order/order'
-import { validUntil } from '../../src/core/order/validity'
+import { validUntil } from '../../src/core/order/place'
 import { type MarketHours, SESSIONS, type Session } from '../../src/core/session'
 import { AFTER_CLOSE, closedHours, NEXT_OPEN, REGULAR_CLOSE, someHours } from '../support/examples'
 
