@@ -86,7 +86,7 @@ describe('another server', () => {
   })
 })
 
-/** One of them is enough: each start of an embedded database takes seconds. */
+/** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES.slice(-1))('bun run market adopt, on %s', (_, openStorage) => {
   const adopt = async (env: Env) => {
     const terminal = heardTerminal()

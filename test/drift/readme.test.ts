@@ -28,6 +28,7 @@ describe('a command', () => {
     'bench:stream',
     'check',
     'db:generate',
+    'db:image',
     'fmt',
     'test',
   ]

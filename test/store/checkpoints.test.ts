@@ -1,11 +1,15 @@
 import { expect, test } from 'bun:test'
 import { PGlite } from '@electric-sql/pglite'
 import { checkpoints } from '../../src/store/drivers/checkpoints'
+import { readImage } from '../../src/store/drivers/image/image'
+import { MemoryFiles } from '../../src/store/drivers/image/memory-files'
 
 const MEBIBYTE = 1024 * 1024
 
 test('the embedded log is cut off as it grows, a few transactions behind', async () => {
-  const client = await PGlite.create()
+  const image = await readImage()
+  if (image === null) throw new Error('There is no image.')
+  const client = await PGlite.create({ fs: new MemoryFiles(image) })
   const { committed, settled } = checkpoints(client, 2 * MEBIBYTE)
   await client.exec('create table written (text text)')
   const logBytes = async (): Promise<number> => {

@@ -64,7 +64,7 @@ describe('a market that was an hour ahead for some orders', () => {
   })
 })
 
-/** One of them is enough: each start of an embedded database takes seconds. */
+/** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorage) => {
   test('tells what it would do, and does it with --apply', async () => {
     const storage = await openStorage()

@@ -32,7 +32,7 @@ async function usedBy(dir: string): Promise<void> {
   expect(openToOthers(dir)).toEqual([])
   await control.close()
   await database.close()
-  expect(entriesOf(dir).length).toBeGreaterThan(900)
+  expect(entriesOf(dir).length).toBeGreaterThan(400)
   expect(openToOthers(dir)).toEqual([])
 }
 

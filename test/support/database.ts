@@ -1,6 +1,6 @@
 /**
  * A migrated, empty database for a test file: PostgreSQL where TEST_DATABASE_URL names one,
- * otherwise PGlite in memory, one for the whole run since starting it takes seconds.
+ * otherwise PGlite in memory, one for the whole run.
  */
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'

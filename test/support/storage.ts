@@ -1,5 +1,5 @@
 /** Where a real server keeps its data, one of each kind for a test: empty, and gone afterwards. */
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import postgres from 'postgres'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
@@ -16,20 +16,8 @@ export interface Storage {
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL
 
-/** Made once in a run, and then copied: making one takes seconds. */
-let template: Promise<string> | null = null
-
-async function makeTemplate(): Promise<string> {
-  const folder = await aFolder()
-  const database = await connect({ kind: 'embedded', dir: folder })
-  await database.close()
-  return folder
-}
-
 export async function folderStorage(): Promise<Storage> {
-  template ??= makeTemplate()
   const dir = await aFolder()
-  await cp(await template, dir, { recursive: true })
   return {
     settings: { DATA_DIR: dir },
     open: () => connect({ kind: 'embedded', dir }),

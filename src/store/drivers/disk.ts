@@ -17,6 +17,23 @@ export function makeFolder(folder: string): void {
   syncFolder(dirname(first))
 }
 
+/** In a folder that is there. Its name is not synced. */
+export const makeOneFolder = (folder: string): void => {
+  fs.mkdirSync(folder, { mode: FOLDER_MODE })
+}
+
+/** Makes the file, for its owner alone. Nothing of it is synced. */
+export function writeFile(path: string, content: Uint8Array): void {
+  const descriptor = fs.openSync(path, 'wx', FILE_MODE)
+  try {
+    for (let at = 0; at < content.length; ) {
+      at += fs.writeSync(descriptor, content, at, content.length - at, at)
+    }
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
 /** A file's content and size are on the disk when it returns. */
 export const syncFile = (descriptor: number): void => fs.fdatasyncSync(descriptor)
 

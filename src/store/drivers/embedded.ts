@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
+import { MemoryFS, PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
@@ -16,10 +16,17 @@ import { checkpoints } from './checkpoints'
 import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
+import { unpackInto } from './image/folder'
+import { readImage } from './image/image'
+import { MemoryFiles } from './image/memory-files'
 
 /** Gone when the process ends. */
-export const openInMemory = async (): Promise<Database> =>
-  prepared({ client: await PGlite.create(), hasRoom: () => true, closed: async () => {} })
+export async function openInMemory(imagePath?: string): Promise<Database> {
+  const image = await readImage(imagePath)
+  const files = image === null ? new MemoryFS() : new MemoryFiles(image)
+  const client = await openOn(files, 'relaxed')
+  return prepared({ client, hasRoom: () => true, closed: async () => {} })
+}
 
 interface Opened {
   readonly client: PGlite
@@ -36,10 +43,14 @@ interface Opened {
 export type Durability = 'fsync' | 'relaxed'
 
 /** Opens or makes the database in the folder. Throws a StartError. */
-export async function openEmbedded(folder: string, durability: Durability): Promise<Database> {
+export async function openEmbedded(
+  folder: string,
+  durability: Durability,
+  imagePath?: string,
+): Promise<Database> {
   const unlock = await makeAndLock(folder)
   try {
-    const whole = await madeIn(folder)
+    const whole = await madeIn(folder, imagePath)
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
@@ -65,15 +76,16 @@ export async function openEmbedded(folder: string, durability: Durability): Prom
  * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
  * a folder in whose making the process was killed could never be opened.
  */
-async function madeIn(folder: string): Promise<string> {
+async function madeIn(folder: string, imagePath?: string): Promise<string> {
   const whole = join(folder, 'postgres')
   if (existsSync(whole)) return whole
   const unfinished = join(folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   makeFolder(unfinished)
+  const image = await readImage(imagePath)
+  if (image === null) await (await openOn(new EmbeddedFiles(unfinished), 'relaxed')).close()
+  else unpackInto(unfinished, image)
   // Synced as a whole when it is whole: until then, nothing of it counts.
-  const client = await openOn(new EmbeddedFiles(unfinished), 'relaxed')
-  await client.close()
   syncTree(unfinished)
   renameSynced(unfinished, whole)
   return whole
@@ -86,7 +98,7 @@ const SHARED_BUFFERS = 'shared_buffers=32MB'
  * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
  * reaches EmbeddedFiles.
  */
-function openOn(files: EmbeddedFiles, durability: Durability): Promise<PGlite> {
+function openOn(files: EmbeddedFiles | MemoryFS, durability: Durability): Promise<PGlite> {
   const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS]
   const startParams =
     durability === 'relaxed'

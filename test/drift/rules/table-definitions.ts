@@ -2,7 +2,7 @@
  * What a database's own catalogue says of its tables, as text that is the same for every version of
  * PostgreSQL: constraints of NOT NULL stand with the columns only, though 18 also lists them.
  */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Drizzle } from '../../../src/store/database'
 
 /** Each query gives lines in `line`, whose table is `name`; bytes decide on their order. */
@@ -52,7 +52,7 @@ interface Line {
   readonly line: string
 }
 
-export async function linesOf(drizzle: Drizzle, query: (typeof QUERIES)[number]) {
+export async function linesOf(drizzle: Drizzle, query: SQL) {
   const answer: unknown = await drizzle.execute(query)
   // PGlite's answer has rows, postgres.js's is the rows.
   const rows: unknown = Array.isArray(answer) ? answer : Object(answer).rows
