@@ -4,13 +4,13 @@ import type { Failure } from './api/pipeline/errors'
 import { type Brokerage, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
+import { SHUTDOWN_MS_MAX } from './core/limits'
 import { explain } from './main/explain'
 import { helpLines, unexpected } from './main/help'
 import { marketLines } from './main/market-lines'
 import { StartError } from './store/start-error'
 
 /** D10. */
-const SHUTDOWN_MAX_MS = 10_000
 /** Beyond it, a request that is still open is one that its client does not finish sending. */
 const REQUESTS_MAX_MS = 3_000
 
@@ -90,7 +90,7 @@ async function stop({ app, stopMarket, closeStreams, close }: Brokerage): Promis
   const overdue = setTimeout(() => {
     console.error('The shutdown took too long; what was answered is committed.')
     process.exit(1)
-  }, SHUTDOWN_MAX_MS)
+  }, SHUTDOWN_MS_MAX)
   console.log('finishing what was accepted …')
   // First, since a request may be waiting for a long advance of the clock.
   await stopMarket()

@@ -7,7 +7,7 @@ import {
   VARIABLES,
 } from '../src/config/config'
 import { describeConfig } from '../src/config/describe'
-import { DEFAULT_RATE_LIMITS } from '../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../src/core/limits'
 import { toKst } from '../src/core/time'
 
 const SECRET = 'sk_test_0123456789abcdef'
@@ -96,12 +96,12 @@ describe('a Config', () => {
 
   test('changes the limits that RATE_LIMIT names and keeps the others', () => {
     expect(configOf({ RATE_LIMIT: 'token=1/2,orders=30000/60000' }).rateLimits).toEqual({
-      ...DEFAULT_RATE_LIMITS,
+      ...RATE_LIMITS_DEFAULT,
       token: { perSecond: 1, burst: 2 },
       orders: { perSecond: 30_000, burst: 60_000 },
     })
     expect(configOf({ RATE_LIMIT: 'off' }).rateLimits).toBe('off')
-    expect(configOf({ RATE_LIMIT: 'on' }).rateLimits).toEqual(DEFAULT_RATE_LIMITS)
+    expect(configOf({ RATE_LIMIT: 'on' }).rateLimits).toEqual(RATE_LIMITS_DEFAULT)
   })
 
   test('leaves alone what is not its own', () => {

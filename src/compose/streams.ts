@@ -1,11 +1,7 @@
 /** The order events of this process and their streams, with what keeps them going (D9). */
 
-import {
-  BEAT_EVERY_MS,
-  CHECK_EVERY_MS,
-  type StreamService,
-  streamService,
-} from '../api/v1/stream/service'
+import { CHECK_EVERY_MS, type StreamService, streamService } from '../api/v1/stream/service'
+import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'
 import type { Posted } from '../core/order/post'
 import { openEvents } from '../events/publish'
 import { repeat } from '../jobs/repeat'
@@ -27,7 +23,7 @@ export async function openStreams(
   const service = streamService({ events, elapsedMs: monotonicNowMs, failed })
   const timing = { elapsedMs: monotonicNowMs, failed }
   const checks = repeat(CHECK_EVERY_MS, service.check, timing)
-  const beats = repeat(BEAT_EVERY_MS, service.beat, timing)
+  const beats = repeat(STREAM_HEARTBEAT_MS_MAX, service.beat, timing)
   return {
     service,
     committed: events.committed,

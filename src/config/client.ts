@@ -1,4 +1,5 @@
 /** The client made at the start, and how long its tokens live (D10). */
+import { TOKEN_LIFETIME_SECONDS_DEFAULT, TOKEN_LIFETIME_SECONDS_MAX } from '../core/limits'
 import { parseWholeNumber, type Setting } from './setting'
 
 export interface ClientConfig {
@@ -25,7 +26,7 @@ export const PAPER_CLIENT_SECRET: Setting<string | null> = {
 /** Of tokens that are made from now on; those that are there keep theirs (D2). */
 export const TOKEN_LIFETIME: Setting<number> = {
   variable: 'TOKEN_LIFETIME',
-  unset: 43_200,
-  allowed: 'a whole number of seconds from 1 to 31536000 (a year)',
-  read: (text) => parseWholeNumber(text, 1, 31_536_000),
+  unset: TOKEN_LIFETIME_SECONDS_DEFAULT,
+  allowed: `a whole number of seconds from 1 to ${TOKEN_LIFETIME_SECONDS_MAX} (a year)`,
+  read: (text) => parseWholeNumber(text, 1, TOKEN_LIFETIME_SECONDS_MAX),
 }

@@ -1,4 +1,5 @@
 /** The market's clock: MARKET_CLOCK and MARKET_SPEED (D3, D10). */
+import { MARKET_SPEED_MAX, YEAR_MAX, YEAR_MIN } from '../core/limits'
 import {
   FIRST_INSTANT,
   type Instant,
@@ -19,13 +20,12 @@ export type ClockConfig =
       readonly speed: number
     }
 
-const SPEED_MAX = 10_000
-
 export const MARKET_CLOCK: Setting<Temporal.Instant | 'system' | 'open'> = {
   variable: 'MARKET_CLOCK',
   unset: 'system',
   allowed:
-    'system, open, or an ISO 8601 time of the years 2005 to 2035 such as 2026-03-02T09:30-05:00',
+    `system, open, or an ISO 8601 time of the years ${YEAR_MIN} to ${YEAR_MAX} ` +
+    'such as 2026-03-02T09:30-05:00',
   read: (text) => (text === 'system' || text === 'open' ? text : startInstant(text)),
 }
 
@@ -38,10 +38,10 @@ function startInstant(text: string): Instant | undefined {
 export const MARKET_SPEED: Setting<number> = {
   variable: 'MARKET_SPEED',
   unset: 1,
-  allowed: `0 to ${SPEED_MAX}, decimals allowed`,
+  allowed: `0 to ${MARKET_SPEED_MAX}, decimals allowed`,
   read: (text) => {
     if (!/^\d{1,5}(?:\.\d{1,6})?$/.test(text)) return undefined
     const speed = Number(text)
-    return speed <= SPEED_MAX ? speed : undefined
+    return speed <= MARKET_SPEED_MAX ? speed : undefined
   },
 }

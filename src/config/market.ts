@@ -1,19 +1,22 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
 
 import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/initial-cash'
+import {
+  INITIAL_CASH_USD_DEFAULT,
+  MARKET_TICK_MS_DEFAULT,
+  MARKET_TICK_MS_MAX,
+  MARKET_TICK_MS_MIN,
+} from '../core/limits'
 import { type Amount, amount } from '../core/money'
 import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../core/order/fill-profile'
 import { parseWholeNumber, type Setting, switchOf } from './setting'
 
-/**
- * Market milliseconds. A tick is at least one round trip to the database, so below 10 ms most would
- * come late and be skipped; above a minute the finest candle (1m, D7) would hold no tick at all.
- */
+/** Market milliseconds. [run.tick] */
 export const MARKET_TICK_MS: Setting<number> = {
   variable: 'MARKET_TICK_MS',
-  unset: 1_000,
-  allowed: 'a whole number of milliseconds from 10 to 60000',
-  read: (text) => parseWholeNumber(text, 10, 60_000),
+  unset: MARKET_TICK_MS_DEFAULT,
+  allowed: `a whole number of milliseconds from ${MARKET_TICK_MS_MIN} to ${MARKET_TICK_MS_MAX}`,
+  read: (text) => parseWholeNumber(text, MARKET_TICK_MS_MIN, MARKET_TICK_MS_MAX),
 }
 
 /** `random`: drawn at the first start, kept in the database and shown to nobody (D10). */
@@ -47,7 +50,7 @@ export const FILL_PROFILE: Setting<FillProfile> = {
 /** US dollars. */
 export const INITIAL_CASH: Setting<Amount> = {
   variable: 'INITIAL_CASH',
-  unset: amount('100000'),
+  unset: amount(INITIAL_CASH_USD_DEFAULT),
   allowed: INITIAL_CASH_RULE,
   read: (text) => {
     if (!/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return undefined

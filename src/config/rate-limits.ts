@@ -1,23 +1,18 @@
 /** RATE_LIMIT: `on`, `off`, or some limits of its own (D8). */
-import {
-  DEFAULT_RATE_LIMITS,
-  RATE_GROUPS,
-  type RateGroup,
-  type RateLimit,
-  type RateLimits,
-} from '../core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../core/limits'
+import { RATE_GROUPS, type RateGroup, type RateLimit, type RateLimits } from '../core/rate-limits'
 import { parseWholeNumber, type Setting } from './setting'
 
 const REQUESTS_MAX = 1_000_000
 
 export const RATE_LIMIT: Setting<RateLimits | 'off'> = {
   variable: 'RATE_LIMIT',
-  unset: DEFAULT_RATE_LIMITS,
+  unset: RATE_LIMITS_DEFAULT,
   allowed:
     'on, off, or any of orders=50/100,other=100/200,token=5/20 ' +
     `(requests per second/burst, each from 1 to ${REQUESTS_MAX})`,
   read: (text) => {
-    if (text === 'on') return DEFAULT_RATE_LIMITS
+    if (text === 'on') return RATE_LIMITS_DEFAULT
     return text === 'off' ? 'off' : limitsOf(text)
   },
 }
@@ -33,5 +28,5 @@ function limitsOf(text: string): RateLimits | undefined {
     if (own.has(group)) return undefined
     own.set(group, { perSecond, burst })
   }
-  return { ...DEFAULT_RATE_LIMITS, ...Object.fromEntries(own) }
+  return { ...RATE_LIMITS_DEFAULT, ...Object.fromEntries(own) }
 }

@@ -9,7 +9,9 @@
  * Anything else is a bare Big and does not type-check as a unit. JavaScript numbers are refused by
  * the constructor (strict mode), so none can slip into the arithmetic.
  */
+
 import createBig, { type Big } from 'big.js'
+import { AVERAGE_PRICE_PLACES_MAX, QUANTITY_PLACES_MAX } from './limits'
 
 export type { Big }
 
@@ -39,10 +41,10 @@ function dividing(places: number, rounding: number): typeof Decimal {
   return configured
 }
 const HalfEvenTo2 = dividing(2, ROUND_HALF_EVEN)
-const HalfEvenTo6 = dividing(6, ROUND_HALF_EVEN)
+const HalfEvenTo6 = dividing(AVERAGE_PRICE_PLACES_MAX, ROUND_HALF_EVEN)
 const HalfEvenTo10 = dividing(10, ROUND_HALF_EVEN)
 const DownTo0 = dividing(0, ROUND_DOWN)
-const DownTo6 = dividing(6, ROUND_DOWN)
+const DownTo6 = dividing(QUANTITY_PLACES_MAX, ROUND_DOWN)
 
 // safe: a brand exists in the type only, and these functions are where a decimal gets its unit.
 const branded = <U extends Big>(value: Big): U => value as U

@@ -3,9 +3,6 @@
  * so rows that are added while paging neither repeat nor hide others.
  */
 
-/** Rows of a page (requirements, Limits): when nothing is said, and at most. */
-export const PAGE_LIMIT = { unsaid: 100, max: 500 } as const
-
 /** What one list is: its name, its account and its filters, in a fixed order. */
 export type ListKey = readonly (string | null)[]
 

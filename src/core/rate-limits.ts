@@ -10,9 +10,3 @@ export interface RateLimit {
 export const RATE_GROUPS = ['orders', 'other', 'token'] as const
 export type RateGroup = (typeof RATE_GROUPS)[number]
 export type RateLimits = Readonly<Record<RateGroup, RateLimit>>
-
-export const DEFAULT_RATE_LIMITS: RateLimits = {
-  orders: { perSecond: 50, burst: 100 },
-  other: { perSecond: 100, burst: 200 },
-  token: { perSecond: 5, burst: 20 },
-}

@@ -1,9 +1,11 @@
+import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from './limits'
 import { fitsPlaces, halfway, type Price, price, roundedTo } from './money'
 
 const ONE_DOLLAR = price('1')
 
 /** D4 and SEC Rule 612: cents from one dollar up, hundredths of a cent below. */
-export const pricePlaces = (price: Price): 2 | 4 => (price.gte(ONE_DOLLAR) ? 2 : 4)
+export const pricePlaces = (price: Price): number =>
+  price.gte(ONE_DOLLAR) ? PRICE_PLACES_MAX : PRICE_PLACES_BELOW_ONE_USD_MAX
 
 export const isOnTick = (price: Price): boolean => fitsPlaces(price, pricePlaces(price))
 

@@ -1,7 +1,9 @@
 /**
  * Instants on the wire: ISO 8601 in Korean time (D1). Korea has had no daylight saving since 1988.
  */
+
 import { Temporal } from 'temporal-polyfill'
+import { YEAR_MAX, YEAR_MIN } from './limits'
 
 export { Temporal }
 export type Instant = Temporal.Instant
@@ -18,8 +20,8 @@ export const isBefore = (left: Instant, right: Instant): boolean =>
 export const later = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
 
 /** The years that the exchange's calendar is tested for, or holds in by its rules. */
-export const FIRST_INSTANT = Temporal.Instant.from('2005-01-01T00:00Z')
-export const LAST_INSTANT = Temporal.Instant.from('2035-12-31T23:59:59.999Z')
+export const FIRST_INSTANT = Temporal.Instant.from(`${YEAR_MIN}-01-01T00:00Z`)
+export const LAST_INSTANT = Temporal.Instant.from(`${YEAR_MAX}-12-31T23:59:59.999Z`)
 
 /** `2026-03-02T23:30:00.000+09:00` */
 export const toKst = (instant: Instant): string =>

@@ -2,6 +2,7 @@
  * Who bears a token. A token that was seen is remembered for a few seconds, so that a request costs
  * no query; this is also how long a revocation, or a change of the client, may take (D2: 5 s).
  */
+import { REVOCATION_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import { hashOf } from '../store/secrets'
 import type { ApiClient } from './clients'
@@ -38,7 +39,8 @@ interface Remembered {
   readonly untilMs: number
 }
 
-const REMEMBERED_MS = 4_000 // D2 allows 5 s, the time of the query included.
+/** A second less than is allowed, for the query's own time. [token.revoked] */
+const REMEMBERED_MS = REVOCATION_MS_MAX - 1_000
 const REMEMBERED_MAX = 10_000
 /** Ours have 43 characters; a longer text is not worth a query. */
 const TOKEN_LENGTH_MAX = 256

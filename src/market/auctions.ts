@@ -1,13 +1,17 @@
 /** The two auctions of a trading date: at the open and at the close of REGULAR (D4, D6). */
 
+import { CLS_ENTRY_MINUTES_MIN, OPG_ENTRY_MINUTES_MIN } from '../core/limits'
 import type { Price, Quantity } from '../core/money'
 import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 
-/** D4: how long before its auction an order is accepted for it at the latest. */
-const LAST_ENTRY = { OPG: { minutes: 2 }, CLS: { minutes: 10 } } as const
+/** How long before its auction an order is accepted for it at the latest. */
+const LAST_ENTRY = {
+  OPG: { minutes: OPG_ENTRY_MINUTES_MIN },
+  CLS: { minutes: CLS_ENTRY_MINUTES_MIN },
+} as const
 
 /** The auction that an order placed now is for; null: it is for none, or none is ahead. */
 export const auctionAheadOf = (

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../src/core/limits'
 import { type ApiClient, findClient } from '../../src/identity/clients'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
@@ -231,7 +231,7 @@ describe('every operation', () => {
     const none = { perSecond: 0.01, burst: 0 }
     const limited = await openApi(await freshDatabase(), {
       rateLimits: {
-        ...DEFAULT_RATE_LIMITS,
+        ...RATE_LIMITS_DEFAULT,
         orders: none,
         other: none,
         token: { ...none, burst: 1 },

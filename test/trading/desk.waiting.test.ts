@@ -6,12 +6,13 @@ import type { Command } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'
 import { DeskIsBusy, openDesk } from '../../src/trading/desk'
 import { AccountHeld } from '../../src/trading/held-accounts'
-import { COMMAND_MAX_MS } from '../../src/trading/matcher/waiting'
 import { freshDatabase } from '../support/database'
 import { steeredTime } from '../support/desk-time'
 import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 import { until } from '../support/until'
+
+const WAIT_MAX_MS = 5_000
 
 const inner = await freshDatabase()
 beforeEach(freshDatabase)
@@ -49,7 +50,7 @@ describe('a command', () => {
     const { floor, time, place } = await openSteered(database)
     const first = place('acc_A', 'first')
     await gate.reached
-    time.pass(COMMAND_MAX_MS - 100)
+    time.pass(WAIT_MAX_MS - 100)
     const second = place('acc_A', 'second')
     time.pass(100)
     await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
@@ -63,7 +64,7 @@ describe('a command', () => {
     const { floor, time, place } = await openSteered(database)
     const placed = place('acc_A', 'unknown')
     await gate.reached
-    time.pass(COMMAND_MAX_MS)
+    time.pass(WAIT_MAX_MS)
     await expect(placed).rejects.toBeInstanceOf(OutcomeUnknown)
     gate.open()
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
@@ -71,8 +72,8 @@ describe('a command', () => {
 
   test('that came late to the desk has so much less time there', async () => {
     const { floor, place } = await openSteered(inner)
-    await expect(place('acc_A', 'late', COMMAND_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
-    expect(await place('acc_A', 'in time', COMMAND_MAX_MS - 1)).toMatchObject({
+    await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
+    expect(await place('acc_A', 'in time', WAIT_MAX_MS - 1)).toMatchObject({
       order: { seq: 1 },
     })
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
@@ -96,7 +97,7 @@ describe('a command', () => {
     const { floor, time, place } = await openSteered(twice)
     const placed = place('acc_A', 'twice').catch((error: unknown) => error)
     await again
-    time.pass(COMMAND_MAX_MS)
+    time.pass(WAIT_MAX_MS)
     expect(await placed).toBeInstanceOf(Error)
     expect(await floor.state('acc_A')).toMatchObject({ seq: 0 })
   })
@@ -140,7 +141,7 @@ describe('an account that another session holds', () => {
     const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))
     const kept = place('acc_B', 'kept')
     await place('acc_A', 'free')
-    time.pass(COMMAND_MAX_MS)
+    time.pass(WAIT_MAX_MS)
     await expect(kept).rejects.toBeInstanceOf(DeskIsBusy)
     held.clear()
     time.pass(1_000)

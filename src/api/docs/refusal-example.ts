@@ -1,4 +1,5 @@
 /** What an answer with a code looks like, for the documentation. */
+import { ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../../core/limits'
 import {
   REFUSALS,
   type RefusalCode,
@@ -37,7 +38,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
     param: 'limitPrice',
     data: { limitPrice: '187.505', decimalPlaces: 2, sentPlaces: 3 },
   },
-  'order-size-exceeded': { data: { maxQuantity: '1000000', maxValue: '10000000' } },
+  'order-size-exceeded': { data: { maxQuantity: ORDER_SHARES_MAX, maxValue: ORDER_VALUE_USD_MAX } },
   'side-not-allowed': { data: { symbol: 'AAPL', tradable: 'SELL_ONLY', side: 'BUY' } },
   'order-hours-closed': {
     data: { timeInForce: 'IOC', retryAfterAt: '2026-03-09T10:00:00.000+09:00' },

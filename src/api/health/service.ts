@@ -4,6 +4,7 @@
  * second for it.
  */
 
+import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
 import { isSlow, type Pace, slowness } from '../../core/pace'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
@@ -16,9 +17,7 @@ import { nextStepAt } from '../../trading/matcher/schedule'
 /** So long an examination stands for those that ask after it. */
 const FRESH_MS = 1_000
 /** Leaves the answer some time to arrive within a second. */
-const ANSWERED_WITHIN_MS = 900
-/** D10: a tick that is later than this is late. */
-const LATE_MS = 10_000
+const ANSWERED_WITHIN_MS = HEALTH_ANSWER_MS_MAX - 100
 
 export interface Health {
   /** Why the server cannot serve; none: it can. */
@@ -69,7 +68,9 @@ export function healthService(deps: HealthDeps): HealthService {
   function ownMarket(): Market {
     const { lateMs } = matcher.pulse
     const faults =
-      lateMs > LATE_MS ? [`the market has stood still for ${seconds(lateMs)} on this server`] : []
+      lateMs > TICK_LATE_MS_MAX
+        ? [`the market has stood still for ${seconds(lateMs)} on this server`]
+        : []
     const { carriedTo } = matcher
     return { now: clock.now(), carriedTo, movedBy: 'this server', faults }
   }
@@ -77,10 +78,10 @@ export function healthService(deps: HealthDeps): HealthService {
   async function anothersMarket(): Promise<Market> {
     const held = await deps.marketHeld()
     const now = clock.now()
-    if (held === undefined || held.holder === null || held.silentMs > LATE_MS) {
+    if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
       const carriedTo = held?.carriedTo ?? null
       // A server that has just started may be about to.
-      const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= LATE_MS
+      const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= TICK_LATE_MS_MAX
       const faults = isEarly ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', faults }
     }
@@ -92,7 +93,9 @@ export function healthService(deps: HealthDeps): HealthService {
     }
     const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
     const faults =
-      lateMs > LATE_MS ? [`the market has stood still for ${seconds(lateMs)} on its server`] : []
+      lateMs > TICK_LATE_MS_MAX
+        ? [`the market has stood still for ${seconds(lateMs)} on its server`]
+        : []
     return { now, carriedTo, movedBy: 'another server', faults }
   }
 

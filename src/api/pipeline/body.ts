@@ -5,6 +5,7 @@
  * The parsers hand Elysia null for a body that could not be read, since after undefined it would
  * try its own parsers.
  */
+import { BODY_BYTES_MAX } from '../../core/limits'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { parseForm } from './form'
 import { parseJson } from './json'
@@ -12,8 +13,6 @@ import { parseJson } from './json'
 export type BodyFault = Refused<
   'unsupported-content-type' | 'body-too-large' | 'malformed-body' | 'invalid-parameter'
 >
-
-const BODY_BYTES_MAX = 64 * 1024 // D1
 
 const faults = new WeakMap<Request, BodyFault>()
 

@@ -2,6 +2,7 @@
 
 import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/initial-cash'
 import type { Instrument } from '../../core/instrument'
+import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../core/limits'
 import {
   type Amount,
   amount,
@@ -13,15 +14,14 @@ import {
   type Quantity,
   quantity,
 } from '../../core/money'
-import { MAX_QUANTITY } from '../../core/order/place'
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 
-export const CLOCK_SPEED_MAX = 10_000
+/** Enough for any order. */
+const SIZE_UNSAID = quantity(ORDER_SHARES_MAX)
 const PRICE_MAX = price('1000000000')
 const SIZE_MAX = quantity('1000000000')
-const SIZE_PLACES = 6
 
 type Fault = Refused<'missing-parameter' | 'invalid-parameter'>
 
@@ -103,12 +103,13 @@ function priceOf(param: string, sent: number): Price | Fault {
 }
 
 function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
-  if (sent === undefined) return MAX_QUANTITY
+  if (sent === undefined) return SIZE_UNSAID
   const found = quantity(String(sent))
-  const fits = found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, SIZE_PLACES)
+  const fits =
+    found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, QUANTITY_PLACES_MAX)
   if (fits) return found
   const range = `from 0 to ${SIZE_MAX.toFixed()}`
-  const places = `at most ${SIZE_PLACES} decimal places, and has ${placesOf(found)}`
+  const places = `at most ${QUANTITY_PLACES_MAX} decimal places, and has ${placesOf(found)}`
   return invalid(param, `it must be ${range} with ${places}`)
 }
 

@@ -1,7 +1,9 @@
 /** The sandbox's controls on the wire (D11). */
+
 import { t } from 'elysia'
 import type { Instrument } from '../../core/instrument'
 import { TRADABLE_STATES } from '../../core/instrument'
+import { MARKET_SPEED_MAX } from '../../core/limits'
 import { decimalString } from '../../core/money'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
@@ -17,7 +19,6 @@ import {
   optional,
   symbolText,
 } from '../wire/wire'
-import { CLOCK_SPEED_MAX } from './decode'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
 
 const optionalPrice = (what: string, example: string) =>
@@ -53,9 +54,9 @@ export const SandboxSchema = {
     speed: optional(
       t.Number({
         minimum: 0,
-        maximum: CLOCK_SPEED_MAX,
+        maximum: MARKET_SPEED_MAX,
         description: 'Market seconds per second; 0 stands still until it is advanced.',
-        'x-expects': `a JSON number from 0 to ${CLOCK_SPEED_MAX}`,
+        'x-expects': `a JSON number from 0 to ${MARKET_SPEED_MAX}`,
       }),
     ),
   }),

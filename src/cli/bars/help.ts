@@ -1,3 +1,4 @@
+import { YEAR_MIN } from '../../core/limits'
 export const HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.
 
@@ -21,7 +22,7 @@ Imports bars of real trading, which MARKET_FEED=replay trades against.
 Prices are taken as the file has them, adjusted for splits and dividends or not, and rounded half-up
 to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo's file Close is read, which
 is adjusted for splits only. A bar that is there already takes the newer file's numbers. Rows before
-2005 are left out, where the calendar begins.
+${YEAR_MIN} are left out, where the calendar begins.
 
 The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open. A server reads
 the bars at its start: at most 10,000,000, half a gigabyte.

@@ -1,9 +1,9 @@
 /** Numbers of a file as they are stored: prices on their ticks, in pips. Exact, no fractions. */
+import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
 
 const PRICE = /^\+?(\d{1,7})(?:\.(\d*))?$/
 const VOLUME = /^\d{1,11}(?:\.\d*)?$/
-const PIPS_PER_CENT = 100
-const CENTS_PER_DOLLAR = 100
+const PIPS_PER_DOLLAR = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 
 /**
  * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
@@ -14,10 +14,10 @@ export function parsePips(text: string): number | undefined {
   if (digits === null) return undefined
   const dollars = Number(digits[1])
   const fraction = `${digits[2] ?? ''}00000`
-  const places = dollars > 0 ? 2 : 4
-  const tick = dollars > 0 ? PIPS_PER_CENT : 1
+  const places = dollars > 0 ? PRICE_PLACES_MAX : PRICE_PLACES_BELOW_ONE_USD_MAX
+  const tick = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - places)
   const ticks = Number(fraction.slice(0, places)) + (fraction.charAt(places) >= '5' ? 1 : 0)
-  const pips = dollars * CENTS_PER_DOLLAR * PIPS_PER_CENT + ticks * tick
+  const pips = dollars * PIPS_PER_DOLLAR + ticks * tick
   return pips > 0 ? pips : undefined
 }
 

@@ -1,4 +1,5 @@
 /** Rows of one file as bars, or why not. */
+import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
 import { atMs, parseDate } from '../../core/time'
 import { calendarDay, sessionAt } from '../../market/calendar'
 import { remember } from '../../market/remember'
@@ -28,8 +29,8 @@ export interface RowReader {
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
 /** The calendar's rules begin here. */
-const FIRST_DATE = '2005-01-03'
-const LAST_DATE = '2035-12-31'
+const FIRST_DATE = TRADING_DATE_MIN
+const LAST_DATE = `${YEAR_MAX}-12-31`
 /** Stooq's words for the two intervals. */
 const PERIODS: ReadonlyMap<string, BarInterval> = new Map([
   ['1', '1m'],

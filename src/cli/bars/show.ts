@@ -1,4 +1,5 @@
 /** What the operator reads of an import and of what is stored. Pure. */
+import { TRADING_DATE_MIN } from '../../core/limits'
 import { atMs, type Instant, NEW_YORK } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
 import type { StoredBars } from '../../store/tables/bars'
@@ -46,7 +47,7 @@ const paceText = ({ rows }: Tally, tookMs: number): string =>
 const rowsText = ({ rows, early, refused }: Tally): string =>
   [
     counted(rows),
-    ...(early > 0 ? [`${counted(early)} before 2005-01-03 left out`] : []),
+    ...(early > 0 ? [`${counted(early)} before ${TRADING_DATE_MIN} left out`] : []),
     `${counted(refused)} refused`,
   ].join(', ')
 

@@ -1,6 +1,7 @@
+import { INITIAL_CASH_USD_MAX } from '../limits'
 import { type Amount, amount, fitsPlaces, NO_AMOUNT } from '../money'
 
-const INITIAL_CASH_MAX = amount('1000000000000')
+const INITIAL_CASH_MAX = amount(INITIAL_CASH_USD_MAX)
 
 /** Completes "allowed: …" and "it must be …". */
 export const INITIAL_CASH_RULE = [

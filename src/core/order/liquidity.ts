@@ -3,6 +3,7 @@
  * it took (D13). Accounts do not compete (D6): each has the market's sizes for itself.
  */
 
+import { AUCTION_SHARE_MAX } from '../limits'
 import { larger, NO_QUANTITY, type Price, type Quantity, subtract, wholeShares } from '../money'
 import type { BidAsk } from '../quote'
 import { atMs, type Instant } from '../time'
@@ -30,9 +31,6 @@ export interface LiquidityUse {
 
 /** The use of one side, undefined while there is none. */
 export type UseOf = (side: Side, source: LiquiditySource) => LiquidityUse | undefined
-
-/** D13: of an auction's volume an account gets this part at most. */
-const AUCTION_SHARE = '0.1'
 
 /** When the size that a side of the market takes from was renewed. */
 export const renewedAt = (quote: BidAsk, side: Side): Instant =>
@@ -67,7 +65,7 @@ export function offeredInAuction(
   if (profile === 'ideal@1') return null
   // What it would add moves the price to its limit, so those at the limit come last, with nothing.
   if (profile === 'strict@1' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
-  return less(wholeShares(volume, AUCTION_SHARE), useOf(side, timeInForce), at)
+  return less(wholeShares(volume, AUCTION_SHARE_MAX), useOf(side, timeInForce), at)
 }
 
 /** A use of another renewal, or of another day's auction, is over. */

@@ -2,10 +2,12 @@
  * Placing an order: the ladder of its checks, top to bottom as they are answered, then the order
  * that is accepted, with its holds.
  */
+
 import { type Account, buyingPower, eventTime, type Holding, sellable } from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
 import type { Instrument } from '../instrument'
+import { MARKET_BUY_HOLD_FACTOR, ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../limits'
 import {
   type Amount,
   amount,
@@ -36,12 +38,8 @@ import { type Posted, postAccepted } from './post'
 import { queueOnArrival } from './strict'
 import { letsTrade, tradesInSession } from './tradability'
 
-/** Shares of one order [order.size-max]. */
-export const MAX_QUANTITY = quantity('1000000')
-/** USD of one order [order.size-max]. */
-export const MAX_ORDER_VALUE = amount('10000000')
-/** A MARKET buy holds this factor of the ask per share [order.hold-cash]. */
-const MARKET_HOLD_FACTOR = '1.03'
+const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
+const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)
 
 /** The account and the instrument are looked up before an order is decided or previewed. */
 const LOOKUP_REFUSALS = ['account-not-found', 'symbol-not-found'] as const
@@ -155,8 +153,8 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
   // [order.size-max]
   if (isTooLarge(request.quantity, limitPrice ?? quote?.askPrice)) {
     return refused('order-size-exceeded', {
-      maxQuantity: MAX_QUANTITY.toFixed(),
-      maxValue: MAX_ORDER_VALUE.toFixed(),
+      maxQuantity: ORDER_SHARES_MAX,
+      maxValue: ORDER_VALUE_USD_MAX,
     })
   }
   return undefined
@@ -164,8 +162,8 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
 
 /** Too many shares are too many at any price, so also where there is no price. */
 const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =>
-  quantity.gt(MAX_QUANTITY) ||
-  (unitPrice !== undefined && notional(unitPrice, quantity).gt(MAX_ORDER_VALUE))
+  quantity.gt(QUANTITY_MAX) ||
+  (unitPrice !== undefined && notional(unitPrice, quantity).gt(VALUE_MAX))
 
 /** In turn: the instrument, its price, the hours, the funds. */
 export function momentRefusal(request: OrderRequest, circumstances: Circumstances) {
@@ -248,7 +246,7 @@ function sharesRefusal({ quantity }: OrderRequest, { holding }: Circumstances) {
 /** USD per share that a BUY holds; null for a SELL, which holds shares. */
 function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | null {
   if (request.side === 'SELL') return null
-  return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_HOLD_FACTOR) : null)
+  return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_BUY_HOLD_FACTOR) : null)
 }
 
 /** USD that the order holds at its acceptance. */

@@ -5,6 +5,12 @@
  */
 
 import {
+  STRICT_LATENCY_MS_MAX,
+  STRICT_LATENCY_MS_MIN,
+  STRICT_SHARE_MAX,
+  STRICT_SHARE_MINUTES,
+} from '../limits'
+import {
   add,
   larger,
   NO_QUANTITY,
@@ -38,11 +44,8 @@ export interface TradedVolume {
   readonly minute: { readonly low: Price; readonly high: Price } | null
 }
 
-/** An account's share of what the market traded in the last five minutes. */
-const SHARE = '0.1'
 /** What was taken is counted anew this often. */
-const COUNTED_EVERY_MS = 5 * 60_000
-const LATENCY_MS = { least: 50, most: 400 } as const
+const COUNTED_EVERY_MS = STRICT_SHARE_MINUTES * 60_000
 
 /** Since when an account's part of the trading is counted. */
 export const countedSince = (at: Instant): Instant =>
@@ -54,7 +57,7 @@ export function allowance(
   use: LiquidityUse | undefined,
   at: Instant,
 ): Quantity {
-  const share = larger(wholeShares(tape.recent, SHARE), ONE_SHARE)
+  const share = larger(wholeShares(tape.recent, STRICT_SHARE_MAX), ONE_SHARE)
   return larger(subtract(share, takenAsOf(use, countedSince(at))), NO_QUANTITY)
 }
 
@@ -66,7 +69,7 @@ export function arrivesAt(
   { orderId, requestedAt }: Pick<Order, 'orderId' | 'requestedAt'>,
   seed: number,
 ): Instant {
-  const { least, most } = LATENCY_MS
+  const [least, most] = [STRICT_LATENCY_MS_MIN, STRICT_LATENCY_MS_MAX]
   const latencyMs = Math.round(least * (most / least) ** drawn(`${seed} ${orderId}`))
   return requestedAt.add({ milliseconds: latencyMs })
 }

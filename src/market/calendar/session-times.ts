@@ -13,8 +13,11 @@ interface SessionTimes {
   readonly opensEveningBefore?: true
 }
 
+/** On the calendar day before its trading date. [session.day] */
+export const DAY_OPENS = '20:00'
+
 const BEFORE_THE_BELL: readonly SessionTimes[] = [
-  { session: 'DAY', opens: '20:00', closes: '03:50', opensEveningBefore: true },
+  { session: 'DAY', opens: DAY_OPENS, closes: '03:50', opensEveningBefore: true },
   { session: 'PRE', opens: '04:00', closes: '09:30' },
 ]
 

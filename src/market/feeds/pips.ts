@@ -2,13 +2,14 @@
  * Prices inside a feed: whole ten-thousandths of a dollar, small enough for exact
  * integer arithmetic in a double. They become decimals at the edge, never by way of a fraction.
  */
+import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
 import { type Price, price } from '../../core/money'
 
 /** 0.0001 USD. */
 export type Pips = number
 
-export const ONE_DOLLAR: Pips = 10_000
-const CENT: Pips = 100
+export const ONE_DOLLAR: Pips = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
+const CENT: Pips = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - PRICE_PLACES_MAX)
 
 /** D4: what a price of this size moves by. */
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)

@@ -12,6 +12,7 @@
  * data before 2005; the calendar's rules do not reach further back.
  */
 
+import { TRADING_DATE_MIN } from '../../core/limits'
 import { quantity } from '../../core/money'
 import { type Instant, Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
@@ -25,7 +26,7 @@ import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { bidAskOf, quoteOf } from './simulated/quotes'
 import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
 
-const FIRST_DATE = Temporal.PlainDate.from('2005-01-03')
+const FIRST_DATE = Temporal.PlainDate.from(TRADING_DATE_MIN)
 /** One tick asks for hundreds of symbols at the same instant. */
 const INSTANTS_KEPT = 16
 

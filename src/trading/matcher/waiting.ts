@@ -2,6 +2,7 @@
  * Commands at the desk, from their arrival to their answer. A client's command that has waited too
  * long is refused, unless its COMMIT may be on its way, and is never decided afterwards (D15).
  */
+import { REQUEST_WAIT_MS_MAX } from '../../core/limits'
 import { OutcomeUnknown } from '../../store/pg/retry'
 import type { Command } from '../command'
 
@@ -10,8 +11,6 @@ export class DeskIsBusy extends Error {
   override readonly name = 'DeskIsBusy'
 }
 
-/** How long a client's command may wait. */
-export const COMMAND_MAX_MS = 5_000
 /** Late commands are looked for no more often. */
 const LOOK_EVERY_MS = 50
 
@@ -60,13 +59,14 @@ export function waitingRoom({ elapsedMs, after }: DeskTime): WaitingRoom {
   let emptied: (() => void)[] = []
   let isWatching = false
 
-  const isLate = ({ arrivedAtMs }: Client): boolean => elapsedMs() - arrivedAtMs >= COMMAND_MAX_MS
+  const isLate = ({ arrivedAtMs }: Client): boolean =>
+    elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
 
   function watch(): void {
     if (isWatching || clients.size === 0) return
     isWatching = true
     const [first] = clients
-    const leftMs = first === undefined ? 0 : first.arrivedAtMs + COMMAND_MAX_MS - elapsedMs()
+    const leftMs = first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - elapsedMs()
     after(Math.max(leftMs, LOOK_EVERY_MS), () => {
       isWatching = false
       for (const client of [...clients]) if (isLate(client)) client.giveUp()

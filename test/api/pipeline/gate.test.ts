@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { ORDER, type Sent, send, sendOrder, testApp } from '../../support/pipeline-app'
 
 /** A request that can be guilty of several things at once. */
@@ -76,7 +76,7 @@ async function codeOf(...faults: readonly Fault[]): Promise<unknown> {
   const draft: Draft = { sent: {}, order: { ...ORDER } }
   for (const fault of faults) fault.commit(draft)
   const { app } = testApp({
-    limits: { ...DEFAULT_RATE_LIMITS, orders: { perSecond: 1, burst: 1 } },
+    limits: { ...RATE_LIMITS_DEFAULT, orders: { perSecond: 1, burst: 1 } },
   })
   const body = JSON.stringify(draft.order).slice(0, draft.cutOff ? -1 : undefined)
   const place = () => send(app, 'POST', '/v1/orders', { ...draft.sent, body })

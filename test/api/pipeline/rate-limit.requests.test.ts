@@ -1,6 +1,6 @@
 /** D8: rate limits over HTTP. Their clock stands until a test lets it run. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'
 import { refusalIn } from '../../support/market-api'
 
@@ -140,7 +140,7 @@ describe('by default', () => {
     ['[rate-limit.buckets] everything else 200 at once', 200, 'other'],
     ['[rate-limit.buckets] token requests 20 at once', 20, 'token'],
   ] as const)('%s', async (_, burst, bucket) => {
-    b = await openContract({ rateLimits: DEFAULT_RATE_LIMITS })
+    b = await openContract({ rateLimits: RATE_LIMITS_DEFAULT })
     const ask = {
       orders: () => b.place({}),
       other: () => b.get('/v1/market/quotes'),

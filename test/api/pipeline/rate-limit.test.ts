@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { consume, rateLimiter, type TokenBucket } from '../../../src/api/pipeline/rate-limit'
-import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 
 const rate = { perSecond: 10, burst: 3 }
 
@@ -49,7 +49,7 @@ describe('a token bucket', () => {
 
 describe('the limiter', () => {
   test('keeps clients and kinds of request apart', () => {
-    const limiter = rateLimiter(DEFAULT_RATE_LIMITS, () => 0)
+    const limiter = rateLimiter(RATE_LIMITS_DEFAULT, () => 0)
     expect(limiter.take('orders', 'a')?.headers['x-ratelimit-remaining']).toBe('99')
     expect(limiter.take('orders', 'b')?.headers['x-ratelimit-remaining']).toBe('99')
     expect(limiter.take('other', 'a')?.headers['x-ratelimit-remaining']).toBe('199')
@@ -58,7 +58,7 @@ describe('the limiter', () => {
 
   test('does not forget a client that is still asking, however many others come', () => {
     const limiter = rateLimiter(
-      { ...DEFAULT_RATE_LIMITS, token: { perSecond: 1, burst: 50 } },
+      { ...RATE_LIMITS_DEFAULT, token: { perSecond: 1, burst: 50 } },
       () => 0,
     )
     for (let other = 0; other < 45_000; other++) {
@@ -69,7 +69,7 @@ describe('the limiter', () => {
   })
 
   test('forgets who has not been seen for long: its memory is bounded', () => {
-    const limiter = rateLimiter(DEFAULT_RATE_LIMITS, () => 0)
+    const limiter = rateLimiter(RATE_LIMITS_DEFAULT, () => 0)
     limiter.take('token', 'a')
     for (let other = 0; other < 25_000; other++) limiter.take('token', `other ${other}`)
     expect(limiter.take('token', 'a')?.headers['x-ratelimit-remaining']).toBe('19')

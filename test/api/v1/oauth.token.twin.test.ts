@@ -5,7 +5,8 @@ import { rateLimiter } from '../../../src/api/pipeline/rate-limit'
 import { asAsked } from '../../../src/api/pipeline/reached-at'
 import { tokenGate } from '../../../src/api/pipeline/token-gate'
 import { oauth } from '../../../src/api/v1/oauth/routes'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
+import type { RateLimits } from '../../../src/core/rate-limits'
 import { atMs } from '../../../src/core/time'
 import type { ApiClient } from '../../../src/identity/clients'
 import { oauthService } from '../../../src/identity/token-service'
@@ -177,7 +178,7 @@ describe('POST /v1/oauth/token', () => {
   })
 
   test('checks the request id, then the rate, then the body', async () => {
-    const { app } = server({ ...DEFAULT_RATE_LIMITS, token: { perSecond: 1, burst: 1 } })
+    const { app } = server({ ...RATE_LIMITS_DEFAULT, token: { perSecond: 1, burst: 1 } })
     const json = { 'content-type': 'application/json' }
     const post = (requestId: string | null) =>
       send(app, 'POST', '/v1/oauth/token', { token: null, requestId, body: '{}', headers: json })
@@ -187,7 +188,7 @@ describe('POST /v1/oauth/token', () => {
   })
 
   test('limits each client id on its own', async () => {
-    const { app } = server({ ...DEFAULT_RATE_LIMITS, token: { perSecond: 1, burst: 1 } })
+    const { app } = server({ ...RATE_LIMITS_DEFAULT, token: { perSecond: 1, burst: 1 } })
     expect((await ask(GOOD, {}, app)).status).toBe(200)
     const again = await ask(GOOD, {}, app)
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '1'])

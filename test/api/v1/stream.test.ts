@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import Ajv from 'ajv'
 import { createApp } from '../../../src/api/app'
 import { bufferedBytesMax } from '../../../src/api/v1/stream/limits'
-import { BEAT_EVERY_MS, streamService } from '../../../src/api/v1/stream/service'
-import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { streamService } from '../../../src/api/v1/stream/service'
+import { RATE_LIMITS_DEFAULT, STREAM_HEARTBEAT_MS_MAX } from '../../../src/core/limits'
 import { REFUSALS, refusalMessage } from '../../../src/core/refusals'
 import { openEvents } from '../../../src/events/publish'
 import { orderEvents, tokens } from '../../../src/store/schema'
@@ -20,7 +20,7 @@ let api: StreamApi
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database, { rateLimits: { ...DEFAULT_RATE_LIMITS } })
+  api = await openStreamApi(database, { rateLimits: { ...RATE_LIMITS_DEFAULT } })
 })
 afterEach(() => api.stop())
 
@@ -216,7 +216,7 @@ describe('a subscription', () => {
 })
 
 test('[stream.heartbeat] comes every 5 s with how far each account is', async () => {
-  expect(BEAT_EVERY_MS).toBe(5_000)
+  expect(STREAM_HEARTBEAT_MS_MAX).toBe(5_000)
   const client = await api.follow()
   await api.trade()
   await api.stream.beat()

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../../src/api/app'
 import { statusOf } from '../../../src/api/wire/refuse'
-import { DEFAULT_RATE_LIMITS } from '../../../src/core/rate-limits'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
 import { recordedCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/store/pg/retry'
@@ -207,7 +207,7 @@ const REACHED = CODES.filter((code) => RECIPES[code] !== undefined)
 let b: Contract
 const answers = new Map<string, Answer>()
 beforeAll(async () => {
-  b = await openContract({ rateLimits: { ...DEFAULT_RATE_LIMITS }, sandbox: 'on' })
+  b = await openContract({ rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: 'on' })
 })
 afterAll(() => spyOn(b.floor.desk, 'carryOut').mockRestore())
 

@@ -1,4 +1,5 @@
 /** The headers that a request may carry and that an answer does (D1, D2, D8). */
+import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
 import type { Operation } from './operation'
 
@@ -7,7 +8,12 @@ const requestId = (required: boolean) => ({
   name: 'X-Service-Request-Id',
   required,
   description: 'Your tracing id of this request; comes back in the answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x20-\\x7e]+$' },
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: REQUEST_ID_LENGTH_MAX,
+    pattern: '^[\\x20-\\x7e]+$',
+  },
   example: REQUEST_ID_EXAMPLE,
 })
 

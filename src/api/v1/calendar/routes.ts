@@ -1,5 +1,7 @@
 /** The exchange's calendar over HTTP. */
+
 import { Elysia } from 'elysia'
+import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
@@ -22,7 +24,10 @@ export const calendar = (service: CalendarService, gate: Gate) =>
       detail: {
         operationId: 'getCalendar',
         summary: "Read the exchange's calendar",
-        description: 'The years 2005 to 2035. All dates and times are those of New York.',
+        description: [
+          `The years ${YEAR_MIN} to ${YEAR_MAX}.`,
+          'All dates and times are those of New York.',
+        ].join(' '),
       },
     },
   )

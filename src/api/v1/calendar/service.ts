@@ -1,4 +1,5 @@
 /** The exchange's calendar, date by date. Dates are New York's. */
+import { CALENDAR_YEARS_MAX, YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import { NEW_YORK, Temporal } from '../../../core/time'
 import type { CalendarDay } from '../../../market/calendar'
@@ -21,8 +22,6 @@ export interface CalendarService {
   days(asked: DatesQuery): readonly CalendarDay[] | Refused<CalendarRefusal>
 }
 
-/** The exchange's rules are kept from 2005; how they may have changed far ahead nobody knows. */
-const YEARS = { first: 2005, last: 2035 }
 export interface CalendarDeps {
   readonly clock: MarketClock
   readonly feed: Pick<Feed, 'calendar'>
@@ -43,8 +42,8 @@ function yearFault(
   param: string,
   { year }: Temporal.PlainDate,
 ): Refused<'invalid-parameter'> | undefined {
-  if (YEARS.first <= year && year <= YEARS.last) return undefined
-  const reason = `the calendar holds the years ${YEARS.first} to ${YEARS.last}`
+  if (YEAR_MIN <= year && year <= YEAR_MAX) return undefined
+  const reason = `the calendar holds the years ${YEAR_MIN} to ${YEAR_MAX}`
   return refusedParam('invalid-parameter', param, { reason })
 }
 
@@ -53,8 +52,8 @@ function spanFault(
   to: Temporal.PlainDate,
 ): Refused<'invalid-range' | 'range-too-long'> | undefined {
   if (Temporal.PlainDate.compare(from, to) > 0) return refusedParam('invalid-range', 'from')
-  // D3: to the same date of the next year; of 29 February that is the 28th.
-  const latest = from.add({ years: 1 })
+  // [calendar.year] Of 29 February the same date of the next year is the 28th.
+  const latest = from.add({ years: CALENDAR_YEARS_MAX })
   return Temporal.PlainDate.compare(latest, to) < 0
     ? refusedParam('range-too-long', 'to', { latest: latest.toString() })
     : undefined

@@ -1,9 +1,11 @@
 /** Candles over HTTP. */
+
 import { Elysia } from 'elysia'
+import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { CANDLE_LIMIT, CandleSchema, candlesView } from './schema'
+import { CandleSchema, candlesView } from './schema'
 import type { CandleService } from './service'
 
 export const candles = (service: CandleService, gate: Gate) =>
@@ -15,7 +17,7 @@ export const candles = (service: CandleService, gate: Gate) =>
         interval,
         from: from ?? null,
         to: to ?? null,
-        limit: limit ?? CANDLE_LIMIT,
+        limit: limit ?? CANDLE_LIMIT_DEFAULT,
         sessions: sessions ?? (['REGULAR'] as const),
         cursor: cursor ?? null,
       }

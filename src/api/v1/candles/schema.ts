@@ -1,5 +1,7 @@
 /** Candles on the wire (D7). */
+
 import { t } from 'elysia'
+import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
 import { queryList } from '../../pipeline/query'
@@ -16,8 +18,6 @@ import {
 } from '../../wire/wire'
 import { type CandlePage, INTERVALS, type Interval } from './service'
 
-const CANDLE_LIMIT_MAX = 1_000
-export const CANDLE_LIMIT = 500
 const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
 const interval = oneOf(
@@ -41,7 +41,7 @@ export const CandleSchema = {
     ),
     to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
     limit: t.Optional(
-      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT} when left out.`),
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
     ),
     sessions: t.Optional(
       queryList(

@@ -1,9 +1,11 @@
 /** Instruments over HTTP. */
+
 import { Elysia } from 'elysia'
+import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { InstrumentSchema, instrumentsView, instrumentView, LIST_LIMIT } from './schema'
+import { InstrumentSchema, instrumentsView, instrumentView } from './schema'
 import type { InstrumentService } from './service'
 
 export const instruments = (service: InstrumentService, gate: Gate) =>
@@ -17,7 +19,7 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
           search: search ?? null,
           tradable: tradable ?? null,
           dayMarketTradable: dayMarketTradable ?? null,
-          limit: limit ?? LIST_LIMIT,
+          limit: limit ?? LIST_LIMIT_DEFAULT,
           cursor: cursor ?? null,
         })
         return call.answer(isRefused(page) ? page : instrumentsView(page))

@@ -1,12 +1,12 @@
 /** Instruments on the wire. */
+
 import { t } from 'elysia'
 import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../../core/instrument'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
 import type { Page } from '../../../core/page'
 import { queryFlag, queryList } from '../../pipeline/query'
 import { answer, named, oneOf, query, queryInteger, symbolText } from '../../wire/wire'
 
-const LIST_LIMIT_MAX = 500
-export const LIST_LIMIT = 100
 const SEARCH_LENGTH_MAX = 100
 
 const instrument = {
@@ -60,7 +60,7 @@ export const InstrumentSchema = {
       queryFlag('true: only instruments that trade in the DAY session; false: only the others.'),
     ),
     limit: t.Optional(
-      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT} when left out.`),
+      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
     ),
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same filters.' }),

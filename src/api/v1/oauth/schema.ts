@@ -1,5 +1,7 @@
 /** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
+
 import { t } from 'elysia'
+import { TOKEN_LIFETIME_SECONDS_DEFAULT } from '../../../core/limits'
 import { answer, named, oneOf, wholeNumber } from '../../wire/wire'
 
 export const TokenSchema = {
@@ -32,7 +34,11 @@ export const TokenSchema = {
         examples: ['q7Jm0oVn1c3mXr0Wm8yE5b2kT9sUaZ4dLhGfPiC6vRw'],
       }),
       token_type: oneOf(['Bearer'], 'How the token is sent.'),
-      expires_in: wholeNumber(1, 'Seconds. There is no refresh: ask for a new token.', 43_200),
+      expires_in: wholeNumber(
+        1,
+        'Seconds. There is no refresh: ask for a new token.',
+        TOKEN_LIFETIME_SECONDS_DEFAULT,
+      ),
     }),
   ),
 }

@@ -1,12 +1,10 @@
 /** What requests of the right shape ask for. */
 
+import { LIST_LIMIT_DEFAULT, QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { fitsPlaces, placesOf, price, quantity } from '../../../core/money'
 import type { OrderRequest } from '../../../core/order/order'
-import { PAGE_LIMIT } from '../../../core/page'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import type { ListQuery, PlaceBody } from './schema'
-
-const QUANTITY_PLACES = 6 // D4
 
 /**
  * The order that a body of the right shape asks for, or what no schema can say of it (D4).
@@ -18,9 +16,9 @@ export function orderRequestOf(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
   const shares = quantity(String(body.quantity))
-  if (!fitsPlaces(shares, QUANTITY_PLACES)) {
+  if (!fitsPlaces(shares, QUANTITY_PLACES_MAX)) {
     const places = `${placesOf(shares)} decimal places`
-    const reason = `it has ${places} and may have at most ${QUANTITY_PLACES}`
+    const reason = `it has ${places} and may have at most ${QUANTITY_PLACES_MAX}`
     return refusedParam('invalid-parameter', 'quantity', { reason })
   }
   const limitPrice = body.limitPrice === undefined ? null : price(String(body.limitPrice))
@@ -46,6 +44,6 @@ export const pageAskedOf = ({ symbol, from, to, limit, cursor }: ListQuery) => (
   symbol: symbol?.toUpperCase() ?? null,
   from: from ?? null,
   to: to ?? null,
-  limit: limit ?? PAGE_LIMIT.unsaid,
+  limit: limit ?? LIST_LIMIT_DEFAULT,
   cursor: cursor ?? null,
 })

@@ -1,5 +1,11 @@
 /** Orders and fills as schemas of the wire; views.ts makes the answers. */
+
 import { t } from 'elysia'
+import {
+  CLIENT_ORDER_ID_LENGTH_MAX,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+} from '../../../core/limits'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import {
   LIVE_ONLY_TYPES,
@@ -7,7 +13,6 @@ import {
   ORDER_TYPES,
   TIMES_IN_FORCE,
 } from '../../../core/order/order'
-import { PAGE_LIMIT } from '../../../core/page'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import {
   answer,
@@ -36,7 +41,7 @@ const listQuery = (what: string) => ({
   from: t.Optional(queryInstant(`Only ${what} at this time or later.`)),
   to: t.Optional(queryInstant(`Only ${what} before this time.`)),
   limit: t.Optional(
-    queryInteger(1, PAGE_LIMIT.max, `How many at most; ${PAGE_LIMIT.unsaid} when left out.`),
+    queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
   ),
   cursor: t.Optional(
     t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
@@ -85,9 +90,9 @@ export const OrderSchema = {
       ),
       clientOrderId: t.String({
         description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
-        pattern: '^[\\x21-\\x7e]{1,64}$',
-        maxLength: 64,
-        'x-expects': '1 to 64 visible ASCII characters',
+        pattern: `^[\\x21-\\x7e]{1,${CLIENT_ORDER_ID_LENGTH_MAX}}$`,
+        maxLength: CLIENT_ORDER_ID_LENGTH_MAX,
+        'x-expects': `1 to ${CLIENT_ORDER_ID_LENGTH_MAX} visible ASCII characters`,
         examples: [CLIENT_ORDER_ID],
       }),
       market: optional(market),

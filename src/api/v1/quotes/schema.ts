@@ -1,5 +1,7 @@
 /** Quotes on the wire (D7). */
+
 import { t } from 'elysia'
+import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { decimalString, percentOf } from '../../../core/money'
 import { SESSIONS } from '../../../core/session'
 import { toKst } from '../../../core/time'
@@ -14,7 +16,7 @@ const sharesText = (what: string, example: string) =>
 export const QuoteSchema = {
   query: query({
     symbols: t.String({
-      description: '1 to 200 symbols, separated by commas, in any case.',
+      description: `1 to ${QUOTE_SYMBOLS_MAX} symbols, separated by commas, in any case.`,
       examples: ['AAPL,MSFT'],
     }),
   }),

@@ -1,4 +1,5 @@
 /** Quotes as they are at the market clock's instant. */
+import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { Session } from '../../../core/session'
 import type { Instant } from '../../../core/time'
@@ -30,8 +31,6 @@ export interface QuoteService {
   find(symbols: string): Quotes | Refused<QuotesRefusal>
 }
 
-/** D7. */
-const SYMBOLS_MAX = 200
 const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
 
 export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteService => ({
@@ -57,9 +56,9 @@ export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteServ
 function symbolsOf(text: string): readonly string[] | Refused<'invalid-parameter'> {
   const sent = text.split(',')
   const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
-  if (symbols.length > SYMBOLS_MAX) {
+  if (symbols.length > QUOTE_SYMBOLS_MAX) {
     return refusedParam('invalid-parameter', 'symbols', {
-      reason: `at most ${SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
+      reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
     })
   }
   // As sent: other letters than ours have ours as their capitals, such as the long s.

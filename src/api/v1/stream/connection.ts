@@ -2,11 +2,11 @@
  * One stream (D9): who it belongs to, what it is subscribed to, and when it is over. Messages are
  * answered one after the other, in their order.
  */
+import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { Events, Subscription } from '../../../events/publish'
 import type { AccountSeq } from '../../../events/read'
 import {
-  authenticationMs,
   bufferedBytesForLog,
   bufferedBytesMax,
   malformedMax,
@@ -216,8 +216,8 @@ export function openStreamSession(
         close(CLOSE.tryAgainLater, 'reads too slowly')
       } else if (credentials !== null) {
         await checkToken(credentials)
-      } else if (nowMs - openedAtMs >= authenticationMs) {
-        const limitSeconds = authenticationMs / 1000
+      } else if (nowMs - openedAtMs >= STREAM_TOKEN_MS_MAX) {
+        const limitSeconds = STREAM_TOKEN_MS_MAX / 1000
         refuseAndClose(refused('authentication-timeout', { limitSeconds }), CLOSE.unauthorized)
       }
     },

@@ -1,13 +1,9 @@
 /** How much of a stream there may be. */
 
-/** Streams of one client on this process. */
-export const streamsPerClientMax = 20
 /** Streams of this process, those that have not yet authenticated included. */
 export const streamsMax = 10_000
 /** Accounts that one stream may be subscribed to. */
 export const subscriptionsMax = 100
-/** D9: for a token in the first message. */
-export const authenticationMs = 5_000
 /** What may wait for a client to read it; beyond, it is too slow. */
 export const bufferedBytesMax = 1024 * 1024
 /** While so much is waiting, no more of the log is read for a client. */

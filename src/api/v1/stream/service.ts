@@ -1,4 +1,5 @@
 /** All streams of this process (D9). */
+import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
 import {
@@ -7,7 +8,7 @@ import {
   type SignStreamIn,
   type StreamSession,
 } from './connection'
-import { streamsMax, streamsPerClientMax } from './limits'
+import { streamsMax } from './limits'
 import { CLOSE, type Peer } from './messages'
 
 export interface StreamDeps {
@@ -37,7 +38,6 @@ export interface StreamService {
 
 /** Between two looks at a token, which is itself remembered for 4 s (D2: 5 s in all). */
 export const CHECK_EVERY_MS = 900
-export const BEAT_EVERY_MS = 5_000 // D9
 
 export function streamService({ events, elapsedMs, failed }: StreamDeps): StreamService {
   const connections = new Set<StreamSession>()
@@ -53,9 +53,9 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
     if (connections.size > streamsMax) {
       return refused('too-many-streams', { limit: streamsMax, what: 'streams of this server' })
     }
-    if (clientId === null || countOf(clientId) < streamsPerClientMax) return undefined
+    if (clientId === null || countOf(clientId) < STREAMS_PER_CLIENT_MAX) return undefined
     const what = 'streams of a client'
-    return refused('too-many-streams', { limit: streamsPerClientMax, what })
+    return refused('too-many-streams', { limit: STREAMS_PER_CLIENT_MAX, what })
   }
 
   return {

@@ -1,8 +1,10 @@
 /** `bun run market report`. */
+
 import { writeFileSync } from 'node:fs'
 import { MARKET_SEED } from '../../../config/market'
 import { quoted } from '../../../config/setting'
 import { fault, isFault, type KeyFault } from '../../../core/fault'
+import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { simulatedFeed } from '../../../market/feeds/simulated'
 import type { ListedInstrument } from '../../../market/instruments/listed'
 import { US_INSTRUMENTS } from '../../../market/instruments/us'
@@ -16,7 +18,7 @@ const OPTIONS = { texts: ['seed', 'years', 'out'], flags: ['json'] }
 const FILE = 'market-report.html'
 const DATES_BY_SECOND = 5
 const BY_SECOND_MAX = 5
-const [FIRST_YEAR, LAST_YEAR] = [2005, 2034]
+const [FIRST_YEAR, LAST_YEAR] = [YEAR_MIN, YEAR_MAX - 1]
 const YEARS = /^(\d{4})-(\d{4})$/
 
 /** By group, so that the matrix of correlations shows them as blocks. */

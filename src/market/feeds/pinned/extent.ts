@@ -1,6 +1,8 @@
 /** How far a candle reaches, and which shorter candles make it up (D7). */
+
 import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
+import { DAY_OPENS } from '../../calendar/session-times'
 import type { Interval } from '../../feed'
 import { SCALE } from '../scale'
 
@@ -20,7 +22,6 @@ export const PARTS: Readonly<Record<Interval, Interval | null>> = {
 const MINUTE_MS = 60_000
 /** Before it nothing of the next trading date has traded, after it nothing of this one (D3). */
 const EVENING_BEFORE = { days: 1 } as const
-const DAY_OPENS = '20:00'
 
 /**
  * The instant before which everything in the candle has traded, and everything in the next one has

@@ -1,5 +1,7 @@
 /** The routes that change orders: TRADE clients only. */
+
 import { Elysia } from 'elysia'
+import { MARKET_BUY_HOLD_FACTOR } from '../../../../core/limits'
 import { CANCEL_REFUSALS } from '../../../../core/order/cancel'
 import { PLACE_REFUSALS } from '../../../../core/order/place'
 import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
@@ -47,11 +49,11 @@ export const trading = (service: OrderService, gate: Gate) =>
             'An order is tried first at the next tick of the market, never at once; while the ' +
             'market is CLOSED it waits. A DAY order ends at the next REGULAR close. Until it ' +
             'ends, a BUY holds cash: quantity × limitPrice, or for a MARKET order ' +
-            'quantity × ask × 1.03. A MARKET BUY that costs more at its fill draws on free ' +
-            'buying power, and never on what other orders hold: whole shares of a whole ' +
-            'quantity, otherwise down to 0.000001 of one. The part that can be paid fills; the ' +
-            'rest ends at that tick, REJECTED where nothing was filled, else CANCELED with its ' +
-            '`cancelReason`. ' +
+            `quantity × ask × ${MARKET_BUY_HOLD_FACTOR}. A MARKET BUY that costs more at its ` +
+            'fill draws on free buying power, and never on what other orders hold: whole ' +
+            'shares of a whole quantity, otherwise down to 0.000001 of one. The part that can be ' +
+            'paid fills; the rest ends at that tick, REJECTED where nothing was filled, else ' +
+            'CANCELED with its `cancelReason`. ' +
             'Resending the same body with the same clientOrderId answers with the first order ' +
             'and the header `Idempotent-Replayed: true`.',
         },

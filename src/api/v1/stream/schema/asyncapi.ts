@@ -1,5 +1,6 @@
 /** The AsyncAPI 3 document of the stream (D9), made from the schemas that its messages have. */
-import { authenticationMs, bufferedBytesMax, messageBytesMax, streamsPerClientMax } from '../limits'
+import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../../core/limits'
+import { bufferedBytesMax, messageBytesMax } from '../limits'
 import { Received, Sent } from '../schema'
 
 interface Words {
@@ -51,9 +52,9 @@ const CLOSES = [
   `1008: too many messages at once, or too many that were none`,
   `1009: a message of more than ${messageBytesMax} bytes`,
   `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); go on with \`since\``,
-  `4401: there is no token after ${authenticationMs / 1000} s, or it is no longer valid, or its ` +
-    'client is disabled',
-  `4429: the client has ${streamsPerClientMax} streams already`,
+  `4401: there is no token after ${STREAM_TOKEN_MS_MAX / 1000} s, or it is no longer valid, or ` +
+    'its client is disabled',
+  `4429: the client has ${STREAMS_PER_CLIENT_MAX} streams already`,
 ]
 
 const DESCRIPTION = [

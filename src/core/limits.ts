@@ -1,0 +1,104 @@
+/**
+ * Every number of the contract, once, with the rule in docs/rules.md that sets it. A name says what
+ * is limited, then its unit, then MAX, MIN or DEFAULT. Decimals that enter arithmetic of money are
+ * strings here, since they must never have been a double. Session hours are the table in
+ * src/market/calendar/session-times.ts.
+ */
+import type { RateLimits } from './rate-limits'
+
+/** Characters of X-Service-Request-Id. [request-id.form] */
+export const REQUEST_ID_LENGTH_MAX = 128
+/** [request.body-max] */
+export const BODY_BYTES_MAX = 64 * 1024
+/** From a request's arrival to the moment when it is carried out. [request.deadline] */
+export const REQUEST_WAIT_MS_MAX = 5_000
+
+/** [token.lifetime] */
+export const TOKEN_LIFETIME_SECONDS_DEFAULT = 43_200
+/** A year. [run.token-lifetime] */
+export const TOKEN_LIFETIME_SECONDS_MAX = 31_536_000
+/** Until every server knows that a token is over. [token.revoked] */
+export const REVOCATION_MS_MAX = 5_000
+
+/** The years that the market and its calendar have. [run.years] */
+export const YEAR_MIN = 2005
+export const YEAR_MAX = 2035
+/** The first trading date of the first year. [run.years] */
+export const TRADING_DATE_MIN = '2005-01-03'
+/** From a calendar's first date to its last. [calendar.year] */
+export const CALENDAR_YEARS_MAX = 1
+
+/** Before the opening auction, so up to 09:28. [order.opg-entry] */
+export const OPG_ENTRY_MINUTES_MIN = 2
+/** Before the closing auction. [order.cls-entry] */
+export const CLS_ENTRY_MINUTES_MIN = 10
+
+/** Characters. [order.clientOrderId] */
+export const CLIENT_ORDER_ID_LENGTH_MAX = 64
+/** Decimal places of shares. [order.quantity] */
+export const QUANTITY_PLACES_MAX = 6
+/** Of one order. [order.size-max] */
+export const ORDER_SHARES_MAX = '1000000'
+/** Of one order. [order.size-max] */
+export const ORDER_VALUE_USD_MAX = '10000000'
+/** Decimal places of a price from one dollar up: it moves by cents. [order.tick-size] */
+export const PRICE_PLACES_MAX = 2
+/** Decimal places of a price below one dollar. [order.tick-size] */
+export const PRICE_PLACES_BELOW_ONE_USD_MAX = 4
+/** A MARKET buy holds this many times the ask at its acceptance. [order.hold-cash] */
+export const MARKET_BUY_HOLD_FACTOR = '1.03'
+
+/** Decimal places of `avgFillPrice`. [fill.average] */
+export const AVERAGE_PRICE_PLACES_MAX = 6
+/** Of an auction's volume, under `standard` and `strict`. [profile.auction-share] */
+export const AUCTION_SHARE_MAX = '0.1'
+/** Of what the market traded, under `strict`. [profile.strict-share] */
+export const STRICT_SHARE_MAX = '0.1'
+/** For how long what the market traded counts. [profile.strict-share] */
+export const STRICT_SHARE_MINUTES = 5
+/** From an order's acceptance to its arrival in the market. [profile.strict-latency] */
+export const STRICT_LATENCY_MS_MIN = 50
+export const STRICT_LATENCY_MS_MAX = 400
+
+/** [account.initial-cash] */
+export const INITIAL_CASH_USD_DEFAULT = '100000'
+/** [run.cash] */
+export const INITIAL_CASH_USD_MAX = '1000000000000'
+
+/** Of one request. [quotes.symbols-max] */
+export const QUOTE_SYMBOLS_MAX = 200
+/** [candles.limit] */
+export const CANDLE_LIMIT_DEFAULT = 500
+export const CANDLE_LIMIT_MAX = 1_000
+/** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] */
+export const LIST_LIMIT_DEFAULT = 100
+export const LIST_LIMIT_MAX = 500
+/** [rate-limit.buckets] */
+export const RATE_LIMITS_DEFAULT: RateLimits = {
+  orders: { perSecond: 50, burst: 100 },
+  other: { perSecond: 100, burst: 200 },
+  token: { perSecond: 5, burst: 20 },
+}
+
+/** For a token in the first message. [stream.first-message] */
+export const STREAM_TOKEN_MS_MAX = 5_000
+/** Between two heartbeats. [stream.heartbeat] */
+export const STREAM_HEARTBEAT_MS_MAX = 5_000
+/** Of one client on one server. [stream.limits] */
+export const STREAMS_PER_CLIENT_MAX = 20
+
+/** Market seconds per second of a simulated clock. [run.speed] */
+export const MARKET_SPEED_MAX = 10_000
+/**
+ * Market milliseconds. A tick is at least one round trip to the database, so below 10 ms most would
+ * come late and be skipped; above a minute the finest candle would hold no tick at all. [run.tick]
+ */
+export const MARKET_TICK_MS_MIN = 10
+export const MARKET_TICK_MS_MAX = 60_000
+export const MARKET_TICK_MS_DEFAULT = 1_000
+/** A tick that is later than this is late. [health.true] */
+export const TICK_LATE_MS_MAX = 10_000
+/** [health.fast] */
+export const HEALTH_ANSWER_MS_MAX = 1_000
+/** From the signal to the end of the process. [run.stop] */
+export const SHUTDOWN_MS_MAX = 10_000
