@@ -14,6 +14,7 @@ import { createAccount } from '../../src/store/tables/accounts'
 import { addInstruments } from '../../src/store/tables/instruments'
 import { setHalted } from '../../src/store/tables/market-controls'
 import { pinsChangedSince } from '../../src/store/tables/pinned-quotes'
+import { type Body, must, textIn } from './answers'
 import { type Answer, type ApiSettings, openApi, type Sent } from './api'
 import { freshDatabase } from './database'
 import { FEED } from './market-api'
@@ -32,7 +33,6 @@ const SPECIAL: readonly Instrument[] = [
 
 export type Contract = Awaited<ReturnType<typeof openContract>>
 export type Headers = Readonly<Record<string, string | undefined>>
-export type Body = Readonly<Record<string, unknown>>
 
 export interface NewClient {
   readonly scope?: 'TRADE' | 'READ_ONLY'
@@ -173,18 +173,4 @@ export const tokenRequest = (clientId: string, secret = SECRET): Sent => ({
   headers: { ...FORM, authorization: undefined },
 })
 
-/** The body of a success; throws the answer otherwise. */
-export function must({ status, body }: Answer): Body {
-  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
-
-export function textIn(body: Body, field: string): string {
-  const value = body[field]
-  if (typeof value !== 'string') throw new Error(`no text ${field}: ${JSON.stringify(body)}`)
-  return value
-}
-
-/** What `refusalIn` tells of a parameter that is wrong, or not there. */
-export const badParam = (param: string) => ({ status: 400, code: 'invalid-parameter', param })
-export const missing = (param: string) => ({ status: 400, code: 'missing-parameter', param })
+export { type Body, badParam, missing, must, textIn } from './answers'

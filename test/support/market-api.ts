@@ -4,7 +4,7 @@ import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { addInstruments } from '../../src/store/tables/instruments'
-import { type Answer, openApi } from './api'
+import { openApi } from './api'
 import { freshDatabase } from './database'
 import { instrumentNamed } from './trading-floor'
 
@@ -41,14 +41,4 @@ export function pathTo(
   return `${path}?${search.toString()}`
 }
 
-export type Row = Readonly<Record<string, unknown>>
-
-/** The objects of a list in the body; shows the answer where there is none. */
-export function rowsIn(answer: Answer, field: string): readonly Row[] {
-  const value = answer.body[field]
-  if (!Array.isArray(value)) throw new Error(`no ${field}: ${JSON.stringify(answer.body)}`)
-  return value
-}
-
-/** What a program would branch on. */
-export const refusalIn = ({ status, body: { code, param } }: Answer) => ({ status, code, param })
+export { type Row, refusalIn, rowsIn } from './answers'

@@ -1,4 +1,4 @@
-/** Reading in bites: the same candles, and a turn for others in between. */
+/** Candles are read in chunks: the same candles, and a turn for other requests in between. */
 import { describe, expect, test } from 'bun:test'
 import { readInBites, requestsWorth, yieldTurns } from '../../../src/api/v1/candles/chunks'
 import { Temporal } from '../../../src/core/time'
@@ -13,20 +13,23 @@ const range = (keep: CandleRange['keep'], limit: number): CandleRange => ({
   limit,
   keep,
 })
-const questions = INTERVALS.flatMap((interval) =>
+const queries = INTERVALS.flatMap((interval) =>
   (['oldest', 'newest'] as const).flatMap((keep) =>
     [1, 37, 1_001].map((limit) => ({ interval, keep, limit })),
   ),
 )
 
-test.each(questions)('gives what the feed gives at once: %j', async ({ interval, keep, limit }) => {
-  const asked = range(keep, limit)
-  expect(await readInBites(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
-    ...FEED.candles('AAPL', interval, asked),
-  ])
-})
+test.each(queries)(
+  'candles read in chunks are those that the feed gives at once: %j',
+  async ({ interval, keep, limit }) => {
+    const asked = range(keep, limit)
+    expect(await readInBites(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
+      ...FEED.candles('AAPL', interval, asked),
+    ])
+  },
+)
 
-test('lets others have their turn before it is done', async () => {
+test('reading candles gives other work its turns', async () => {
   let taken = 0
   let done = false
   const takeTurns = () => {
@@ -39,18 +42,18 @@ test('lets others have their turn before it is done', async () => {
   expect(taken).toBeGreaterThanOrEqual(2)
 })
 
-test('however many read, each turn of the event loop carries one bite', async () => {
+test('each turn of the event loop reads one chunk, however many requests read', async () => {
   let turn = 0
   let done = false
   const countTurns = () => {
     turn++
     if (!done) setImmediate(countTurns)
   }
-  const bites: number[] = []
+  const chunks: number[] = []
   const feed: Feed = {
     ...FEED,
     candles(...asked) {
-      bites.push(turn)
+      chunks.push(turn)
       return FEED.candles(...asked)
     },
   }
@@ -62,11 +65,11 @@ test('however many read, each turn of the event loop carries one bite', async ()
     ),
   )
   done = true
-  expect(bites.length).toBeGreaterThanOrEqual(9)
-  expect(new Set(bites).size).toBe(bites.length)
+  expect(chunks.length).toBeGreaterThanOrEqual(9)
+  expect(new Set(chunks).size).toBe(chunks.length)
 })
 
-describe('a page of candles is worth', () => {
+describe('the cost of a page of candles', () => {
   const now = Temporal.Instant.from('2026-03-02T15:00:30Z')
   const all = { from: Temporal.Instant.from('2005-01-01T00:00:00Z'), to: now, now }
   test.each([
@@ -82,14 +85,14 @@ describe('a page of candles is worth', () => {
     ['5m', 1_000, 1, 0],
     ['1m', 1_000, 1, 0],
   ] as const)(
-    '%s, %d of them, of %d sessions: %d requests more',
+    '[rate-limit.cost] of %s, %d candles of %d sessions: %d requests more',
     (interval, limit, count, more) => {
       const sessions = (['PRE', 'REGULAR', 'AFTER', 'DAY'] as const).slice(0, count)
       expect(requestsWorth(interval, { ...all, sessions, limit })).toBe(more)
     },
   )
 
-  test('no more than its range can have', () => {
+  test('[rate-limit.cost] is no more than its range can have', () => {
     const from = Temporal.Instant.from('2026-01-01T00:00:00Z')
     const asked = { ...all, from, sessions: ['REGULAR'], limit: 1_000 } as const
     expect(requestsWorth('1mo', asked)).toBe(0)

@@ -1,128 +1,235 @@
-/** Reference data of instruments. */
-import { describe, expect, test } from 'bun:test'
-import { badParam, must, openContract } from '../../support/brokerage'
-import { pathTo, refusalIn, rowsIn } from '../../support/market-api'
+/** GET /v1/instruments and GET /v1/instruments/{symbol} */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Instrument } from '../../../src/core/instrument'
+import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { instruments } from '../../../src/store/schema'
+import { badParam, must, refusalIn, rowsIn } from '../../support/answers'
+import { openMarketApi, pathTo, UNPRICED } from '../../support/market-api'
+import { instrumentNamed } from '../../support/trading-floor'
 
-const b = await openContract({ simulated: 'all' })
+/** Every instrument of the simulated market is TRADABLE, in DAY too. */
+const LIMITED: readonly Instrument[] = [
+  { ...instrumentNamed('ZZBUY'), tradable: 'BUY_ONLY' },
+  { ...instrumentNamed('ZZNODAY'), dayMarketTradable: false },
+  { ...instrumentNamed('ZZSELL'), tradable: 'SELL_ONLY' },
+  { ...instrumentNamed('ZZSTOP'), tradable: 'SUSPENDED' },
+]
+const ALL = [...US_INSTRUMENTS, ...LIMITED, instrumentNamed(UNPRICED)]
+  .map(({ symbol }) => symbol)
+  .sort()
+
+const api = await openMarketApi(LIMITED)
+afterAll(() => expect(api.failures).toEqual([]))
+
 type Query = Parameters<typeof pathTo>[1]
-const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
-const instruments = async (query: Query) =>
-  rowsIn(await get('/v1/instruments', query), 'instruments')
+const setTradable = (symbol: string, tradable: Instrument['tradable']) =>
+  api.deps.database.drizzle
+    .update(instruments)
+    .set({ tradable })
+    .where(eq(instruments.symbol, symbol))
+const ask = (query: Query = {}) => api.get(pathTo('/v1/instruments', query))
+const list = async (query: Query = {}) => rowsIn(await ask(query), 'instruments')
+const symbols = async (query: Query = {}) => (await list(query)).map(({ symbol }) => String(symbol))
 
-describe('the list', () => {
-  const pages = async (query: Query) => {
-    const symbols: string[] = []
-    let cursor: string | undefined
-    do {
-      const page = await get('/v1/instruments', { ...query, cursor })
-      symbols.push(...rowsIn(page, 'instruments').map(({ symbol }) => String(symbol)))
-      cursor = page.body.nextCursor === undefined ? undefined : String(page.body.nextCursor)
-    } while (cursor !== undefined)
-    return symbols
-  }
-  const all = b.deps.instruments.list().map(({ symbol }) => symbol)
+const APPLE = {
+  symbol: 'AAPL',
+  name: 'Apple Inc.',
+  nameKo: '애플',
+  type: 'COMMON_STOCK',
+  exchange: 'XNAS',
+  sector: 'Information Technology',
+  currency: 'USD',
+  tradable: 'TRADABLE',
+  dayMarketTradable: true,
+}
 
-  test.each([1_000, 500, 100, 7])(
-    '[instruments.cursor] can be read whole, pages of %d',
-    async (size) => {
-      const limit = Math.min(size, 500)
-      expect(all.length).toBeGreaterThan(500)
-      expect(await pages({ limit })).toEqual(all)
+describe('GET /v1/instruments', () => {
+  test('[instrument.fields] lists instruments with all their fields', async () => {
+    const { status, body } = await ask({ search: 'aapl', limit: 1 })
+    expect(status).toBe(200)
+    const nextCursor = expect.any(String)
+    expect(body).toEqual({ instruments: [APPLE], nextCursor, requestId: 'test-request' })
+  })
+
+  test('[instruments.limit] gives 100 by symbol without a limit, and 500 at most', async () => {
+    expect(await symbols()).toEqual(ALL.slice(0, 100))
+    expect(await list({ limit: 500 })).toHaveLength(500)
+    expect(await list({ limit: 1 })).toHaveLength(1)
+    expect(refusalIn(await ask({ limit: 501 }))).toEqual(badParam('limit'))
+  })
+
+  test.each(['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'])(
+    '[instruments.type] [instrument.type] keeps the type %s alone',
+    async (type) => {
+      const types = new Set((await list({ type, limit: 500 })).map((found) => found.type))
+      expect(types).toEqual(new Set([type]))
     },
   )
 
-  test('[instruments.cursor] of a search goes on in its order', async () => {
-    const search = 'in'
-    const whole = await pages({ search, limit: 500 })
-    expect(whole.length).toBeGreaterThan(20)
-    expect(await pages({ search, limit: 3 })).toEqual(whole)
-    const etfs = await pages({ type: 'ETF', tradable: 'TRADABLE', limit: 500 })
-    expect(await pages({ type: 'ETF', tradable: 'TRADABLE', limit: 11 })).toEqual(etfs)
+  test.each([
+    ['BUY_ONLY,BUY_ONLY', ['ZZBUY']],
+    ['SELL_ONLY', ['ZZSELL']],
+    ['SELL_ONLY,BUY_ONLY', ['ZZBUY', 'ZZSELL']],
+    ['SUSPENDED,SELL_ONLY', ['ZZSELL', 'ZZSTOP']],
+  ])(
+    '[instruments.tradable] [instrument.tradable] keeps the tradable states %s',
+    async (tradable, found) => {
+      expect(await symbols({ tradable })).toEqual(found)
+    },
+  )
+
+  test('[instruments.tradable] keeps TRADABLE instruments alone', async () => {
+    const states = (await list({ tradable: 'TRADABLE', limit: 500 })).map((each) => each.tradable)
+    expect(new Set(states)).toEqual(new Set(['TRADABLE']))
   })
 
-  test('[instruments.cursor] [page.cursor] takes a cursor with its own filters alone', async () => {
-    const { body } = await get('/v1/instruments', { type: 'ETF', limit: 1 })
-    const cursor = String(body.nextCursor)
-    const invalid = { status: 400, code: 'invalid-cursor', param: 'cursor' }
-    for (const query of [{}, { type: 'DR' }, { type: 'ETF', search: 'x' }]) {
-      expect(refusalIn(await get('/v1/instruments', { ...query, cursor }))).toEqual(invalid)
-    }
-    expect((await get('/v1/instruments', { type: 'ETF', limit: 5, cursor })).status).toBe(200)
+  test.each([true, false])(
+    '[instruments.dayMarketTradable] keeps those with dayMarketTradable %p alone',
+    async (dayMarketTradable) => {
+      const found = await list({ dayMarketTradable, limit: 500 })
+      expect(found.length).toBeGreaterThan(0)
+      const shown = new Set(found.map((row) => row.dayMarketTradable))
+      expect(shown).toEqual(new Set([dayMarketTradable]))
+    },
+  )
+
+  test('[instruments.dayMarketTradable] finds what does not trade in DAY', async () => {
+    expect(await symbols({ dayMarketTradable: false, limit: 500 })).toContain('ZZNODAY')
   })
 
-  test('[page.stable] goes on after one that the filters no longer let through', async () => {
-    const query = { tradable: 'TRADABLE', limit: 2 }
-    const page = await get('/v1/instruments', query)
-    const last = String(rowsIn(page, 'instruments')[1]?.symbol)
-    const rest = all.slice(all.indexOf(last) + 1)
-    await b.operator.setTradable(last, 'SUSPENDED')
-    await b.deps.instruments.refresh()
-    const next = await get('/v1/instruments', { ...query, cursor: String(page.body.nextCursor) })
-    await b.operator.setTradable(last, 'TRADABLE')
-    await b.deps.instruments.refresh()
-    expect(rest).toContain(String(rowsIn(next, 'instruments')[0]?.symbol))
+  test.each([
+    ['aapl', 'AAPL'],
+    ['apple', 'AAPL'],
+    ['Apple Inc', 'AAPL'],
+    ['애플', 'AAPL'],
+    ['a', 'A'],
+    ['MsF', 'MSFT'],
+  ])('[instruments.search] a search for %p finds %s first', async (search, best) => {
+    expect((await symbols({ search }))[0]).toBe(best)
+  })
+
+  test('[instruments.search] a search with a limit gives the best matches', async () => {
+    const all = await symbols({ search: 'bank', limit: 500 })
+    expect(await symbols({ search: 'bank', limit: 3 })).toEqual(all.slice(0, 3))
+  })
+
+  test('[instruments.search] a search joins the other filters', async () => {
+    const found = await list({ search: 's&p', type: 'ETF' })
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['ETF']))
+  })
+
+  test('[instruments.search] a blank search finds everything', async () => {
+    expect(await symbols({ search: '  ' })).toEqual(await symbols())
+  })
+
+  test('[instruments.search] a search without a match finds nothing', async () => {
+    expect(await list({ search: 'no such company' })).toEqual([])
+  })
+
+  test.each(['.*', '[', '(a+)+$', '\\', '%', '%%', '_', '애플', '🍎', '\u0000', 'İ', "'; --"])(
+    '[instruments.search] a search for %j is text, no pattern',
+    async (search) => {
+      const found = await list({ search, limit: 500 })
+      expect(found.length).toBeLessThan(500)
+      expect(refusalIn(await ask({ search }))).toMatchObject({ status: 200 })
+    },
+  )
+
+  test.each([
+    ['type', { type: 'BOND' }],
+    ['type', { type: 'etf' }],
+    ['type', { type: '' }],
+    ['search', { search: 'x'.repeat(101) }],
+    ['tradable', { tradable: 'MAYBE' }],
+    ['tradable', { tradable: 'TRADABLE,OPEN' }],
+    ['tradable', { tradable: '' }],
+    ['tradable', { tradable: 'TRADABLE, SUSPENDED' }],
+    ['dayMarketTradable', { dayMarketTradable: '1' }],
+    ['dayMarketTradable', { dayMarketTradable: 'TRUE' }],
+    ['dayMarketTradable', { dayMarketTradable: '' }],
+    ['limit', { limit: 0 }],
+    ['limit', { limit: '-1' }],
+    ['limit', { limit: '1e2' }],
+  ])('the filter %s is invalid in %j', async (param, query) => {
+    expect(refusalIn(await ask(query))).toEqual(badParam(param))
   })
 })
 
-describe('an instrument', () => {
-  test(
-    '[instruments.one] [instrument.fields] [instrument.type] [instrument.tradable] ' +
-      'has its fields',
-    async () => {
-      expect(must(await get('/v1/instruments/AAPL'))).toEqual({
-        symbol: 'AAPL',
-        name: 'Apple Inc.',
-        nameKo: '애플',
-        type: 'COMMON_STOCK',
-        exchange: 'XNAS',
-        sector: 'Information Technology',
-        currency: 'USD',
-        tradable: 'TRADABLE',
-        dayMarketTradable: true,
-        requestId: 'test-request',
-      })
-      expect(refusalIn(await get('/v1/instruments/NOWHERE'))).toEqual({
-        status: 404,
-        code: 'symbol-not-found',
-        param: 'symbol',
-      })
+describe('pages of GET /v1/instruments', () => {
+  const readAll = async (query: Query) => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ask({ ...query, cursor })
+      found.push(...rowsIn(page, 'instruments').map(({ symbol }) => String(symbol)))
+      cursor = page.body.nextCursor === undefined ? undefined : String(page.body.nextCursor)
+    } while (cursor !== undefined)
+    return found
+  }
+
+  test.each([500, 100, 7])(
+    '[instruments.cursor] read the whole list in pages of %d',
+    async (limit) => {
+      expect(ALL.length).toBeGreaterThan(500)
+      expect(await readAll({ limit })).toEqual(ALL)
     },
   )
 
-  test.each(['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'])(
-    '[instruments.type] [instrument.type] is found by its type %s',
-    async (type) => {
-      const found = await instruments({ type, limit: 20 })
-      expect(new Set(found.map((each) => each.type))).toEqual(new Set([type]))
+  test('[instruments.cursor] keep the order of a search, and its filters', async () => {
+    const whole = await readAll({ search: 'in', limit: 500 })
+    expect(whole.length).toBeGreaterThan(20)
+    expect(await readAll({ search: 'in', limit: 3 })).toEqual(whole)
+    const etfs = await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 500 })
+    expect(await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 11 })).toEqual(etfs)
+  })
+
+  test('[instruments.cursor] [page.cursor] take a cursor with its own filters alone', async () => {
+    const { body } = await ask({ type: 'ETF', limit: 1 })
+    const cursor = String(body.nextCursor)
+    const invalid = { status: 400, code: 'invalid-cursor', param: 'cursor' }
+    for (const query of [{}, { type: 'DR' }, { type: 'ETF', search: 'x' }]) {
+      expect(refusalIn(await ask({ ...query, cursor }))).toEqual(invalid)
+    }
+    expect((await ask({ type: 'ETF', limit: 5, cursor })).status).toBe(200)
+  })
+
+  test('[page.stable] go on after an instrument that the filters no longer let through', async () => {
+    const query = { tradable: 'TRADABLE', limit: 2 }
+    const page = await ask(query)
+    const [, last = ''] = rowsIn(page, 'instruments').map(({ symbol }) => String(symbol))
+    await setTradable(last, 'SUSPENDED')
+    await api.deps.instruments.refresh()
+    const next = await symbols({ ...query, cursor: String(page.body.nextCursor) })
+    await setTradable(last, 'TRADABLE')
+    await api.deps.instruments.refresh()
+    expect(ALL.slice(ALL.indexOf(last) + 1)).toContain(next[0] ?? '')
+  })
+})
+
+describe('GET /v1/instruments/{symbol}', () => {
+  test('[instruments.one] [instrument.fields] [request.symbols] answers one instrument, by its symbol in any case', async () => {
+    for (const symbol of ['AAPL', 'aapl']) {
+      const answer = must(await api.get(`/v1/instruments/${symbol}`))
+      expect(answer).toEqual({ ...APPLE, requestId: 'test-request' })
+    }
+  })
+
+  test('[instruments.one] finds a symbol with a dot or a hyphen', async () => {
+    const symbol = US_INSTRUMENTS.find((known) => /[.-]/.test(known.symbol))?.symbol
+    expect((await api.get(`/v1/instruments/${symbol}`)).body.symbol).toBe(symbol)
+  })
+
+  test('[instruments.one] an unknown symbol is 404 symbol-not-found', async () => {
+    const refusal = { status: 404, code: 'symbol-not-found', param: 'symbol' }
+    expect(refusalIn(await api.get('/v1/instruments/NOPE'))).toEqual(refusal)
+  })
+
+  test.each(['A%20B', 'ABCDEFGHIJKLM', '%EC%95%A0'])(
+    '%s is refused, since it can be no symbol',
+    async (symbol) => {
+      expect(refusalIn(await api.get(`/v1/instruments/${symbol}`))).toEqual(badParam('symbol'))
     },
   )
-
-  test('[instruments.type] [instruments.search] is found by symbol or name', async () => {
-    expect((await instruments({ search: 'aapl' }))[0]?.symbol).toBe('AAPL')
-    expect((await instruments({ search: 'Apple Inc' }))[0]?.symbol).toBe('AAPL')
-    expect((await instruments({ search: '애플' }))[0]?.symbol).toBe('AAPL')
-    expect(refusalIn(await get('/v1/instruments', { type: 'BOND' }))).toEqual(badParam('type'))
-  })
-
-  test('[instruments.tradable] [instrument.tradable] is found by its states', async () => {
-    const states = async (tradable: string) =>
-      new Set((await instruments({ tradable, limit: 500 })).map((each) => each.tradable))
-    expect(await states('SELL_ONLY,BUY_ONLY')).toEqual(new Set(['SELL_ONLY', 'BUY_ONLY']))
-    expect(await states('SUSPENDED')).toEqual(new Set(['SUSPENDED']))
-    expect(await states('TRADABLE')).toEqual(new Set(['TRADABLE']))
-    const answer = await get('/v1/instruments', { tradable: 'MAYBE' })
-    expect(refusalIn(answer)).toEqual(badParam('tradable'))
-  })
-
-  test('[instruments.dayMarketTradable] is found by its DAY session', async () => {
-    const found = await instruments({ dayMarketTradable: false, limit: 500 })
-    expect(found.map(({ symbol }) => symbol)).toContain('NODAY')
-    expect(new Set(found.map((each) => each.dayMarketTradable))).toEqual(new Set([false]))
-  })
-
-  test('[instruments.limit] is one of 100 when nothing is said, of 500 at most', async () => {
-    expect(await instruments({})).toHaveLength(100)
-    expect(await instruments({ limit: 500 })).toHaveLength(500)
-    expect(refusalIn(await get('/v1/instruments', { limit: 501 }))).toEqual(badParam('limit'))
-  })
 })

@@ -1,103 +1,143 @@
-/** Quotes, and the session that they show (D3, D7). */
-import { describe, expect, test } from 'bun:test'
-import { badParam, missing, openContract } from '../../support/brokerage'
-import { pathTo, refusalIn, rowsIn } from '../../support/market-api'
+/** GET /v1/market/quotes */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { badParam, missing, refusalIn, rowsIn } from '../../support/answers'
+import { openMarketApi, UNPRICED } from '../../support/market-api'
 
-const b = await openContract({ simulated: 'all' })
-type Query = Parameters<typeof pathTo>[1]
-const get = (path: string, query: Query = {}) => b.get(pathTo(path, query))
-const quotes = async (symbols: string) =>
-  rowsIn(await get('/v1/market/quotes', { symbols }), 'quotes')
-const askCandles = (query: Query) =>
-  get('/v1/market/candles', { symbol: 'AAPL', interval: '1m', limit: 5, ...query })
-const candles = async (query: Query) => rowsIn(await askCandles(query), 'candles')
-const DECIMAL = /^-?\d+\.\d{2,}$/
-const KST = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+09:00$/
+const api = await openMarketApi()
+afterAll(() => expect(api.failures).toEqual([]))
 
-describe('a quote', () => {
+const ask = (symbols: string) => api.get(`/v1/market/quotes?symbols=${symbols}`)
+const quotes = async (symbols: string) => rowsIn(await ask(symbols), 'quotes')
+const quoteOf = async (symbol: string) => (await quotes(symbol))[0] ?? {}
+const DECIMAL = expect.stringMatching(/^-?\d+\.\d{2,}$/)
+const WHOLE = expect.stringMatching(/^\d+$/)
+
+describe('GET /v1/market/quotes', () => {
   test(
-    '[quote.fields] [quote.outcome] [quote.session] [service.money] has ' + 'its fields',
+    '[quote.fields] [quote.outcome] [quote.session] [service.money] a quote has its prices, rates ' +
+      'and sizes as decimal strings',
     async () => {
-      const decimal = expect.stringMatching(DECIMAL)
-      const whole = expect.stringMatching(/^\d+$/)
-      expect(await quotes('AAPL')).toEqual([
-        {
-          symbol: 'AAPL',
-          outcome: 'OK',
-          session: 'REGULAR',
-          price: decimal,
-          previousClose: decimal,
-          change: decimal,
-          changeRate: decimal,
-          bidPrice: decimal,
-          bidSize: whole,
-          askPrice: decimal,
-          askSize: whole,
-          volume: whole,
-          lastTradeAt: expect.stringMatching(KST),
-          requestedAt: '2026-03-03T00:00:00.000+09:00',
-        },
-      ])
-    },
-  )
-
-  test('[quotes.symbols] is asked for by symbol', async () => {
-    expect(refusalIn(await get('/v1/market/quotes'))).toEqual(missing('symbols'))
-    for (const symbols of ['', 'AAPL,', 'AAPL MSFT', 'TOOLONGASYMBOL']) {
-      const answer = await get('/v1/market/quotes', { symbols })
-      expect(refusalIn(answer)).toEqual(badParam('symbols'))
-    }
-  })
-
-  test(
-    '[quote.outcome] of an unknown symbol, or without a price, says so and ' + 'no more',
-    async () => {
-      const [, unknown, unpriced] = await quotes('AAPL,NOWHERE,NOPRICE')
-      const rest = { session: 'REGULAR', requestedAt: '2026-03-03T00:00:00.000+09:00' }
-      expect(unknown).toEqual({ symbol: 'NOWHERE', outcome: 'NOT_FOUND', ...rest })
-      expect(unpriced).toEqual({ symbol: 'NOPRICE', outcome: 'NO_DATA', ...rest })
-      expect(refusalIn(await get('/v1/market/quotes', { symbols: 'NOWHERE,NO' }))).toMatchObject({
-        status: 404,
-        code: 'symbol-not-found',
+      const { status, body } = await ask('AAPL')
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        quotes: [
+          {
+            symbol: 'AAPL',
+            outcome: 'OK',
+            session: 'REGULAR',
+            price: DECIMAL,
+            previousClose: DECIMAL,
+            change: DECIMAL,
+            changeRate: DECIMAL,
+            bidPrice: DECIMAL,
+            bidSize: WHOLE,
+            askPrice: DECIMAL,
+            askSize: WHOLE,
+            volume: WHOLE,
+            lastTradeAt: expect.stringMatching(/^2026-03-0[23]T\d\d:\d\d:\d\d\.\d{3}\+09:00$/),
+            requestedAt: '2026-03-03T00:00:00.000+09:00',
+          },
+        ],
+        requestId: 'test-request',
       })
     },
   )
 
   test(
-    '[quotes.symbols-max] of 200 symbols at most; repeated ones once, in ' + 'the order asked',
+    '[quote.fields] the price lies between bid and ask, and the change follows from the previous ' +
+      'close',
     async () => {
-      const asked = Array.from({ length: 199 }, (_, at) => `X${at}`)
-      expect(await quotes(['AAPL', ...asked].join())).toHaveLength(200)
-      const answer = await get('/v1/market/quotes', { symbols: ['AAPL', 'Y', ...asked].join() })
-      expect(refusalIn(answer)).toEqual(badParam('symbols'))
-      expect((await quotes('MSFT,aapl,MSFT')).map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
+      for (const quote of await quotes('AAPL,MSFT,NVDA,SPY')) {
+        const [price, close, change, rate, bid, ask] = [
+          ...['price', 'previousClose', 'change', 'changeRate', 'bidPrice', 'askPrice'],
+        ].map((field) => Number(quote[field]))
+        if (price === undefined || close === undefined) throw new Error('no price')
+        expect(bid).toBeLessThanOrEqual(price)
+        expect(ask).toBeGreaterThanOrEqual(price)
+        expect(change).toBeCloseTo(price - close, 4)
+        expect(rate).toBeCloseTo(((price - close) / close) * 100, 1)
+      }
     },
   )
 
-  test('[quote.in-candle] lies within the candle that is forming', async () => {
-    const [quote] = await quotes('AAPL')
-    const [candle] = await candles({ limit: 1 })
-    expect(Number(quote?.price)).toBeWithin(Number(candle?.low), Number(candle?.high) + 1e-9)
+  test('[quote.in-candle] a quote lies within the minute candle that is forming', async () => {
+    const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=1'
+    const [candle] = rowsIn(await api.get(path), 'candles')
+    const { price } = await quoteOf('AAPL')
+    expect(Number(price)).toBeWithin(Number(candle?.low), Number(candle?.high) + 1e-9)
   })
+
+  test(
+    '[quote.outcome] an unknown symbol is NOT_FOUND and one without a price is NO_DATA, beside ' +
+      'known ones',
+    async () => {
+      const [unknown, known, unpriced] = await quotes(`NOPE,AAPL,${UNPRICED}`)
+      const rest = { session: 'REGULAR', requestedAt: '2026-03-03T00:00:00.000+09:00' }
+      expect(unknown).toEqual({ symbol: 'NOPE', outcome: 'NOT_FOUND', ...rest })
+      expect(known).toMatchObject({ symbol: 'AAPL', outcome: 'OK' })
+      expect(unpriced).toEqual({ symbol: UNPRICED, outcome: 'NO_DATA', ...rest })
+    },
+  )
+
+  test('[quote.outcome] no known symbol at all is 404, and the symbols are named', async () => {
+    const answer = await ask('nope,none')
+    expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'symbol-not-found' })
+    expect(answer.body.data).toEqual({ symbol: 'NOPE,NONE' })
+  })
+
+  test('[quotes.symbols] a repeated symbol answers once, in the order asked, in any case', async () => {
+    const found = await quotes('msft,AAPL,MSFT,aapl')
+    expect(found.map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
+  })
+
+  const many = (count: number) =>
+    ['AAPL', ...Array.from({ length: count - 1 }, (_, at) => `N${at}`)].join()
+
+  test('[quotes.symbols-max] 200 symbols are answered, 201 are refused', async () => {
+    expect(await quotes(many(200))).toHaveLength(200)
+    expect(refusalIn(await ask(many(201)))).toEqual(badParam('symbols'))
+  })
+
+  test('[quotes.symbols] symbols are required', async () => {
+    expect(refusalIn(await api.get('/v1/market/quotes'))).toEqual(missing('symbols'))
+  })
+
+  test.each(['', 'AAPL,', 'AAPL,,MSFT', 'AAPL,%20MSFT', 'AAPL%20MSFT', 'ABCDEFGHIJKLM'])(
+    '[quotes.symbols] symbols=%s is refused',
+    async (symbols) => {
+      expect(refusalIn(await ask(symbols))).toEqual(badParam('symbols'))
+    },
+  )
 })
 
-/** Last, since the market's time only goes on. */
+/** In the order of time, since the market's only goes on. */
 describe('the session of a quote', () => {
   test.each([
-    ['[session.regular] REGULAR until its close', '2026-03-02T15:59:59.999-05:00', 'REGULAR'],
-    ['[session.after] AFTER from then', '2026-03-02T16:00:00-05:00', 'AFTER'],
-    ['[session.day] DAY of the next trading date', '2026-03-02T20:00:00-05:00', 'DAY'],
-    ['[session.closed] CLOSED before PRE', '2026-03-03T03:50:00-05:00', 'CLOSED'],
-    ['[session.pre] PRE', '2026-03-03T04:00:00-05:00', 'PRE'],
-    ['[session.closed] CLOSED at the weekend', '2026-03-06T20:00:00-05:00', 'CLOSED'],
-    ['[session.day] DAY on a Sunday evening', '2026-03-08T20:00:00-04:00', 'DAY'],
+    ['[session.regular] is REGULAR until its close', '2026-03-02T15:59:59.999-05:00', 'REGULAR'],
+    ['[session.after] is AFTER from the close on', '2026-03-02T16:00:00-05:00', 'AFTER'],
+    ['[session.day] is DAY of the next trading date at 20:00', '2026-03-02T20:00:00-05:00', 'DAY'],
+    ['[session.closed] is CLOSED between DAY and PRE', '2026-03-03T03:50:00-05:00', 'CLOSED'],
+    ['[session.pre] is PRE from 04:00 on', '2026-03-03T04:00:00-05:00', 'PRE'],
+    ['[session.closed] is CLOSED on a Friday evening', '2026-03-06T20:00:00-05:00', 'CLOSED'],
+    ['[session.day] is DAY on a Sunday evening', '2026-03-08T20:00:00-04:00', 'DAY'],
     [
-      '[session.closed] [calendar.holidays] CLOSED before a holiday',
+      '[session.closed] [calendar.holidays] is CLOSED on the eve of a holiday',
       '2026-04-02T20:00:00-04:00',
       'CLOSED',
     ],
-  ])('[quote.session] [clock.market] %s', async (_, at, session) => {
-    await b.advanceTo(at)
-    expect((await quotes('AAPL'))[0]).toMatchObject({ session })
+  ])('[quote.session] [clock.market] %s: %s', async (_, at, session) => {
+    api.moveTo(at)
+    expect(await quoteOf('AAPL')).toMatchObject({ session })
+  })
+
+  test('[quote.fields] a quote does not change while the market is CLOSED', async () => {
+    api.moveTo('2026-04-03T20:30:00-04:00')
+    const friday = await quoteOf('AAPL')
+    api.moveTo('2026-04-05T12:00:00-04:00')
+    expect(friday).toMatchObject({ session: 'CLOSED', outcome: 'OK' })
+    expect(await quoteOf('AAPL')).toEqual({
+      ...friday,
+      requestedAt: '2026-04-06T01:00:00.000+09:00',
+    })
   })
 })
