@@ -40,12 +40,15 @@ describe('pages of candles', () => {
     expect(found.flat()).toEqual([...(await candles({ ...query, limit: 1_000 }))])
   })
 
-  test('[candles.cursor] end without a nextCursor, even with a page that is just full', async () => {
-    const query = { from: '2026-02-27T15:58:00-05:00', to: '2026-03-01', limit: 2 }
-    const { body } = await ask(query)
-    expect(body.candles).toHaveLength(2)
-    expect(body).not.toHaveProperty('nextCursor')
-  })
+  test(
+    '[candles.cursor] end without a nextCursor, even with a page that is ' + 'just full',
+    async () => {
+      const query = { from: '2026-02-27T15:58:00-05:00', to: '2026-03-01', limit: 2 }
+      const { body } = await ask(query)
+      expect(body.candles).toHaveLength(2)
+      expect(body).not.toHaveProperty('nextCursor')
+    },
+  )
 
   test('[candles.cursor] go on with the cursor alone, and with another limit', async () => {
     const { body } = await ask({ from, limit: 1 })

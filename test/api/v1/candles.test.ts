@@ -83,11 +83,15 @@ describe('GET /v1/market/candles', () => {
 })
 
 describe('the range of candles', () => {
-  test('[candles.from] [candles.limit] is the newest 500, without a nextCursor, where none is named', async () => {
-    const { body } = await ask()
-    expect(body.candles).toHaveLength(500)
-    expect(body).not.toHaveProperty('nextCursor')
-  })
+  test(
+    '[candles.from] [candles.limit] is the newest 500, without a nextCursor, where ' +
+      'none is named',
+    async () => {
+      const { body } = await ask()
+      expect(body.candles).toHaveLength(500)
+      expect(body).not.toHaveProperty('nextCursor')
+    },
+  )
 
   test('[candles.limit] has 1,000 candles at most', async () => {
     expect(await candles({ limit: 1_000 })).toHaveLength(1_000)
@@ -122,7 +126,7 @@ describe('the range of candles', () => {
     expect(await candles({ from: noon, to: noon })).toEqual([])
   })
 
-  test('[time.in] takes a time without an offset as Korean, and a date as its midnight', async () => {
+  test('[time.in] reads a time without an offset as Korean, a date as its midnight', async () => {
     const from = '2026-03-02T23:30'
     expect((await times({ from, limit: 1 }))[0]).toBe('2026-03-02T23:30:00.000+09:00')
     expect((await times({ from: '2026-02-28', limit: 1 }))[0]).toBe('2026-02-28T00:00:00.000+09:00')
@@ -143,7 +147,7 @@ describe('the range of candles', () => {
     expect(await candles({ from: '2026-03-02T10:01:00-05:00' })).toEqual([])
   })
 
-  test('[candles.from] begins with the first day of the market, however early `from` is', async () => {
+  test('[candles.from] begins with 2005, however early `from` is', async () => {
     const [first] = await times({ from: '0001-01-01', interval: '1d', limit: 1 })
     expect(first).toBe('2005-01-03T23:30:00.000+09:00')
   })
@@ -245,17 +249,26 @@ describe('candles and quotes', () => {
   const quoteNow = async () =>
     rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')[0] ?? {}
 
-  test('[quote.in-candle] [candle.forming] agree: the price is the close of each forming candle', async () => {
-    for (const second of ['10:04:07', '10:04:59.999', '10:05:00', '11:17:43.21', '15:59:59.999']) {
-      api.moveTo(`2026-03-02T${second}-05:00`)
-      const price = Number((await quoteNow()).price)
-      for (const interval of INTERVALS) {
-        const forming = (await candles({ interval, limit: 1 }))[0] ?? {}
-        expect([second, interval, forming.close]).toEqual([second, interval, price])
-        expect(price).toBeWithin(Number(forming.low), Number(forming.high) + 0.000_1)
+  test(
+    '[quote.in-candle] [candle.forming] agree: the price is the close of each ' + 'forming candle',
+    async () => {
+      for (const second of [
+        '10:04:07',
+        '10:04:59.999',
+        '10:05:00',
+        '11:17:43.21',
+        '15:59:59.999',
+      ]) {
+        api.moveTo(`2026-03-02T${second}-05:00`)
+        const price = Number((await quoteNow()).price)
+        for (const interval of INTERVALS) {
+          const forming = (await candles({ interval, limit: 1 }))[0] ?? {}
+          expect([second, interval, forming.close]).toEqual([second, interval, price])
+          expect(price).toBeWithin(Number(forming.low), Number(forming.high) + 0.000_1)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('agree on the volume: that of the sessions of the date so far', async () => {
     const [day] = await candles({ interval: '1d', limit: 1, sessions: 'DAY,PRE,REGULAR,AFTER' })

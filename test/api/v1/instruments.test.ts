@@ -195,26 +195,33 @@ describe('pages of GET /v1/instruments', () => {
     expect((await ask({ type: 'ETF', limit: 5, cursor })).status).toBe(200)
   })
 
-  test('[page.stable] go on after an instrument that the filters no longer let through', async () => {
-    const query = { tradable: 'TRADABLE', limit: 2 }
-    const page = await ask(query)
-    const [, last = ''] = rowsIn(page, 'instruments').map(({ symbol }) => String(symbol))
-    await setTradable(last, 'SUSPENDED')
-    await api.deps.instruments.refresh()
-    const next = await symbols({ ...query, cursor: String(page.body.nextCursor) })
-    await setTradable(last, 'TRADABLE')
-    await api.deps.instruments.refresh()
-    expect(ALL.slice(ALL.indexOf(last) + 1)).toContain(next[0] ?? '')
-  })
+  test(
+    '[page.stable] go on after an instrument that the filters no longer ' + 'let through',
+    async () => {
+      const query = { tradable: 'TRADABLE', limit: 2 }
+      const page = await ask(query)
+      const [, last = ''] = rowsIn(page, 'instruments').map(({ symbol }) => String(symbol))
+      await setTradable(last, 'SUSPENDED')
+      await api.deps.instruments.refresh()
+      const next = await symbols({ ...query, cursor: String(page.body.nextCursor) })
+      await setTradable(last, 'TRADABLE')
+      await api.deps.instruments.refresh()
+      expect(ALL.slice(ALL.indexOf(last) + 1)).toContain(next[0] ?? '')
+    },
+  )
 })
 
 describe('GET /v1/instruments/{symbol}', () => {
-  test('[instruments.one] [instrument.fields] [request.symbols] answers one instrument, by its symbol in any case', async () => {
-    for (const symbol of ['AAPL', 'aapl']) {
-      const answer = must(await api.get(`/v1/instruments/${symbol}`))
-      expect(answer).toEqual({ ...APPLE, requestId: 'test-request' })
-    }
-  })
+  test(
+    '[instruments.one] [instrument.fields] [request.symbols] answers one instrument, ' +
+      'by its symbol in any case',
+    async () => {
+      for (const symbol of ['AAPL', 'aapl']) {
+        const answer = must(await api.get(`/v1/instruments/${symbol}`))
+        expect(answer).toEqual({ ...APPLE, requestId: 'test-request' })
+      }
+    },
+  )
 
   test('[instruments.one] finds a symbol with a dot or a hyphen', async () => {
     const symbol = US_INSTRUMENTS.find((known) => /[.-]/.test(known.symbol))?.symbol

@@ -14,7 +14,8 @@ const WHOLE = expect.stringMatching(/^\d+$/)
 
 describe('GET /v1/market/quotes', () => {
   test(
-    '[quote.fields] [quote.outcome] [quote.session] [service.money] a quote has its prices, rates ' +
+    '[quote.fields] [quote.outcome] [quote.session] [service.money] a quote has its ' +
+      'prices, rates ' +
       'and sizes as decimal strings',
     async () => {
       const { status, body } = await ask('AAPL')
@@ -85,10 +86,13 @@ describe('GET /v1/market/quotes', () => {
     expect(answer.body.data).toEqual({ symbol: 'NOPE,NONE' })
   })
 
-  test('[quotes.symbols] a repeated symbol answers once, in the order asked, in any case', async () => {
-    const found = await quotes('msft,AAPL,MSFT,aapl')
-    expect(found.map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
-  })
+  test(
+    '[quotes.symbols] a repeated symbol answers once, in the order asked, in ' + 'any case',
+    async () => {
+      const found = await quotes('msft,AAPL,MSFT,aapl')
+      expect(found.map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
+    },
+  )
 
   const many = (count: number) =>
     ['AAPL', ...Array.from({ length: count - 1 }, (_, at) => `N${at}`)].join()

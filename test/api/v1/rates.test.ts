@@ -30,12 +30,15 @@ describe('GET /v1/market/exchange-rate', () => {
     expect(Number(must(await rateOf('USD', 'KRW')).bidRate)).toBeWithin(500, 3_000)
   })
 
-  test('[exchange-rate.fields] the ask of won in dollars is one over the bid of dollars in won', async () => {
-    const dollar = must(await rateOf('USD', 'KRW'))
-    const won = must(await rateOf('KRW', 'USD'))
-    expect(Number(won.askRate) * Number(dollar.bidRate)).toBeCloseTo(1, 5)
-    expect(Number(won.bidRate) * Number(dollar.askRate)).toBeCloseTo(1, 5)
-  })
+  test(
+    '[exchange-rate.fields] the ask of won in dollars is one over the bid of ' + 'dollars in won',
+    async () => {
+      const dollar = must(await rateOf('USD', 'KRW'))
+      const won = must(await rateOf('KRW', 'USD'))
+      expect(Number(won.askRate) * Number(dollar.bidRate)).toBeCloseTo(1, 5)
+      expect(Number(won.bidRate) * Number(dollar.askRate)).toBeCloseTo(1, 5)
+    },
+  )
 
   test('takes currency codes in any case', async () => {
     expect(must(await rateOf('usd', 'Krw'))).toMatchObject({
