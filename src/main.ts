@@ -5,6 +5,7 @@ import { type Brokerage, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
 import { SHUTDOWN_MS_MAX } from './core/limits'
+import { reasonOf } from './core/reason'
 import { explain } from './main/explain'
 import { helpLines, unexpected } from './main/help'
 import { marketLines } from './main/market-lines'
@@ -57,8 +58,7 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
     app.listen({ hostname, port, reusePort: false })
   } catch (error) {
     await close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reason}`)
+    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)
   }
   return app.server?.url.origin ?? ''
 }

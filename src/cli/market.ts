@@ -1,11 +1,5 @@
 /** The command `bun run market`. */
-import { HELP } from './market/help'
-import { runMarket } from './market/run'
-import { runCommand } from './shell'
-import { processTerminal } from './terminal'
+import { COMMANDS } from './commands'
+import { runAsProcess } from './shared/process'
 
-const terminal = processTerminal()
-const args = process.argv.slice(2)
-process.exitCode = await runCommand(args, HELP, terminal, () =>
-  runMarket(args, { terminal, env: process.env }),
-)
+await runAsProcess(await COMMANDS.market.load())

@@ -1,9 +1,9 @@
-/** What the operator asked for cannot be done, and why: one line. */
-export interface KeyFault {
+/** Why an operator's command cannot be carried out: one line, ready to be read. */
+export interface CommandFault {
   readonly fault: string
 }
 
-export const fault = (text: string): KeyFault => ({ fault: text })
+export const fault = (text: string): CommandFault => ({ fault: text })
 
-export const isFault = (value: unknown): value is KeyFault =>
+export const isFault = (value: unknown): value is CommandFault =>
   typeof value === 'object' && value !== null && 'fault' in value

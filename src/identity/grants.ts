@@ -1,6 +1,6 @@
 /** Giving accounts to clients and taking them back. */
 
-import { fault, type KeyFault } from '../core/fault'
+import { type CommandFault, fault } from '../core/fault'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Instant } from '../core/time'
@@ -42,7 +42,7 @@ export interface ClientAccount {
 export async function ownerOf(
   drizzle: Drizzle,
   [first, ...others]: AccountIds,
-): Promise<User | KeyFault> {
+): Promise<User | CommandFault> {
   const owner = await findOwner(drizzle, first)
   if (owner === undefined) return unknownAccount(first)
   for (const accountId of others) {
@@ -76,7 +76,7 @@ export const addAccount = (
   clientId: string,
   wanted: AccountWanted,
   at: Instant,
-): Promise<ClientAccount | KeyFault> =>
+): Promise<ClientAccount | CommandFault> =>
   withClient(drizzle, clientId, async (tx, { userId }) => {
     if (wanted.kind === 'new') {
       return { clientId, accountId: await makeAccount(tx, { clientId, userId, at }, wanted) }
@@ -95,10 +95,11 @@ export const addAccount = (
 export const removeAccount = (
   drizzle: Drizzle,
   { clientId, accountId }: ClientAccount,
-): Promise<ClientAccount | KeyFault> =>
+): Promise<ClientAccount | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
     const withdrawn = await withdrawAccount(tx, clientId, accountId)
     return withdrawn ? { clientId, accountId } : fault(`${clientId} has no account ${accountId}.`)
   })
 
-const unknownAccount = (accountId: string): KeyFault => fault(`There is no account ${accountId}.`)
+const unknownAccount = (accountId: string): CommandFault =>
+  fault(`There is no account ${accountId}.`)

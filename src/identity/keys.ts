@@ -3,7 +3,7 @@
  * `at` is an instant of the system clock: keys, like tokens, do not run on the market's.
  */
 
-import { fault, isFault, type KeyFault } from '../core/fault'
+import { type CommandFault, fault, isFault } from '../core/fault'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
 import type { Scope } from '../store/schema'
@@ -48,7 +48,7 @@ export const createKey = (
   drizzle: Drizzle,
   { scope, name, accounts, at }: NewKey,
   { clientId, clientSecret }: Credentials = newCredentials(),
-): Promise<CreatedKey | KeyFault> =>
+): Promise<CreatedKey | CommandFault> =>
   drizzle.transaction(async (tx) => {
     const user = await userFor(tx, name, accounts)
     if (isFault(user)) return user
@@ -78,7 +78,7 @@ async function userFor(
   drizzle: Drizzle,
   name: string | null,
   accounts: AccountsWanted,
-): Promise<User | KeyFault> {
+): Promise<User | CommandFault> {
   const named = { userId: userIdOf(name ?? CONSOLE), name: name ?? CONSOLE }
   if (accounts.kind === 'new') return named
   const owner = await ownerOf(drizzle, accounts.accountIds)
@@ -97,7 +97,7 @@ export const rotateKey = (
   drizzle: Drizzle,
   clientId: string,
   at: Instant,
-): Promise<RotatedKey | KeyFault> =>
+): Promise<RotatedKey | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
     const clientSecret = newClientSecret()
     await updateClient(tx, clientId, { secretHash: hashOf(clientSecret) })
@@ -115,14 +115,17 @@ export const disableKey = (
   drizzle: Drizzle,
   clientId: string,
   at: Instant,
-): Promise<SwitchedKey | KeyFault> =>
+): Promise<SwitchedKey | CommandFault> =>
   withClient(drizzle, clientId, async (tx, client) => {
     const disabledAt = client.disabledAt ?? at
     await updateClient(tx, clientId, { disabledAt })
     return { clientId, disabledAt }
   })
 
-export const enableKey = (drizzle: Drizzle, clientId: string): Promise<SwitchedKey | KeyFault> =>
+export const enableKey = (
+  drizzle: Drizzle,
+  clientId: string,
+): Promise<SwitchedKey | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
     await updateClient(tx, clientId, { disabledAt: null })
     return { clientId, disabledAt: null }
@@ -137,7 +140,7 @@ export const revokeKey = (
   drizzle: Drizzle,
   clientId: string,
   at: Instant,
-): Promise<RevokedKey | KeyFault> =>
+): Promise<RevokedKey | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
     return { clientId, tokensRevoked: await revokeTokensOf(tx, clientId, at) }
   })

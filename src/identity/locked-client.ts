@@ -1,4 +1,4 @@
-import { fault, type KeyFault } from '../core/fault'
+import { type CommandFault, fault } from '../core/fault'
 import type { Drizzle } from '../store/database'
 import { lockClient } from './clients'
 
@@ -8,8 +8,8 @@ type LockedClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 export const withClient = <Done extends object>(
   drizzle: Drizzle,
   clientId: string,
-  work: (tx: Drizzle, client: LockedClient) => Promise<Done | KeyFault>,
-): Promise<Done | KeyFault> =>
+  work: (tx: Drizzle, client: LockedClient) => Promise<Done | CommandFault>,
+): Promise<Done | CommandFault> =>
   drizzle.transaction(async (tx) => {
     const client = await lockClient(tx, clientId)
     return client === undefined

@@ -1,6 +1,6 @@
 /** `bun run server --help`: the server has no arguments, only settings. */
 
-import { tableLines } from '../cli/table'
+import { tableLines } from '../cli/shared/table'
 import { SETTINGS } from '../config/config'
 
 export const helpLines = (): readonly string[] => [

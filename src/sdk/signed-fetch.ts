@@ -6,6 +6,8 @@ import { isEnvelope, RefusalError } from './refusal'
 import type { Tokens } from './token'
 
 const UNAUTHORIZED = 401
+/** How the server is can be read without a token, also while it can issue none. */
+const OPEN = /\/(?:livez|readyz|health)(?:\?|$)/
 /** Refused for the token, and not for what was asked. */
 const TOKEN_OVER: readonly string[] = ['expired-token', 'invalid-token']
 
@@ -22,6 +24,9 @@ export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }
     if (!headers.has('x-service-request-id')) headers.set('x-service-request-id', requestId())
     if (accountId !== undefined && !headers.has('x-service-account-id')) {
       headers.set('x-service-account-id', accountId)
+    }
+    if (OPEN.test(input instanceof Request ? input.url : String(input))) {
+      return send(input, { ...init, headers })
     }
     const attempt = async (): Promise<readonly [string, Response]> => {
       const token = await tokens.current()

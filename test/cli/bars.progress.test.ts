@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { progressOf } from '../../src/cli/bars/progress'
-import type { Terminal } from '../../src/cli/terminal'
-import { heardTerminal } from '../support/command'
+import type { Terminal } from '../../src/cli/shared/terminal'
+import { recordingTerminal } from '../support/command'
 
 function shown(terminal: Terminal) {
   let ms = 0
@@ -12,16 +12,18 @@ function shown(terminal: Terminal) {
   }
 }
 
-test('on a terminal a bar is redrawn ten times a second', () => {
-  const drawn: (string | null)[] = []
-  const at = shown({ ...heardTerminal(80), redraw: (line) => drawn.push(line) })
+test('the progress of an import is a bar on a terminal, redrawn ten times a second', () => {
+  const terminal = recordingTerminal(80)
+  const at = shown(terminal)
   at(99, 100, 10)
   at(100, 500, 12_345)
-  expect(drawn).toEqual([`bars.csv  ${'█'.repeat(15)}${'░'.repeat(15)}  50 %  12,345 rows`])
+  expect(terminal.redrawn).toEqual([
+    `bars.csv  ${'█'.repeat(15)}${'░'.repeat(15)}  50 %  12,345 rows`,
+  ])
 })
 
-test('elsewhere it is a line every five seconds', () => {
-  const terminal = heardTerminal()
+test('the progress of an import is a line elsewhere, every five seconds', () => {
+  const terminal = recordingTerminal()
   const at = shown(terminal)
   for (const ms of [100, 4_999, 5_000, 9_999, 10_000]) at(ms, ms / 10, ms)
   expect(terminal.complaints).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { parseArguments } from '../../src/cli/keys/arguments'
-import type { KeyCommand } from '../../src/cli/keys/command'
+import { readKeyRequest } from '../../src/cli/keys/arguments'
+import type { KeyCommand } from '../../src/cli/keys/key-command'
 import { isFault } from '../../src/core/fault'
 
-const parse = (line: string) => parseArguments(line === '' ? [] : line.split(' '))
+const parse = (line: string) => readKeyRequest(line === '' ? [] : line.split(' '))
 
 const fresh = { kind: 'new', count: 1, cash: null, profile: null } as const
 const create = { command: 'create', scope: 'TRADE', name: null, accounts: fresh } as const
@@ -49,7 +49,7 @@ describe('arguments are a command', () => {
 
   test('--cash is US dollars, exact', () => {
     const asked = parse('create --cash 50000.10')
-    if (asked === 'help' || isFault(asked) || asked.command.command !== 'create') {
+    if (isFault(asked) || asked.command.command !== 'create') {
       throw new Error('not a create')
     }
     const { accounts } = asked.command
@@ -59,29 +59,22 @@ describe('arguments are a command', () => {
   test('--json stands anywhere', () => {
     expect(parse('--json list')).toEqual({ command: { command: 'list' }, json: true })
   })
-
-  test.each(['--help', '-h', 'rotate --help', 'create --cash x --help'])(
-    '%s asks for help',
-    (line) => {
-      expect(parse(line)).toBe('help')
-    },
-  )
 })
 
 describe('arguments that are refused, with one line that says why', () => {
   test.each([
     ['', 'Which command? create, list,'],
     ['lists', 'There is no command "lists"; allowed: create, list,'],
-    ['rotate', 'rotate needs CLIENT_ID.'],
-    ['remove-account pk_1', 'remove-account needs ACCOUNT_ID.'],
-    ['remove-account', 'remove-account needs CLIENT_ID and ACCOUNT_ID.'],
-    ['disable pk_1 pk_2', 'disable does not take "pk_2".'],
-    ['create pk_1', 'create does not take "pk_1".'],
-    ['create --foo', "Unknown option '--foo'"],
-    ['list -v', "Unknown option '-v'"],
-    ['list --scope TRADE', 'list does not take --scope.'],
-    ['add-account pk_1 --accounts 2', 'add-account does not take --accounts.'],
-    ['create --scope', "Option '--scope"],
+    ['rotate', 'rotate needs CLIENT_ID; --help explains it.'],
+    ['remove-account pk_1', 'remove-account needs ACCOUNT_ID;'],
+    ['remove-account', 'remove-account needs CLIENT_ID and ACCOUNT_ID;'],
+    ['disable pk_1 pk_2', 'disable does not take "pk_2"; --help shows what it takes.'],
+    ['create pk_1', 'create does not take "pk_1"'],
+    ['create --foo', 'create has no option --foo; allowed: --scope, --name, --accounts,'],
+    ['list -v', 'list has no option -v; allowed: --json, --help'],
+    ['list --scope TRADE', 'list has no option --scope; allowed: --json, --help'],
+    ['add-account pk_1 --accounts 2', 'add-account has no option --accounts; allowed: --account,'],
+    ['create --scope', '--scope needs a value.'],
     ['create --scope trade', '--scope: "trade" is not allowed; allowed: TRADE or READ_ONLY'],
     ['create --scope TRADE --scope READ_ONLY', 'create takes --scope only once.'],
     ['add-account pk_1 --account a --account b', 'add-account takes --account only once.'],
@@ -93,11 +86,12 @@ describe('arguments that are refused, with one line that says why', () => {
       'create --profile real',
       '--profile: "real" is not allowed; allowed: ideal or standard or strict',
     ],
-    ['create --cash -5', "Option '--cash"],
+    ['create --cash -5', '--cash: "-5" is not allowed; allowed: US dollars'],
     ['create --name=', '--name: ""'],
+    ['create --name --json', '--name needs a value.'],
     ['create --account acc_1 --accounts 2', '--account names accounts that exist'],
-    ['add-account pk_1 --account acc_1 --cash 5', '--account names accounts that exist'],
-    ['list --json=no', "Option '--json"],
+    ['add-account pk_1 --account acc_1 --cash 5', '--account names an account that exists'],
+    ['list --json=no', '--json takes no value.'],
   ])('%s', (line, says) => {
     const parsed = parse(line)
     if (!isFault(parsed)) throw new Error('not refused')
@@ -106,6 +100,6 @@ describe('arguments that are refused, with one line that says why', () => {
   })
 
   test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('a name of %j', (name) => {
-    expect(isFault(parseArguments(['create', '--name', name]))).toBe(true)
+    expect(isFault(readKeyRequest(['create', '--name', name]))).toBe(true)
   })
 })

@@ -1,11 +1,11 @@
 /** D15: all servers of a database have the same seed, feed and tick: another refuses to start. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { runMarket } from '../../src/cli/market/run'
+import { market } from '../../src/cli/market/command'
 import { agreedMarket } from '../../src/compose/market-settings'
 import { readConfig } from '../../src/config/config'
 import { StartError } from '../../src/store/start-error'
 import { settledMarket } from '../../src/store/tables/market-settings'
-import { heardTerminal } from '../support/command'
+import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'
 
@@ -89,9 +89,8 @@ describe('another server', () => {
 /** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES.slice(-1))('bun run market adopt, on %s', (_, openStorage) => {
   const adopt = async (env: Env) => {
-    const terminal = heardTerminal()
-    const outcome = await runMarket(['adopt'], { terminal, env })
-    return { outcome, said: terminal.said.join('\n') }
+    const { outcome, said } = await run(market, ['adopt'], { env })
+    return { outcome, said }
   }
 
   test('gives a database that no server uses the settings of its environment', async () => {

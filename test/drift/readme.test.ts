@@ -6,10 +6,10 @@ import { dependencies, devDependencies, scripts } from '../../package.json'
 import { HELP as BARS } from '../../src/cli/bars/help'
 import { HELP as INSTRUMENTS } from '../../src/cli/instruments/help'
 import { HELP as KEYS } from '../../src/cli/keys/help'
+import { market } from '../../src/cli/market/command'
 import { HELP as MARKET } from '../../src/cli/market/help'
-import { runMarket } from '../../src/cli/market/run'
 import { readConfig, VARIABLES } from '../../src/config/config'
-import { heardTerminal } from '../support/command'
+import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openSandbox } from '../support/sandbox-api'
 import { commandsIn, curlRequestOf } from './rules/shell'
@@ -55,14 +55,14 @@ describe('a command', () => {
   test('draws the chart that it is shown with', async () => {
     const [, line = '', chart = ''] =
       /`bun run market (chart [^`]+)`\n\n```\n([\s\S]+?)```/.exec(readme) ?? []
-    const terminal = heardTerminal()
-    expect(await runMarket(line.split(' '), { terminal, env: {} })).toBeUndefined()
+    const { outcome, said } = await run(market, line.split(' '))
+    expect(outcome).toBeUndefined()
     const lines = (text: string) =>
       text
         .trimEnd()
         .split('\n')
         .map((each) => each.trimEnd())
-    expect(lines(terminal.said.join('\n'))).toEqual(lines(chart))
+    expect(lines(said)).toEqual(lines(chart))
   })
 })
 

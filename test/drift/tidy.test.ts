@@ -38,6 +38,7 @@ const examples = [
   ['process.env', 'src/store/connect.ts', 'process.env.PORT', 'process.exit(1)'],
   ['process.env', 'src/store/connect.ts', 'Bun.env.PORT', 'Bun.file(path)'],
   ['t.UnionEnum', 'src/api/v1/orders/schema.ts', 't.UnionEnum([a])', 't.Union([a])'],
+  ['escape sequence', 'src/cli/demo/show.ts', "say('\\x1b[1m')", "paint(text, 'bold')"],
   ['console', 'src/trading/commands/tick.ts', 'console.log(at)', 'log(at)'],
   ['as any, as never, as unknown as', 'src/core/order/order.ts', 'x as any // safe: no', '(x)'],
   [
@@ -79,7 +80,8 @@ describe('a rule', () => {
     ['src/market/clock/system.ts', 'performance.now()'],
     ['bench/bench.ts', 'console.log(performance.now())'],
     ['src/main.ts', 'console.log(process.env)'],
-    ['src/cli/demo.ts', 'console.log(process.env)'],
+    ['src/cli/shared/process.ts', 'process.env'],
+    ['src/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/store/connect.test.ts', 'process.env.TEST_DATABASE_URL'],
     ['src/store/secrets.ts', 'crypto.getRandomValues(bytes)'],
     ['src/sdk/random.ts', 'crypto.getRandomValues(bytes)'],

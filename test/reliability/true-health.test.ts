@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clientOf } from '../../src/cli/demo/client'
 import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
 import { silentProxy } from '../support/silent-proxy'
 import { steeredWallClock } from '../support/steered-wall-clock'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { apiOf } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
 
@@ -17,8 +17,6 @@ setDefaultTimeout(60_000)
 afterEach(async () => {
   await killServers()
 })
-
-const apiOf = (url: string) => clientOf(url, () => ({}))
 
 async function readiness(url: string) {
   const { status, error } = await apiOf(url).readyz.get()

@@ -1,11 +1,10 @@
 /** D3: a machine's clock that is wrong for a while neither stops the market nor bars a restart. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { clientOf } from '../../src/cli/demo/client'
 import { Temporal } from '../../src/core/time'
 import { killServers } from '../support/server-process'
 import { steeredWallClock } from '../support/steered-wall-clock'
 import { STORAGES } from '../support/storage'
-import { signIn } from '../support/trader'
+import { apiOf, signIn } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
 
@@ -23,7 +22,7 @@ const JUMPS = [
 ] as const
 
 async function noticesOf(url: string): Promise<string> {
-  const { data, error } = await clientOf(url, () => ({})).health.get()
+  const { data, error } = await apiOf(url).health.get()
   const health = data ?? error.value
   return 'notices' in health ? health.notices.join('; ') : ''
 }

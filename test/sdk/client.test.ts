@@ -87,6 +87,13 @@ describe('over HTTP', () => {
     expect(ids.sort()).toEqual(['00000000-1', '00000000-2', '00000000-3'])
   })
 
+  test('how the server is can be read without a token', async () => {
+    const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
+    expect((await client.api.livez.get()).status).toBe(200)
+    expect((await client.api.health.get()).status).not.toBe(401)
+    expect(client.issued()).toBe(0)
+  })
+
   test('many first calls share one token', async () => {
     const client = clientAt(api.origin)
     await Promise.all(Array.from({ length: 10 }, () => answered(client.api.v1.account.get())))

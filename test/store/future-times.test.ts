@@ -1,14 +1,14 @@
 /** D3: a market that a wrong clock has taken into the future can be repaired. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { runMarket } from '../../src/cli/market/run'
+import { market } from '../../src/cli/market/command'
 import { openClock } from '../../src/compose/market-clock'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { Database } from '../../src/store/database'
 import { bringBackTimes, futureTimes } from '../../src/store/tables/future-times'
 import { marketCarriedTo, saveMarketCarriedTo } from '../../src/store/tables/market-progress'
-import { heardTerminal } from '../support/command'
+import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
@@ -75,9 +75,9 @@ describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorag
     }
     await opened((database) => saveMarketCarriedTo(database, future))
     const repair = async (...args: readonly string[]) => {
-      const terminal = heardTerminal()
-      const outcome = await runMarket(['repair', ...args], { terminal, env: storage.settings })
-      return outcome?.fault ?? terminal.said.join('\n')
+      const env = storage.settings
+      const { outcome, said } = await run(market, ['repair', ...args], { env })
+      return outcome?.fault ?? said
     }
     const told = await repair()
     expect(told).toContain('The market is at 2035-03-02T19:00:00.000+09:00.')

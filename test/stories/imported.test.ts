@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runBars } from '../../src/cli/bars/run'
-import { runInstruments } from '../../src/cli/instruments/run'
-import { runMarket } from '../../src/cli/market/run'
+import { bars } from '../../src/cli/bars/command'
+import { instruments } from '../../src/cli/instruments/command'
+import { market } from '../../src/cli/market/command'
+import type { Command } from '../../src/cli/shared/command'
 import { openBrokerage } from '../../src/compose/brokerage'
 import { readConfig } from '../../src/config/config'
-import { heardTerminal } from '../support/command'
+import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 
 setDefaultTimeout(60_000)
@@ -34,15 +35,11 @@ const written = (name: string, content: string): string => {
   return path
 }
 
-/** What a command says when it must be carried out. */
-async function done(run: typeof runBars, ...args: readonly string[]): Promise<string> {
-  const terminal = heardTerminal()
-  const outcome = await run(args, { terminal, env: PLACE })
-  expect({ outcome, complaints: terminal.complaints }).toEqual({
-    outcome: undefined,
-    complaints: [],
-  })
-  return terminal.said.join('\n')
+/** The output of a command that must succeed. */
+async function done(command: Command, ...args: readonly string[]): Promise<string> {
+  const { outcome, complaints, said } = await run(command, args, { env: PLACE })
+  expect({ outcome, complaints }).toEqual({ outcome: undefined, complaints: [] })
+  return said
 }
 
 /** A server's answers, from its start to its end. */
@@ -93,15 +90,15 @@ beforeAll(async () => {
 
 describe('an imported instrument and its bars', () => {
   test('are stored by the commands', async () => {
-    const instruments = written('instruments.csv', INSTRUMENTS)
-    expect(await done(runInstruments, 'import', instruments)).toBe(
+    const file = written('instruments.csv', INSTRUMENTS)
+    expect(await done(instruments, 'import', file)).toBe(
       '1 instruments: 1 new, 0 changed, 0 as they were',
     )
-    expect(await done(runInstruments, 'import', instruments)).toBe(
+    expect(await done(instruments, 'import', file)).toBe(
       '1 instruments: 0 new, 0 changed, 1 as they were',
     )
-    expect(await done(runBars, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
-    expect(await done(runBars, 'list')).toContain('ZZACME')
+    expect(await done(bars, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
+    expect(await done(bars, 'list')).toContain('ZZACME')
   })
 
   test('are what a replaying server shows and trades; others are SUSPENDED', async () => {
@@ -123,21 +120,21 @@ describe('an imported instrument and its bars', () => {
   })
 
   test('have a simulated market of their own after it was adopted, and a restart', async () => {
-    expect(await done(runMarket, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
+    expect(await done(market, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
     const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
     expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
   })
 })
 
-describe('a command says in one line', () => {
-  const says = async (settings: Record<string, string>, ...args: readonly string[]) =>
-    (
-      await runBars(args, { terminal: heardTerminal(), env: settings }).catch((error: Error) => ({
-        fault: error.message,
-      }))
-    )?.fault
+describe('a command that fails', () => {
+  const says = async (env: Record<string, string>, ...args: readonly string[]) => {
+    const { outcome } = await run(bars, args, { env }).catch((error: Error) => ({
+      outcome: { fault: error.message },
+    }))
+    return outcome?.fault
+  }
 
-  test('that a running server must be ended first', async () => {
+  test('says that a running server must be ended first', async () => {
     const env = { DATA_DIR: join(folder, 'busy') }
     const read = readConfig({ ...env, ...CLOCK })
     if ('faults' in read) throw new Error('wrong settings')
@@ -146,17 +143,17 @@ describe('a command says in one line', () => {
     await server.close()
     expect(await says(env, 'list')).toBeUndefined()
   })
-  test('that memory keeps nothing', async () =>
+  test('says that memory keeps nothing', async () =>
     expect(await says({ DATA_DIR: 'memory' }, 'list')).toStartWith('DATA_DIR=memory keeps nothing'))
   test.each([
-    [['import'], 'import needs at least one FILE.'],
+    [['import'], 'import needs at least one FILE; --help explains it.'],
     [['import', 'a.csv', '--interval', '5m'], '--interval: "5m" is not allowed; allowed: 1m or 1d'],
     [['import', 'a.csv', '--time-zone', 'Mars'], '--time-zone: "Mars" is not allowed'],
-    [['import', 'a.csv', '--symbol', 'A', '--symbol', 'B'], '--symbol is given twice.'],
-    [['remove'], 'remove needs one SYMBOL.'],
-    [['sell'], 'Which command? import, list or remove; --help explains them.'],
-    [['list', '--all'], "Unknown option '--all'; --help shows what is allowed."],
-  ])('what is wrong with %j', async (args, reason) =>
+    [['import', 'a.csv', '--symbol', 'A', '--symbol', 'B'], 'import takes --symbol only once.'],
+    [['remove'], 'remove needs SYMBOL; --help explains it.'],
+    [['sell'], 'There is no command "sell"; allowed: import, list, remove.'],
+    [['list', '--all'], 'list has no option --all; allowed: --help'],
+  ])('says what is wrong with %j', async (args, reason) =>
     expect(await says({ DATA_DIR: 'memory' }, ...args)).toStartWith(reason),
   )
 })

@@ -1,20 +1,47 @@
-/** A command of src/cli, run in this process against a terminal that keeps what it is told. */
-import type { Terminal } from '../../src/cli/terminal'
+/** Commands of src/cli run in this process, on a terminal that records what they write. */
 
-export interface HeardTerminal extends Terminal {
+import type { Command, CommandContext, Outcome } from '../../src/cli/shared/command'
+import { carryOut } from '../../src/cli/shared/run-command'
+import { type Terminal, withoutColour } from '../../src/cli/shared/terminal'
+
+export interface RecordingTerminal extends Terminal {
   readonly said: string[]
   readonly complaints: string[]
+  /** The lines of progress. */
+  readonly redrawn: (string | null)[]
 }
 
-export function heardTerminal(columns: number | null = null): HeardTerminal {
+/** Without columns it is no terminal. */
+export function recordingTerminal(columns: number | null = null): RecordingTerminal {
   const said: string[] = []
   const complaints: string[] = []
+  const redrawn: (string | null)[] = []
   return {
-    columns,
     said,
     complaints,
+    redrawn,
+    screen: columns === null ? null : { columns, rows: 24, draw: () => {}, leave: () => {} },
+    paint: withoutColour,
+    redraws: columns !== null,
     say: (text) => said.push(text),
     complain: (text) => complaints.push(text),
-    redraw: () => {},
+    redraw: (line) => redrawn.push(line),
   }
+}
+
+interface Ran {
+  readonly outcome: Outcome
+  /** All lines of the standard output. */
+  readonly said: string
+  readonly complaints: readonly string[]
+}
+
+export async function run(
+  command: Command,
+  args: readonly string[],
+  { env = {}, stopped = new AbortController().signal }: Partial<CommandContext> = {},
+  terminal: RecordingTerminal = recordingTerminal(),
+): Promise<Ran> {
+  const outcome = await carryOut(command, args, { env, stopped, terminal })
+  return { outcome, said: terminal.said.join('\n'), complaints: terminal.complaints }
 }

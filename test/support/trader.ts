@@ -1,7 +1,8 @@
 /** A client that trades with a real server over HTTP. */
 
-import { answered, clientOf } from '../../src/cli/demo/client'
 import { type Amount, add, amount, NO_AMOUNT } from '../../src/core/money'
+import { answered, openClient } from '../../src/sdk'
+import { issueToken } from '../../src/sdk/token'
 import { CLIENT } from './server-process'
 import { until } from './until'
 
@@ -10,19 +11,16 @@ export interface Bought {
   readonly replayed: boolean
 }
 
+/** The API as the client that every server of these tests has. */
+export const apiOf = (url: string) =>
+  openClient({ url, clientId: CLIENT.id, clientSecret: CLIENT.secret }).api
+
 export type Trader = Awaited<ReturnType<typeof signIn>>
 
 export async function signIn(url: string) {
-  let token = ''
-  const api = clientOf(url, () => (token === '' ? {} : { authorization: `Bearer ${token}` }))
-  const issued = await answered(
-    api.v1.oauth.token.post({
-      grant_type: 'client_credentials',
-      client_id: CLIENT.id,
-      client_secret: CLIENT.secret,
-    }),
-  )
-  token = issued.access_token
+  const credentials = { clientId: CLIENT.id, clientSecret: CLIENT.secret }
+  const token = await issueToken(url, credentials, fetch, 'trader')
+  const { api } = openClient({ url, token: async () => token })
 
   const trader = {
     api,

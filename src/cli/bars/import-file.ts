@@ -2,7 +2,7 @@
  * One file into the database, in one transaction: all of it, or nothing. The file is read as a
  * stream and written in batches, so its size does not matter.
  */
-import { fault, isFault, type KeyFault } from '../../core/fault'
+import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Database } from '../../store/database'
 import { liftTimeLimits } from '../../store/pg/long-transaction'
 import type { StatementRunner } from '../../store/pg/statement'
@@ -44,8 +44,8 @@ const ROWS_TOLD_APART = 10
 
 /** Takes the transaction back, with what is to be told. */
 class NotKept extends Error {
-  readonly outcome: ImportedFile | KeyFault
-  constructor(outcome: ImportedFile | KeyFault) {
+  readonly outcome: ImportedFile | CommandFault
+  constructor(outcome: ImportedFile | CommandFault) {
     super('not kept')
     this.outcome = outcome
   }
@@ -56,7 +56,7 @@ export async function importFile(
   path: string,
   settings: ImportSettings,
   listener: ImportListener,
-): Promise<ImportedFile | KeyFault> {
+): Promise<ImportedFile | CommandFault> {
   try {
     return await database.transaction((runner) => carryOut(runner, path, settings, listener))
   } catch (error) {

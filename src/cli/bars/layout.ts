@@ -1,5 +1,5 @@
 /** Which column of a file holds what, by its header. Pure. */
-import { fault, type KeyFault } from '../../core/fault'
+import { type CommandFault, fault } from '../../core/fault'
 
 const FIELDS = {
   symbol: ['symbol', 'ticker', 'sym', 's'],
@@ -31,7 +31,7 @@ export interface Layout {
 
 const SEPARATORS = [',', ';', '\t']
 
-export function layoutOf(header: string): Layout | KeyFault {
+export function layoutOf(header: string): Layout | CommandFault {
   const [separator = ','] = SEPARATORS.filter((mark) => header.includes(mark))
   const names = cellsOf(header.replace(/^\uFEFF/, ''), separator).map((name) =>
     name.trim().replace(/^<|>$/g, '').toLowerCase(),

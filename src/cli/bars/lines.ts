@@ -4,6 +4,8 @@ import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
+import { reasonOf } from '../../core/reason'
+
 const GZIP = [0x1f, 0x8b]
 /** A line that never ends is no CSV, and must not fill the memory. */
 const LINE_MAX = 100_000
@@ -22,7 +24,7 @@ export async function* linesOf(path: string): AsyncGenerator<Chunk> {
   try {
     yield* chunksOf(path)
   } catch (error) {
-    throw new Unreadable(error instanceof Error ? error.message : String(error))
+    throw new Unreadable(reasonOf(error))
   }
 }
 

@@ -1,6 +1,6 @@
 /** How far a file has been read: a bar that is redrawn, or a line now and then. */
 import type { MonotonicMs } from '../../market/clock'
-import type { Terminal } from '../terminal'
+import type { Terminal } from '../shared/terminal'
 
 const REDRAW_EVERY_MS = 100
 const LINE_EVERY_MS = 5_000
@@ -16,7 +16,7 @@ export function progressOf(
   bytes: number,
   elapsedMs: MonotonicMs,
 ): Progress {
-  const everyMs = terminal.columns === null ? LINE_EVERY_MS : REDRAW_EVERY_MS
+  const everyMs = terminal.redraws ? REDRAW_EVERY_MS : LINE_EVERY_MS
   let shownAtMs = elapsedMs()
   return {
     at(bytesRead, rows) {
@@ -25,7 +25,7 @@ export function progressOf(
       const part = bytes === 0 ? 1 : Math.min(1, bytesRead / bytes)
       const percent = `${Math.floor(part * 100)} %`.padStart(5)
       const line = `${percent}  ${rows.toLocaleString('en-US')} rows`
-      if (terminal.columns === null) return terminal.complain(`${name}  ${line}`)
+      if (!terminal.redraws) return terminal.complain(`${name}  ${line}`)
       const done = Math.round(part * WIDTH)
       terminal.redraw(`${name}  ${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${line}`)
     },

@@ -5,9 +5,10 @@ import { calendarDay, sessionAt } from '../../market/calendar'
 import { remember } from '../../market/remember'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar } from '../../store/tables/bars'
+import { inNewYork } from '../shared/new-york-time'
 import { cellsOf, type Layout } from './layout'
 import { parsePips, sharesOf } from './prices'
-import { inNewYork, timeReader, type WrittenTime } from './times'
+import { timeReader, type WrittenTime } from './times'
 
 export interface RowSettings {
   readonly layout: Layout

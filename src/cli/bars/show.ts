@@ -3,10 +3,10 @@ import { TRADING_DATE_MIN } from '../../core/limits'
 import { atMs, type Instant, NEW_YORK } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
 import type { StoredBars } from '../../store/tables/bars'
-import { tableLines } from '../table'
+import { inNewYork } from '../shared/new-york-time'
+import { tableLines } from '../shared/table'
 import type { ImportedFile } from './import-file'
 import { stored, type Tally } from './tally'
-import { inNewYork } from './times'
 
 export const counted = (count: number): string => count.toLocaleString('en-US')
 

@@ -1,6 +1,7 @@
 /** When a row of a file begins, from the texts that people's files have. */
-import { atMs, type Instant, NEW_YORK, Temporal } from '../../core/time'
+import { atMs, Temporal } from '../../core/time'
 import { remember } from '../../market/remember'
+import { inNewYork } from '../shared/new-york-time'
 
 /** `day`: a date alone. `offset`: the text itself says which instant it means. */
 export type WrittenTime =
@@ -56,8 +57,6 @@ const offsetTime = (ms: number): WrittenTime => ({
   ms,
   date: inNewYork(atMs(ms)).toPlainDate().toString(),
 })
-
-export const inNewYork = (at: Instant): Temporal.ZonedDateTime => at.toZonedDateTimeISO(NEW_YORK)
 
 export const isZone = (zone: string): boolean => {
   try {

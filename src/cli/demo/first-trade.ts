@@ -2,7 +2,8 @@
 
 import { amount } from '../../core/money'
 import { isOpen } from '../../core/order/order'
-import { answered, type Client } from './client'
+import { answered, type Client } from '../../sdk'
+import type { Narrator } from './narrator'
 import { type QuoteTape, quoteTape } from './quote-tape'
 import {
   showAccount,
@@ -13,7 +14,8 @@ import {
   showSum,
   showWait,
 } from './show'
-import { say, verdict } from './terminal'
+
+type Api = Client['api']
 
 const SYMBOLS = ['KO', 'MSFT'] as const
 /** More than is shown at the ask at most times: it takes several fills. */
@@ -26,39 +28,39 @@ const FAR_LIMIT_USD = 1
 const LOOK_EVERY_MS = 100
 
 /** False when something did not come out as it should; what, it has said. */
-export async function firstTrade(client: Client): Promise<boolean> {
-  const before = await readAccount(client)
-  showAccount('The account before', before)
-  const quotes = await readQuotes(client, SYMBOLS)
-  showMarket(quotes)
+export async function firstTrade({ api }: Client, narrator: Narrator): Promise<boolean> {
+  const before = await readAccount(api)
+  showAccount(narrator, 'The account before', before)
+  const quotes = await readQuotes(api, SYMBOLS)
+  showMarket(narrator, quotes)
   const tape = quoteTape()
   tape.record(quotes)
 
   const ask = quotes.find(({ symbol }) => symbol === 'MSFT')?.askPrice
   if (ask === undefined) throw new Error('MSFT has no quote.')
-  const orderIds = [await buyAtMarket(client), await buyAtLimit(client, ask)]
-  say('\nTwo orders are placed; waiting for their fills …')
-  const orders = await waitForFills(client, orderIds, tape)
-  showOrders(orders)
-  const filled = verdict(
+  const orderIds = [await buyAtMarket(api), await buyAtLimit(api, ask)]
+  narrator.say('\nTwo orders are placed; waiting for their fills …')
+  const orders = await waitForFills(api, orderIds, tape)
+  showOrders(narrator, orders)
+  const filled = narrator.verdict(
     orders.every(({ status }) => status === 'FILLED'),
     'both orders are FILLED',
   )
 
-  await waitForTheClose(client)
-  const { fills } = await answered(client.v1.orders.fills.get({ query: {} }))
-  const explained = showFills(fills, tape)
-  const after = await readAccount(client)
-  showAccount('The account after', after)
-  showHoldings((await answered(client.v1.account.holdings.get())).holdings)
-  const addsUp = showSum(before, fills, after)
+  await waitForTheClose(api, narrator)
+  const { fills } = await answered(api.v1.orders.fills.get({ query: {} }))
+  const explained = showFills(narrator, fills, tape)
+  const after = await readAccount(api)
+  showAccount(narrator, 'The account after', after)
+  showHoldings(narrator, (await answered(api.v1.account.holdings.get())).holdings)
+  const addsUp = showSum(narrator, before, fills, after)
   return filled && explained && addsUp
 }
 
 /** An order that is not tried at the next tick is told what it waits for; this one gives up. */
-async function waitForTheClose(client: Client): Promise<void> {
+async function waitForTheClose(api: Api, narrator: Narrator): Promise<void> {
   const placed = await answered(
-    client.v1.orders.post({
+    api.v1.orders.post({
       symbol: 'KO',
       side: 'BUY',
       orderType: 'LIMIT',
@@ -68,24 +70,24 @@ async function waitForTheClose(client: Client): Promise<void> {
       clientOrderId: 'demo-close',
     }),
   )
-  showWait(placed)
+  showWait(narrator, placed)
   const { orderId } = placed
-  await answered(client.v1.orders({ orderId }).delete())
-  while (isOpen((await answered(client.v1.orders({ orderId }).get())).status)) {
+  await answered(api.v1.orders({ orderId }).delete())
+  while (isOpen((await answered(api.v1.orders({ orderId }).get())).status)) {
     await Bun.sleep(LOOK_EVERY_MS)
   }
 }
 
-async function readQuotes(client: Client, symbols: readonly string[]) {
+async function readQuotes(api: Api, symbols: readonly string[]) {
   const query = { symbols: symbols.join(',') }
-  return (await answered(client.v1.market.quotes.get({ query }))).quotes
+  return (await answered(api.v1.market.quotes.get({ query }))).quotes
 }
 
-const readAccount = (client: Client) => answered(client.v1.account.get())
+const readAccount = (api: Api) => answered(api.v1.account.get())
 
-async function buyAtMarket(client: Client): Promise<string> {
+async function buyAtMarket(api: Api): Promise<string> {
   const { orderId } = await answered(
-    client.v1.orders.post({
+    api.v1.orders.post({
       symbol: 'KO',
       side: 'BUY',
       orderType: 'MARKET',
@@ -96,9 +98,9 @@ async function buyAtMarket(client: Client): Promise<string> {
   return orderId
 }
 
-async function buyAtLimit(client: Client, ask: string): Promise<string> {
+async function buyAtLimit(api: Api, ask: string): Promise<string> {
   const { orderId } = await answered(
-    client.v1.orders.post({
+    api.v1.orders.post({
       symbol: 'MSFT',
       side: 'BUY',
       orderType: 'LIMIT',
@@ -111,13 +113,13 @@ async function buyAtLimit(client: Client, ask: string): Promise<string> {
 }
 
 /** The orders once none of them is open; the quotes meanwhile go on the tape. */
-async function waitForFills(client: Client, orderIds: readonly string[], tape: QuoteTape) {
+async function waitForFills(api: Api, orderIds: readonly string[], tape: QuoteTape) {
   for (;;) {
     const orders = await Promise.all(
-      orderIds.map((orderId) => answered(client.v1.orders({ orderId }).get())),
+      orderIds.map((orderId) => answered(api.v1.orders({ orderId }).get())),
     )
     // After the orders: a fill that they show has its quote on the tape.
-    tape.record(await readQuotes(client, SYMBOLS))
+    tape.record(await readQuotes(api, SYMBOLS))
     if (!orders.some(({ status }) => isOpen(status))) return orders
     await Bun.sleep(LOOK_EVERY_MS)
   }

@@ -6,6 +6,3 @@ Shows a first trade from end to end, in a few seconds, on a server and a databas
 
 It needs no network, leaves nothing behind, and ends by itself. Its exit status is 1 when something
 did not come out as it should.`
-
-export const unexpected = (argument: string): string =>
-  `The demo takes no arguments, so not ${JSON.stringify(argument)}.`

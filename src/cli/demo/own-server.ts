@@ -1,26 +1,25 @@
-/** A server of the demo's own, started as a user would: a process, told everything by variables. */
-import { VARIABLES } from '../../config/config'
+/** A server of the demo's own, started as a user would start it: a process with its variables. */
+import { type Environment, VARIABLES } from '../../config/config'
 
 const SERVER = new URL('../../main.ts', import.meta.url).pathname
 const LISTENING = /^listening +(http:\S+)/m
 
-let interrupted = false
-
-/** The server is being ended before its time: what fails from now on tells nothing. */
-export const isInterrupted = (): boolean => interrupted
-
 export interface OwnServer {
-  readonly url: string
-  /** Resolves with the exit status when it has ended in good order. */
+  /** Its URL. Rejects when the process ends before it listens; it has printed why. */
+  readonly listening: Promise<string>
+  /** Resolves with the exit status when the process has ended. */
   stop(): Promise<number>
 }
 
-/** Rejects when the process ends before it listens; it has said why on the terminal. */
-export async function startServer(settings: Readonly<Record<string, string>>): Promise<OwnServer> {
-  // An empty variable is an unset one: what is set for another server does not reach this one.
+export function startServer(
+  env: Environment,
+  stopped: AbortSignal,
+  settings: Readonly<Record<string, string>>,
+): OwnServer {
+  // An empty variable is an unset one: settings of another server do not reach this one.
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
   const server = Bun.spawn([process.execPath, '--no-env-file', SERVER], {
-    env: { ...process.env, ...unset, ...settings },
+    env: { ...env, ...unset, ...settings },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
@@ -29,19 +28,11 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
     server.kill('SIGTERM')
     return server.exited
   }
-  for (const [signal, number] of [
-    ['SIGTERM', 15],
-    ['SIGINT', 2],
-  ] as const) {
-    process.once(signal, () => {
-      interrupted = true
-      void stop().then(() => process.exit(128 + number))
-    })
-  }
-  return { url: await listeningAt(server.stdout), stop }
+  stopped.addEventListener('abort', () => void stop())
+  return { listening: urlIn(server.stdout), stop }
 }
 
-async function listeningAt(output: ReadableStream<Uint8Array>): Promise<string> {
+async function urlIn(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   const reader = output.getReader()
   for (let text = ''; ; ) {

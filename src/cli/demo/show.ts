@@ -2,10 +2,10 @@
 
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
 import { NEW_YORK, Temporal } from '../../core/time'
-import { grouped } from '../table'
+import { grouped } from '../shared/table'
 import type { Account, Fill, Holding, Order, Placed, Quote } from './answers'
+import type { Narrator } from './narrator'
 import type { QuoteTape } from './quote-tape'
-import { heading, say, table, verdict } from './terminal'
 
 const usd = (value: Amount): string => grouped(decimalString(value))
 const usdText = (text: string): string => usd(amount(text))
@@ -19,18 +19,18 @@ const clockTime = (time: string): string =>
     .toPlainTime()
     .toString({ fractionalSecondDigits: 0 })
 
-export function showAccount(title: string, account: Account): void {
-  heading(title)
+export function showAccount(narrator: Narrator, title: string, account: Account): void {
+  narrator.heading(title)
   const { cashAmount, buyingPower, totalAssetAmount } = account
-  table(
+  narrator.table(
     ['account', 'cash USD', 'buying power', 'total assets'],
     [[account.accountId, ...[cashAmount, buyingPower, totalAssetAmount].map(usdText)]],
   )
 }
 
-export function showMarket(quotes: readonly Quote[]): void {
-  heading(`The market at ${clockTime(quotes[0]?.requestedAt ?? '')} in New York`)
-  table(
+export function showMarket(narrator: Narrator, quotes: readonly Quote[]): void {
+  narrator.heading(`The market at ${clockTime(quotes[0]?.requestedAt ?? '')} in New York`)
+  narrator.table(
     ['symbol', 'session', 'bid', 'size', 'ask', 'size', 'last'],
     quotes.map(({ symbol, session, bidPrice, bidSize, askPrice, askSize, price }) =>
       [symbol, session, bidPrice, bidSize, askPrice, askSize, price].map((cell) => cell ?? ''),
@@ -39,15 +39,15 @@ export function showMarket(quotes: readonly Quote[]): void {
 }
 
 /** Also what an order that is placed while the market is CLOSED is told. */
-export function showWait({ waitsFor, waitsUntil }: Placed): void {
+export function showWait(narrator: Narrator, { waitsFor, waitsUntil }: Placed): void {
   if (waitsFor === undefined || waitsUntil === undefined) return
-  say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
-  say(`  ${waitsUntil} in Korea, ${clockTime(waitsUntil)} in New York; it is cancelled.`)
+  narrator.say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
+  narrator.say(`  ${waitsUntil} in Korea, ${clockTime(waitsUntil)} in New York; it is cancelled.`)
 }
 
-export function showOrders(orders: readonly Order[]): void {
-  heading('The orders')
-  table(
+export function showOrders(narrator: Narrator, orders: readonly Order[]): void {
+  narrator.heading('The orders')
+  narrator.table(
     ['symbol', 'side', 'type', 'quantity', 'limit', 'filled', 'average', 'status'],
     orders.map((order) => [
       order.symbol,
@@ -63,13 +63,13 @@ export function showOrders(orders: readonly Order[]): void {
 }
 
 /** True when each fill has the ask, and no more than the size, of the quote at its time. */
-export function showFills(fills: readonly Fill[], tape: QuoteTape): boolean {
-  heading('The fills, beside the quote of their second')
+export function showFills(narrator: Narrator, fills: readonly Fill[], tape: QuoteTape): boolean {
+  narrator.heading('The fills, beside the quote of their second')
   const pairs = fills.toReversed().map((fill) => ({
     fill,
     quote: tape.at(fill.symbol, fill.filledAt),
   }))
-  table(
+  narrator.table(
     ['time', 'symbol', 'quantity', 'price', 'amount USD', 'quote: ask', 'size'],
     pairs.map(({ fill, quote }) => [
       clockTime(fill.filledAt),
@@ -88,12 +88,15 @@ export function showFills(fills: readonly Fill[], tape: QuoteTape): boolean {
       decimal(fill.price).eq(quote.askPrice) &&
       decimal(fill.quantity).lte(quote.askSize),
   )
-  return verdict(explained, 'each fill has the price of its quote and no more than its size')
+  return narrator.verdict(
+    explained,
+    'each fill has the price of its quote and no more than its size',
+  )
 }
 
-export function showHoldings(holdings: readonly Holding[]): void {
-  heading('The holdings')
-  table(
+export function showHoldings(narrator: Narrator, holdings: readonly Holding[]): void {
+  narrator.heading('The holdings')
+  narrator.table(
     ['symbol', 'name', 'quantity', 'average price', 'cost USD', 'value USD', 'profit USD'],
     holdings.map((holding) => [
       holding.symbol,
@@ -110,13 +113,18 @@ export function showHoldings(holdings: readonly Holding[]): void {
 }
 
 /** True when the cash before, less what the fills cost, is the cash after: exactly, in decimals. */
-export function showSum(before: Account, fills: readonly Fill[], after: Account): boolean {
+export function showSum(
+  narrator: Narrator,
+  before: Account,
+  fills: readonly Fill[],
+  after: Account,
+): boolean {
   const paid = fills
     .map((fill) => decimal(fill.amount))
     .reduce((sum, each) => add(sum, each), NO_AMOUNT)
   const expected = subtract(amount(before.cashAmount), paid)
-  heading('The sum')
-  table(
+  narrator.heading('The sum')
+  narrator.table(
     ['', 'USD'],
     [
       ['cash before', usdText(before.cashAmount)],
@@ -125,5 +133,5 @@ export function showSum(before: Account, fills: readonly Fill[], after: Account)
       ['cash after', usdText(after.cashAmount)],
     ],
   )
-  return verdict(expected.eq(after.cashAmount), 'the account adds up to the cent')
+  return narrator.verdict(expected.eq(after.cashAmount), 'the account adds up to the cent')
 }

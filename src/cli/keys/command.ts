@@ -1,41 +1,35 @@
-/** What the operator can ask for, as values: made from arguments, carried out on a database. */
+/** `bun run keys`. */
+import { type CommandFault, fault, isFault } from '../../core/fault'
+import type { Action, Command, CommandContext, Outcome } from '../shared/command'
+import { configOf } from '../shared/on-database'
+import { SUBCOMMANDS } from './arguments'
+import { HELP } from './help'
+import { askDatabaseOrServer } from './transport'
 
-import type { Amount } from '../../core/money'
-import type { FillProfile } from '../../core/order/fill-profile'
-import type { AccountIds } from '../../identity/grants'
-import type { Scope } from '../../store/schema'
+const WAITING = 'waiting for the process that uses the folder …'
 
-/** Null: the server's INITIAL_CASH, its FILL_PROFILE. */
-export interface StartOptions {
-  readonly cash: Amount | null
-  readonly profile: FillProfile | null
+export const keys: Command = {
+  name: 'keys',
+  help: HELP,
+  does: Object.fromEntries(
+    Object.entries(SUBCOMMANDS).map(([name, { syntax, read }]): [string, Action] => [
+      name,
+      { syntax, run: (line, context) => run(line.args, read(line), context) },
+    ]),
+  ),
 }
 
-/** Accounts to make, or those that there are. */
-export type AccountsAsked =
-  | (StartOptions & { readonly kind: 'new'; readonly count: number })
-  | { readonly kind: 'existing'; readonly accountIds: AccountIds }
-
-export type AccountAsked =
-  | (StartOptions & { readonly kind: 'new' })
-  | { readonly kind: 'existing'; readonly accountId: string }
-
-export type KeyCommand =
-  | {
-      readonly command: 'create'
-      readonly scope: Scope
-      readonly name: string | null
-      readonly accounts: AccountsAsked
-    }
-  | { readonly command: 'list' }
-  | { readonly command: 'rotate' | 'revoke' | 'disable' | 'enable'; readonly clientId: string }
-  | {
-      readonly command: 'add-account'
-      readonly clientId: string
-      readonly account: AccountAsked
-    }
-  | {
-      readonly command: 'remove-account'
-      readonly clientId: string
-      readonly accountId: string
-    }
+/** The arguments travel, to be read again where they are carried out. */
+async function run(
+  args: readonly string[],
+  command: object | CommandFault,
+  { env, terminal }: CommandContext,
+): Promise<Outcome> {
+  if (isFault(command)) return command
+  const config = configOf(env)
+  if (isFault(config)) return config
+  const { ok, text } = await askDatabaseOrServer(config, args, () => terminal.complain(WAITING))
+  if (!ok) return fault(text)
+  terminal.say(text)
+  return undefined
+}

@@ -3,7 +3,7 @@ import { toKst } from '../../core/time'
 import type { ListedClient } from '../../identity/clients'
 import type { ClientAccount } from '../../identity/grants'
 import type { CreatedKey, RevokedKey, RotatedKey, SwitchedKey } from '../../identity/keys'
-import { type Cells, tableLines } from '../table'
+import { type Cells, tableLines } from '../shared/table'
 
 export interface RenderedAnswer {
   readonly lines: readonly string[]
@@ -13,7 +13,7 @@ export interface RenderedAnswer {
 /** D2 gives a running server this long to notice. */
 const NOTICED = 'a running server notices within 5 s'
 
-export const show = {
+export const render = {
   created: (key: CreatedKey): RenderedAnswer => ({
     lines: [
       `client   ${key.clientId}`,

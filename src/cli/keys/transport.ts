@@ -7,15 +7,15 @@ import { monotonicNowMs, wallNowMs } from '../../market/clock'
 import { connect } from '../../store/connect'
 import { FolderInUse } from '../../store/drivers/folder-lock'
 import { StartError } from '../../store/start-error'
-import { answerKeys, type KeyAnswer } from './answer'
-import { controlSocketOf } from './control'
+import { controlSocketOf } from './control-socket'
+import { answerKeys, type KeyAnswer } from './dispatch'
 
 /** A server that starts or ends has the folder, but answers only before or after. */
 const WAIT_MAX_MS = 15_000
 const WAIT_MS = 100
 
 /** Throws a StartError when the database cannot be reached. `waiting` is called at most once. */
-export async function reachAndAnswer(
+export async function askDatabaseOrServer(
   config: Config,
   args: readonly string[],
   waiting: () => void,

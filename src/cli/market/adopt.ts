@@ -1,23 +1,16 @@
 /** `bun run market adopt`: another seed, feed or tick for a database that has one (D15). */
 import { differences } from '../../config/market-settings'
-import { fault, isFault } from '../../core/fault'
 import {
   chosenMarket,
   replaceMarketSettings,
   settledMarket,
 } from '../../store/tables/market-settings'
-import { commandLine } from '../command-line'
-import { type CommandContext, type Outcome, onDatabase } from '../shell'
-import { withNoServer } from './alone'
+import { action } from '../shared/command'
+import { onDatabase } from '../shared/on-database'
+import { withNoServer } from './with-no-server'
 
-export async function runAdopt(
-  args: readonly string[],
-  { terminal, env }: CommandContext,
-): Promise<Outcome> {
-  const line = commandLine(args, {})
-  if (isFault(line)) return line
-  if (line.operands.length > 1) return fault('adopt takes no operands; the environment says it.')
-  return onDatabase(env, (database, config) =>
+export const adopt = action({ operands: [], options: {} }, (_, { env, terminal }) =>
+  onDatabase(env, (database, config) =>
     withNoServer(database, async () => {
       const settled = await settledMarket(database)
       if (settled === undefined) {
@@ -30,8 +23,8 @@ export async function runAdopt(
         return undefined
       }
       const chosen = chosenMarket(config)
-      const kept = config.seed === 'random' && settled.seedDrawn
-      const { seed, seedDrawn } = kept ? settled : chosen
+      const keepsSeed = config.seed === 'random' && settled.seedDrawn
+      const { seed, seedDrawn } = keepsSeed ? settled : chosen
       await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })
       for (const { variable, asked, settled } of changes) {
         terminal.say(`${variable}  ${settled} → ${asked}`)
@@ -39,5 +32,5 @@ export async function runAdopt(
       terminal.say('Servers start with these from now on.')
       return undefined
     }),
-  )
-}
+  ),
+)

@@ -1,38 +1,32 @@
 /** `bun run market repair`: a market that a wrong clock has taken into the future (D3). */
-
-import { fault, isFault } from '../../core/fault'
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'
-import { commandLine } from '../command-line'
-import { type CommandContext, type Outcome, onDatabase } from '../shell'
-import { withNoServer } from './alone'
+import { action } from '../shared/command'
+import { onDatabase } from '../shared/on-database'
+import { withNoServer } from './with-no-server'
 
-export async function runRepair(
-  args: readonly string[],
-  { terminal, env }: CommandContext,
-): Promise<Outcome> {
-  const line = commandLine(args, { flags: ['apply'] })
-  if (isFault(line)) return line
-  if (line.operands.length > 1) return fault('repair takes no operands; --help explains it.')
-  return onDatabase(env, (database) =>
-    withNoServer(database, async () => {
-      const now = atMs(wallNowMs())
-      const found = await futureTimes(database, now)
-      terminal.say(told(found, now).join('\n'))
-      if (found.latest === null) return undefined
-      if (!line.flag('apply')) {
-        terminal.say('Nothing is changed yet: `bun run market repair --apply` does it.')
+export const repair = action(
+  { operands: [], options: { apply: 'flag' } },
+  (line, { env, terminal }) =>
+    onDatabase(env, (database) =>
+      withNoServer(database, async () => {
+        const now = atMs(wallNowMs())
+        const found = await futureTimes(database, now)
+        terminal.say(findings(found, now).join('\n'))
+        if (found.latest === null) return undefined
+        if (!line.flag('apply')) {
+          terminal.say('Nothing is changed yet: `bun run market repair --apply` does it.')
+          return undefined
+        }
+        await database.transaction((transaction) => bringBackTimes(transaction, now))
+        terminal.say('Done: a server on the system clock starts again.')
         return undefined
-      }
-      await database.transaction((transaction) => bringBackTimes(transaction, now))
-      terminal.say('Done: a server on the system clock starts again.')
-      return undefined
-    }),
-  )
-}
+      }),
+    ),
+)
 
-function told(found: FutureTimes, now: Instant): readonly string[] {
+function findings(found: FutureTimes, now: Instant): readonly string[] {
   const clock = `This machine’s clock says ${toKst(now)}.`
   if (found.latest === null) return [clock, 'No time of the market is later than that.']
   return [

@@ -1,16 +1,15 @@
 /** The board on a terminal: read once, kept up by events, drawn when something has changed. */
 import { answered, type Client, RefusalError } from '../../sdk'
-import type { WatchOptions } from './asked'
+import type { Paint, Screen } from '../shared/terminal'
 import { type Board, EMPTY, type Order, withEvent, withOpenOrders, withState } from './board'
-import { boardLines } from './draw'
-import type { Screen } from './screen'
+import { boardLines } from './board-lines'
 import type { View } from './view'
 
 /** Many changes at once are drawn as one. */
 const DRAW_EVERY_MS = 50
 const READ_AGAIN_MS = 1_000
 
-export function liveBoard(client: Client, { url }: WatchOptions, screen: Screen): View {
+export function liveBoard(client: Client, url: string, screen: Screen, paint: Paint): View {
   const failed = Promise.withResolvers<never>()
   let board: Board = EMPTY
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -24,7 +23,8 @@ export function liveBoard(client: Client, { url }: WatchOptions, screen: Screen)
 
   function draw(): void {
     timer = null
-    if (!ended && screen.size !== null) screen.draw(boardLines(board, url, screen.size))
+    const { columns, rows } = screen
+    if (!ended) screen.draw(boardLines(board, url, { columns, rows, paint }))
   }
 
   async function readOpenOrders(accountId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MemoryFS, PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
 import { migrationsFolder } from '../migrations'
 import { planning } from '../pg/planning'
@@ -67,7 +68,7 @@ export async function openEmbedded(
   } catch (error) {
     await unlock()
     if (error instanceof StartError) throw error
-    const why = isFull(folder) ? 'its disk is full' : firstLine(error)
+    const why = isFull(folder) ? 'its disk is full' : reasonOf(error)
     throw new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
   }
 }
@@ -114,7 +115,7 @@ async function makeAndLock(folder: string): Promise<() => Promise<void>> {
     return lockFolder(folder)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${firstLine(error)}`)
+    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${reasonOf(error)}`)
   }
 }
 
@@ -123,9 +124,6 @@ function makePrivateIfOurs(folder: string): void {
   const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
-
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 
 async function prepared(opened: Opened): Promise<Database> {
   const { client } = opened
@@ -136,7 +134,7 @@ async function prepared(opened: Opened): Promise<Database> {
     await migrate(drizzle({ client }), { migrationsFolder })
   } catch (error) {
     await client.close()
-    throw new StartError(`A migration failed, nothing of it was kept: ${firstLine(error)}`)
+    throw new StartError(`A migration failed, nothing of it was kept: ${reasonOf(error)}`)
   }
   return overEmbedded(opened)
 }

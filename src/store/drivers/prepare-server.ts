@@ -2,10 +2,10 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { reasonOf } from '../../core/reason'
 import { migrationsFolder } from '../migrations'
 import { MIGRATION_LOCK } from '../pg/advisory-locks'
 import { goodbyeMaxSeconds, longAnswerMaxMs } from '../pg/limits'
-import { codeOf } from '../pg/retry'
 import { session } from '../pg/session'
 import { StartError } from '../start-error'
 
@@ -45,10 +45,4 @@ export function versionFault(serverVersionNum: string, where: string): string | 
   return version >= OLDEST_VERSION
     ? undefined
     : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
-}
-
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  return (cause || message || codeOf(error)).split('\n')[0] ?? ''
 }

@@ -1,6 +1,6 @@
 /** The client's id and secret: made, shown, rotated and taken away while the server runs. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { isFault, type KeyFault } from '../../../src/core/fault'
+import { type CommandFault, isFault } from '../../../src/core/fault'
 import { amount } from '../../../src/core/money'
 import { atMs } from '../../../src/core/time'
 import {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   b = await openContract()
 })
 
-function done<Done>(outcome: Done | KeyFault): Done {
+function done<Done>(outcome: Done | CommandFault): Done {
   if (isFault(outcome)) throw new Error(outcome.fault)
   return outcome
 }
@@ -49,7 +49,7 @@ async function bearer(id: string, secret: string) {
 }
 
 /** The operator's command, and the time in which a running server notices it. */
-async function carriedOut<Done>(command: Promise<Done | KeyFault>): Promise<Done> {
+async function carriedOut<Done>(command: Promise<Done | CommandFault>): Promise<Done> {
   const outcome = done(await command)
   b.passWallMs(REMEMBERED_MS)
   return outcome

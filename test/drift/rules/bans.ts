@@ -19,15 +19,10 @@ const makesIds = (path: string): boolean =>
 /** A client needs no secrets, only to be unlike others. */
 const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
 const talks = (path: string): boolean =>
-  path === 'src/main.ts' ||
-  /^src\/cli\/(?:keys|demo)\.ts$/.test(path) ||
-  path.startsWith('src/cli/demo/') ||
-  path.startsWith('bench/') ||
-  /\/log(?:ger)?\.ts$/.test(path)
+  path === 'src/main.ts' || path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  ['src/config/config.ts', 'src/main.ts'].includes(path) ||
-  /^src\/cli\/[^/]+\.ts$/.test(path) ||
-  path.startsWith('src/cli/demo/')
+  ['src/config/config.ts', 'src/main.ts', 'src/cli/shared/process.ts'].includes(path)
+const isTerminal = (path: string): boolean => path === 'src/cli/shared/terminal.ts'
 
 export const BANS: readonly Ban[] = [
   {
@@ -69,8 +64,15 @@ export const BANS: readonly Ban[] = [
   {
     name: 'console',
     pattern: /\bconsole\s*\./,
-    remedy: 'return what happened; the server, the demo and a logger do the talking',
+    remedy: 'return what happened; the server and a logger do the talking, a command its terminal',
     within: (path) => !talks(path),
+  },
+  {
+    name: 'escape sequence',
+    pattern: /\\(?:x1b|u001b|u\{1b\}|033)/i,
+    remedy: 'colours and screens are src/cli/shared/terminal.ts, which knows NO_COLOR and pipes',
+    within: (path) => inSrc(path) && !isTerminal(path),
+    inComments: true,
   },
   {
     name: 'as any, as never, as unknown as',

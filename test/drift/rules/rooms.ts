@@ -80,8 +80,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Command lines that work on the database, on no server at all, or as a client of one.
   cli: {
     rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk'],
-    types: ['api/app'],
-    packages: [...RUNTIME, '@elysiajs/eden'],
+    packages: RUNTIME,
   },
   compose: {
     rooms: ALL_ROOMS,

@@ -2,7 +2,7 @@
  * One candle as a column of characters, two cells of height in each. A rising body is a line, a
  * falling one a block, so that they differ without colour.
  */
-import type { PriceAxis } from './scale'
+import type { PriceAxis } from './price-axis'
 
 export interface ChartCandle {
   readonly open: number

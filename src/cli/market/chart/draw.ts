@@ -1,10 +1,11 @@
 /** Candles as lines of text: prices with their axis, a row of volume, a row of times. Pure. */
+import type { Paint } from '../../shared/terminal'
 import { type ChartCandle, candleCells, rises } from './candle-cells'
-import { scaleOf } from './scale'
+import { priceAxis } from './price-axis'
 
 export interface TimedCandle extends ChartCandle {
   readonly volume: number
-  /** What the time axis may say of it. */
+  /** Its text on the time axis. */
   readonly label: string
 }
 
@@ -13,13 +14,9 @@ export interface ChartSize {
   readonly columns: number
   /** Of the prices alone. */
   readonly rows: number
-  readonly colour: boolean
+  readonly paint: Paint
 }
 
-const GREEN = '\x1b[32m'
-const RED = '\x1b[31m'
-const DIM = '\x1b[2m'
-const PLAIN = '\x1b[0m'
 const BARS = '▁▂▃▄▅▆▇█'
 const AXIS_MIN = 9
 
@@ -28,32 +25,31 @@ export const roomFor = (columns: number): number => Math.max(1, columns - AXIS_M
 
 export function drawChart(
   candles: readonly TimedCandle[],
-  { columns, rows, colour }: ChartSize,
+  { columns, rows, paint }: ChartSize,
 ): readonly string[] {
   const lowest = Math.min(...candles.map(({ low }) => low))
   const highest = Math.max(...candles.map(({ high }) => high))
-  const scale = scaleOf(lowest, highest, rows)
+  const axis = priceAxis(lowest, highest, rows)
   const pitch = Math.max(1, Math.min(3, Math.floor(roomFor(columns) / candles.length)))
-  const painted = (text: string, ink: string): string =>
-    colour && text.trim() !== '' ? `${ink}${text}${PLAIN}` : text
-  const colourOf = (candle: ChartCandle): string => (rises(candle) ? GREEN : RED)
+  const painted: Paint = (text, ink) => (text.trim() === '' ? text : paint(text, ink))
+  const inkOf = (candle: ChartCandle) => (rises(candle) ? 'green' : 'red')
 
-  const drawn = candles.map((candle) => ({ candle, cells: candleCells(candle, scale) }))
+  const drawn = candles.map((candle) => ({ candle, cells: candleCells(candle, axis) }))
   const gap = ' '.repeat(pitch - 1)
   const priceLines = Array.from({ length: rows }, (_, row) => {
-    const cells = drawn.map(({ candle, cells }) => painted(cells[row] ?? ' ', colourOf(candle)))
-    const label = scale.labels.get(row)
-    const axis = label === undefined ? ' │' : ` ┤ ${label}`
-    return `${cells.join(gap)}${gap}${painted(axis, DIM)}`
+    const cells = drawn.map(({ candle, cells }) => painted(cells[row] ?? ' ', inkOf(candle)))
+    const label = axis.labels.get(row)
+    const edge = label === undefined ? ' │' : ` ┤ ${label}`
+    return `${cells.join(gap)}${gap}${painted(edge, 'dim')}`
   })
   const most = Math.max(...candles.map(({ volume }) => volume))
-  const volumes = candles.map((candle) => painted(volumeBar(candle.volume, most), DIM))
+  const volumes = candles.map((candle) => painted(volumeBar(candle.volume, most), 'dim'))
   const width = candles.length * pitch
   return [
     ...priceLines,
-    `${volumes.join(gap)}${gap}${painted(` │ ${shortNumber(most)}`, DIM)}`,
-    painted(`${axisTicks(candles, pitch)} ┘`, DIM),
-    painted(timeLabels(candles, pitch, width), DIM),
+    `${volumes.join(gap)}${gap}${painted(` │ ${shortNumber(most)}`, 'dim')}`,
+    painted(`${axisTicks(candles, pitch)} ┘`, 'dim'),
+    painted(timeLabels(candles, pitch, width), 'dim'),
   ]
 }
 

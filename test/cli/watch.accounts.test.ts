@@ -1,7 +1,7 @@
 /** `bun run watch` by a key that may use several accounts. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { runWatch } from '../../src/cli/watch/run'
-import { heardTerminal } from '../support/command'
+import { watch } from '../../src/cli/watch/command'
+import { recordingTerminal, run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openStreamApi } from '../support/stream-api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
@@ -17,35 +17,30 @@ beforeEach(async () => {
 afterEach(() => api.stop())
 
 /** Until the first event. */
-function watch(...args: readonly string[]) {
+function watched(...args: readonly string[]) {
   const stopped = new AbortController()
-  const terminal = heardTerminal()
+  const recording = recordingTerminal()
   const say = (text: string) => {
-    terminal.say(text)
+    recording.say(text)
     stopped.abort()
   }
   const env = { PAPER_CLIENT_ID: CLIENT_ID, PAPER_CLIENT_SECRET: CLIENT_SECRET }
-  const outcome = runWatch(['--url', api.origin, ...args], {
-    terminal: { ...terminal, say },
-    env,
-    screen: { size: null, draw: () => {}, leave: () => {} },
-    stopped: stopped.signal,
-  })
-  return { terminal, outcome }
+  const terminal = { ...recording, say }
+  return run(watch, ['--url', api.origin, ...args], { env, stopped: stopped.signal }, terminal)
 }
 
-test('lists the accounts where none is chosen', async () => {
-  expect(await watch().outcome).toEqual({
+test('watch lists the accounts of a key that has several, where none is chosen', async () => {
+  expect((await watched()).outcome).toEqual({
     fault: 'This client has several accounts; choose one with --account:\n  acc_A\n  acc_B',
   })
 })
 
-test('shows the one that is chosen', async () => {
+test('watch shows the account that is chosen', async () => {
   await api.floor.order('acc_A', { quantity: '1' })
   await api.floor.order('acc_B', { quantity: '2' })
-  const { terminal, outcome } = watch('--account', 'acc_B', '--since', '0', '--json')
-  expect(await outcome).toBeUndefined()
-  expect(terminal.said.map((line) => JSON.parse(line))).toMatchObject([
+  const { outcome, said } = await watched('--account', 'acc_B', '--since', '0', '--json')
+  expect(outcome).toBeUndefined()
+  expect(said.split('\n').map((line) => JSON.parse(line))).toMatchObject([
     { seq: 1, accountId: 'acc_B', order: { quantity: 2 } },
   ])
 })

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runReport } from '../../src/cli/market/report/run'
+import { market } from '../../src/cli/market/command'
 import {
   autocorrelation,
   blocks,
@@ -15,15 +15,11 @@ import {
   skewness,
 } from '../../src/cli/market/report/statistics'
 import { normal, streamOf, uniform } from '../../src/market/feeds/simulated/stream'
-import { heardTerminal } from '../support/command'
+import { run } from '../support/command'
 
 setDefaultTimeout(120_000)
 
-async function reported(...args: readonly string[]) {
-  const terminal = heardTerminal()
-  const outcome = await runReport(args, { terminal, env: {} })
-  return { outcome, said: terminal.said.join('\n') }
-}
+const reported = (...args: readonly string[]) => run(market, ['report', ...args])
 
 describe('the report', () => {
   test('is one page that needs nothing from elsewhere', async () => {
@@ -58,7 +54,7 @@ describe('the report', () => {
     [['ZZTOP'], 'There is no instrument "ZZTOP".'],
     [['--years', '2025'], '--years: "2025" is not allowed; allowed: FIRST-LAST within 2005-2034'],
     [['--seed', 'one'], '--seed: "one" is not allowed'],
-    [['--seed', 'random'], 'A seed that was drawn is shown to nobody; name another.'],
+    [['--seed', 'random'], 'A random seed is never shown; name another one with --seed.'],
   ])('refuses %j', async (args, said) => {
     expect((await reported(...args)).outcome?.fault).toStartWith(said)
   })

@@ -1,19 +1,20 @@
 /** The picture that `bun run market chart` draws. */
 import { describe, expect, test } from 'bun:test'
 import { drawChart, roomFor } from '../../src/cli/market/chart/draw'
-import { scaleOf } from '../../src/cli/market/chart/scale'
-import { runMarket } from '../../src/cli/market/run'
+import { priceAxis } from '../../src/cli/market/chart/price-axis'
+import { market } from '../../src/cli/market/command'
+import { inColour, withoutColour } from '../../src/cli/shared/terminal'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
-import { heardTerminal } from '../support/command'
+import { recordingTerminal, run } from '../support/command'
 
 const candle = (open: number, high: number, low: number, close: number, volume = 1) => ({
   ...{ open, high, low, close, volume },
   label: '03-02',
 })
 const draw = (rows: number, ...candles: readonly ReturnType<typeof candle>[]) =>
-  drawChart(candles, { columns: 80, rows, colour: false }).map((line) => line.trimEnd())
+  drawChart(candles, { columns: 80, rows, paint: withoutColour }).map((line) => line.trimEnd())
 
 describe('a candle', () => {
   test('is two half rows a character: a thin body rises, a thick one falls', () =>
@@ -30,20 +31,20 @@ describe('a candle', () => {
     expect(draw(4, candle(10, 10, 10, 10))[2]).toStartWith('╹'))
   test('is green or red on a terminal', () => {
     const coloured = drawChart([candle(1, 2, 1, 2), candle(2, 2, 1, 1)], {
-      ...{ columns: 80, rows: 2, colour: true },
+      ...{ columns: 80, rows: 2, paint: inColour },
     })
     expect(coloured[0]).toContain('\x1b[32m┃\x1b[0m  \x1b[31m█\x1b[0m')
   })
 })
 
 test('the axis names round prices, all of them within the chart', () => {
-  expect([...scaleOf(99.1, 131.4, 16).labels.values()]).toEqual([
+  expect([...priceAxis(99.1, 131.4, 16).labels.values()]).toEqual([
     '100.00',
     '110.00',
     '120.00',
     '130.00',
   ])
-  expect([...scaleOf(0.1234, 0.1301, 16).labels.values()]).toEqual([
+  expect([...priceAxis(0.1234, 0.1301, 16).labels.values()]).toEqual([
     '0.1240',
     '0.1260',
     '0.1280',
@@ -53,13 +54,9 @@ test('the axis names round prices, all of them within the chart', () => {
 
 test('no line is wider than the terminal', async () => {
   for (const columns of [40, 80, 200]) {
-    const terminal = heardTerminal(columns)
-    await runMarket(['chart', 'AAPL', '--count', '500', '--at', '2026-03-02'], {
-      terminal,
-      env: {},
-    })
-    const plain = Bun.stripANSI(terminal.said.join('\n'))
-    const chart = plain.split('\n').slice(3)
+    const args = ['chart', 'AAPL', '--count', '500', '--at', '2026-03-02']
+    const { said } = await run(market, args, {}, recordingTerminal(columns))
+    const chart = said.split('\n').slice(3)
     expect(Math.max(...chart.map((line) => line.length))).toBeLessThanOrEqual(columns)
     expect(chart[0]?.length).toBeGreaterThanOrEqual(roomFor(columns))
   }
@@ -69,30 +66,26 @@ test.each(['GOOG', 'TQQQ'])(
   "the chart of %s, which follows another, ends at the server's price",
   async (symbol) => {
     const at = '2026-03-03T00:30:00+09:00'
-    const terminal = heardTerminal()
     const args = ['chart', symbol, '--count', '2', '--at', at, '--seed', '1']
-    await runMarket(args, { terminal, env: {} })
+    const { said } = await run(market, args)
     const server = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
     const last = server.quote(symbol, Temporal.Instant.from(at))?.price.toFixed(2)
-    expect(terminal.said.join('\n')).toContain(`close ${last}`)
+    expect(said).toContain(`close ${last}`)
   },
 )
 
 test('the same question has the same picture', async () => {
-  const terminal = heardTerminal()
   const args = ['chart', 'aapl', '--count', '20', '--at', '2026-03-02T23:00-05:00', '--seed', '1']
-  expect(await runMarket(args, { terminal, env: {} })).toBeUndefined()
-  expect(
-    terminal.said
-      .join('\n')
-      .split('\n')
-      .map((line) => line.trimEnd()),
-  ).toMatchSnapshot()
+  const { outcome, said } = await run(market, args)
+  expect(outcome).toBeUndefined()
+  expect(said.split('\n').map((line) => line.trimEnd())).toMatchSnapshot()
 })
 
 test.each([
-  [['chart'], 'chart needs one SYMBOL.'],
-  [['draw', 'AAPL'], 'Which command? chart, report, adopt or repair; --help explains them.'],
+  [['chart'], 'chart needs SYMBOL; --help explains it.'],
+  [['chart', 'A', 'B'], 'chart does not take "B"'],
+  [[], 'Which command? chart, report, adopt, repair; --help explains them.'],
+  [['draw', 'AAPL'], 'There is no command "draw"; allowed: chart, report, adopt, repair.'],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],
   [['chart', 'AAPL', '--at', 'noon'], '--at: "noon" is not allowed'],
@@ -100,8 +93,8 @@ test.each([
     ['chart', 'AAPL', '--feed', 'live'],
     '--feed: "live" is not allowed; allowed: simulated or replay',
   ],
+  [['chart', 'AAPL', '--seed', 'random'], 'A random seed is never shown'],
   [['chart', 'NONE'], 'There are no candles of NONE up to'],
-])('%j: %s', async (args, reason) => {
-  const outcome = await runMarket(args, { terminal: heardTerminal(), env: {} })
-  expect(outcome?.fault).toStartWith(reason)
+])('bun run market refuses %j: %s', async (args, reason) => {
+  expect((await run(market, args)).outcome?.fault).toStartWith(reason)
 })

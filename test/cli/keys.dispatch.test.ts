@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { answerKeys, type KeyDeps } from '../../src/cli/keys/answer'
+import { answerKeys, type KeyDeps } from '../../src/cli/keys/dispatch'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { findAccount } from '../../src/store/tables/accounts'
@@ -86,7 +86,7 @@ describe('an answer', () => {
   test('is not ok where the command is wrong or cannot be carried out', async () => {
     expect(await answerKeys(deps, ['rotate'])).toEqual({
       ok: false,
-      text: 'rotate needs CLIENT_ID.',
+      text: 'rotate needs CLIENT_ID; --help explains it.',
     })
     expect((await answerKeys(deps, ['rotate', 'pk_none'])).ok).toBe(false)
   })

@@ -2,19 +2,17 @@
 
 import { parseInstant } from '../../core/time'
 import type { OrderEvent, StreamState } from '../../sdk'
-import { inNewYork } from '../bars/times'
-import { grouped, tableLines } from '../table'
+import { inNewYork } from '../shared/new-york-time'
+import { grouped, tableLines } from '../shared/table'
+import type { Paint } from '../shared/terminal'
 import type { Board, Order } from './board'
 
-export interface ScreenSize {
+export interface BoardSize {
   readonly columns: number
   readonly rows: number
-  readonly colour: boolean
+  readonly paint: Paint
 }
 
-const BOLD = '\x1b[1m'
-const DIM = '\x1b[2m'
-const PLAIN = '\x1b[0m'
 /** The state, two headings, the tables' titles, and empty lines between them. */
 const FRAME_ROWS = 7
 
@@ -97,15 +95,16 @@ export function stateText(stream: StreamState, url: string): string {
 }
 
 /** Never more lines than the screen has: the newest of both tables are what is left out last. */
-export function boardLines(board: Board, url: string, size: ScreenSize): readonly string[] {
-  const { rows, columns, colour } = size
-  const paint = (text: string, ink: string): string => (colour ? `${ink}${text}${PLAIN}` : text)
+export function boardLines(board: Board, url: string, size: BoardSize): readonly string[] {
+  const { rows, columns, paint } = size
   const fit = (line: string): string =>
     line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
   const table = (titles: readonly string[], cells: readonly (readonly string[])[]) =>
     cells.length === 0
-      ? [paint('none yet', DIM)]
-      : tableLines(titles, cells).map((line, at) => (at === 0 ? paint(fit(line), DIM) : fit(line)))
+      ? [paint('none yet', 'dim')]
+      : tableLines(titles, cells).map((line, at) =>
+          at === 0 ? paint(fit(line), 'dim') : fit(line),
+        )
 
   const open = [...board.orders.values()].toReversed()
   const room = Math.max(2, rows - FRAME_ROWS)
@@ -118,10 +117,10 @@ export function boardLines(board: Board, url: string, size: ScreenSize): readonl
   const lines = [
     fit([...known, stateText(board.stream, url)].join('   ')),
     '',
-    paint(fit(board.waiting === null ? count : 'Open orders: reading …'), BOLD),
+    paint(fit(board.waiting === null ? count : 'Open orders: reading …'), 'bold'),
     ...table(ORDER_TITLES, open.slice(0, orderRoom).map(orderCells)),
     '',
-    paint('Last events', BOLD),
+    paint('Last events', 'bold'),
     ...table(EVENT_TITLES, board.events.slice(-eventRoom).toReversed().map(eventCells)),
   ]
   return lines.slice(0, rows)

@@ -1,9 +1,9 @@
 /** Work on a market that no server moves meanwhile. */
 import { fault } from '../../core/fault'
 import type { Database } from '../../store/database'
-import type { Outcome } from '../shell'
+import type { Outcome } from '../shared/command'
 
-/** Holds the matcher's lease: a server that waits for it would have taken it. */
+/** Holds the matcher's lease meanwhile: a running server would have it, or take it. */
 export async function withNoServer(
   database: Database,
   work: () => Promise<Outcome>,

@@ -11,7 +11,7 @@ export interface PriceAxis {
 const STEPS = [1, 2, 2.5, 5, 10] as const
 const ROWS_PER_LABEL = 4
 
-export function scaleOf(lowest: number, highest: number, rows: number): PriceAxis {
+export function priceAxis(lowest: number, highest: number, rows: number): PriceAxis {
   const room = highest > lowest ? highest - lowest : highest / 100
   const [low, high] = highest > lowest ? [lowest, highest] : [lowest - room, highest + room]
   const halves = 2 * rows - 1

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '../../core/reason'
-import type { KeyAnswer } from './answer'
+import type { KeyAnswer } from './dispatch'
 
 export const controlSocketOf = (folder: string): string => join(folder, 'control.sock')
 

@@ -1,11 +1,19 @@
 /** `bun run watch`: what it is asked for, what it keeps, and what it shows. */
 import { describe, expect, test } from 'bun:test'
-import { askedOf } from '../../src/cli/watch/asked'
+import { readCommandLine } from '../../src/cli/shared/command-line'
+import { withoutColour } from '../../src/cli/shared/terminal'
 import { type Board, EMPTY, withEvent, withOpenOrders, withState } from '../../src/cli/watch/board'
-import { boardLines, eventLine, stateText } from '../../src/cli/watch/draw'
+import { boardLines, eventLine, stateText } from '../../src/cli/watch/board-lines'
+import { SYNTAX, watchOptions } from '../../src/cli/watch/options'
+import type { Environment } from '../../src/config/config'
+import { isFault } from '../../src/core/fault'
 import { orderEvent } from '../support/order-event'
 
 const KEY = { PAPER_CLIENT_ID: 'pk_test_a', PAPER_CLIENT_SECRET: 'sk_test_0123456789' }
+function optionsOf(args: readonly string[], env: Environment) {
+  const line = readCommandLine(args, 'watch', SYNTAX)
+  return isFault(line) ? line : watchOptions(line, env)
+}
 const URL_SHOWN = 'http://127.0.0.1:3000'
 const LIVE = { state: 'live', accountId: 'acc_A', since: 0 } as const
 const fill = {
@@ -38,7 +46,7 @@ const CANCELED = orderEvent(3, { status: 'CANCELED', filledQuantity: 4 })
 
 describe('the arguments', () => {
   test('may leave everything to the environment', () => {
-    expect(askedOf([], { ...KEY, PORT: '4000' })).toEqual({
+    expect(optionsOf([], { ...KEY, PORT: '4000' })).toEqual({
       url: 'http://127.0.0.1:4000',
       clientId: 'pk_test_a',
       clientSecret: 'sk_test_0123456789',
@@ -53,7 +61,7 @@ describe('the arguments', () => {
       ...['--url', 'https://broker.test', '--client-id', 'pk_b', '--client-secret', 'sk_b'],
       ...['--account', 'acc_A', '--since', '0', '--json'],
     ]
-    expect(askedOf(args, KEY)).toEqual({
+    expect(optionsOf(args, KEY)).toEqual({
       url: 'https://broker.test',
       clientId: 'pk_b',
       clientSecret: 'sk_b',
@@ -73,7 +81,7 @@ describe('the arguments', () => {
     [[], { ...KEY, PAPER_CLIENT_ID: '' }, 'PAPER_CLIENT_ID'],
     [[], { PAPER_CLIENT_ID: 'pk_test_a' }, 'PAPER_CLIENT_SECRET'],
   ])('%j are refused, and named', (args, env, named) => {
-    expect(askedOf(args, env)).toEqual({ fault: expect.stringContaining(named) })
+    expect(optionsOf(args, env)).toEqual({ fault: expect.stringContaining(named) })
   })
 })
 
@@ -110,7 +118,7 @@ describe('the board', () => {
 })
 
 describe('the screen', () => {
-  const size = { columns: 100, rows: 24, colour: false }
+  const size = { columns: 100, rows: 24, paint: withoutColour }
   const board = [PLACED, FILLED_IN_PART].reduce(
     withEvent,
     withOpenOrders(withState(EMPTY, LIVE), []),
@@ -137,7 +145,7 @@ describe('the screen', () => {
       full = withEvent(full, orderEvent(seq, { orderId: `ord_${seq}` }))
     }
     for (let seq = 1; seq <= events; seq++) full = withEvent(full, orderEvent(orders + seq))
-    const lines = boardLines(full, URL_SHOWN, { rows, columns, colour: false })
+    const lines = boardLines(full, URL_SHOWN, { rows, columns, paint: withoutColour })
     expect(lines.length).toBeLessThanOrEqual(rows)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
   })

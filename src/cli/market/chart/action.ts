@@ -1,8 +1,8 @@
 /** `bun run market chart`: candles of REGULAR, straight from the feed. */
 import type { Config } from '../../../config/config'
-import { MARKET_FEED, MARKET_SEED } from '../../../config/market'
-import { parseWholeNumber, quoted } from '../../../config/setting'
-import { fault, isFault, type KeyFault } from '../../../core/fault'
+import { MARKET_FEED } from '../../../config/market'
+import { parseWholeNumber } from '../../../config/setting'
+import { type CommandFault, fault, isFault } from '../../../core/fault'
 import { decimalString, wireNumber } from '../../../core/money'
 import { atMs, type Instant, parseInstant, toKst } from '../../../core/time'
 import { wallNowMs } from '../../../market/clock'
@@ -12,19 +12,34 @@ import { loadRecording } from '../../../market/feeds/replay/load'
 import { simulatedFeed } from '../../../market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../market/instruments/us'
 import { barLibrary } from '../../../store/tables/bars'
-import { inNewYork } from '../../bars/times'
-import { type CommandLine, commandLine } from '../../command-line'
-import { type CommandContext, configOf, type Outcome, onDatabase } from '../../shell'
-import type { Terminal } from '../../terminal'
+import { action, type Outcome } from '../../shared/command'
+import type { CommandLineOf } from '../../shared/command-line'
+import { inNewYork } from '../../shared/new-york-time'
+import { configOf, onDatabase } from '../../shared/on-database'
+import { type OptionFormat, oneOf, readOption } from '../../shared/options'
+import type { Terminal } from '../../shared/terminal'
+import { readSeed } from '../seed-option'
 import { drawChart, roomFor, type TimedCandle } from './draw'
 
-const OPTIONS = { texts: ['interval', 'count', 'at', 'feed', 'seed'] }
-const COUNT = 60
+const SYNTAX = {
+  operands: ['SYMBOL'],
+  options: { interval: 'text', count: 'text', at: 'text', feed: 'text', seed: 'text' },
+} as const
+
+const USUAL_COUNT = 60
 const COUNT_MAX = 1_000
-const COLUMNS = 80
+/** Where the standard output is not a terminal. */
+const USUAL_COLUMNS = 80
 const ROWS = 16
 
-interface Asked {
+const INTERVAL = oneOf(INTERVALS)
+const COUNT: OptionFormat<number> = {
+  allowed: `1 to ${COUNT_MAX}`,
+  read: (text) => parseWholeNumber(text, 1, COUNT_MAX),
+}
+const AT: OptionFormat<Instant> = { allowed: 'an ISO 8601 time', read: parseInstant }
+
+interface ChartOptions {
   readonly symbol: string
   readonly interval: Interval
   readonly count: number
@@ -33,62 +48,48 @@ interface Asked {
   readonly seed: number
 }
 
-export async function runChart(
-  args: readonly string[],
-  { terminal, env }: CommandContext,
-): Promise<Outcome> {
-  const line = commandLine(args, OPTIONS)
-  if (isFault(line)) return line
+export const chart = action(SYNTAX, (line, { terminal, env }) => {
   const config = configOf(env)
   if (isFault(config)) return config
-  const asked = askedOf(line, config)
-  if (isFault(asked)) return asked
-  const { symbol, seed } = asked
-  if (asked.feed === 'simulated') {
-    // All of them: a fund or a class of shares moves with another one.
+  const options = chartOptions(line, config)
+  if (isFault(options)) return options
+  const { symbol, seed } = options
+  if (options.feed === 'simulated') {
+    // All instruments: a fund or a class of shares moves with another one.
     const feed = simulatedFeed({ seed, instruments: US_INSTRUMENTS })
-    return show(feed, asked, `simulated, seed ${seed}`, terminal)
+    return show(feed, options, `simulated, seed ${seed}`, terminal)
   }
   return onDatabase(env, async (database) => {
     const recording = await loadRecording(barLibrary(database), { only: symbol })
-    return show(replayFeed(recording, seed), asked, 'replay', terminal)
+    return show(replayFeed(recording, seed), options, 'replay', terminal)
   })
-}
+})
 
-function askedOf(line: CommandLine, config: Config): Asked | KeyFault {
-  const [command, symbol, ...others] = line.operands
-  if (command !== 'chart')
-    return fault('Which command? chart, report, adopt or repair; --help explains them.')
-  if (symbol === undefined || others.length > 0) return fault('chart needs one SYMBOL.')
-  const text = line.text('interval') ?? '1d'
-  const interval = INTERVALS.find((known) => known === text)
-  if (interval === undefined) return wrong('interval', text, INTERVALS.join(' '))
-  const counted = line.text('count') ?? String(COUNT)
-  const count = parseWholeNumber(counted, 1, COUNT_MAX)
-  if (count === undefined) return wrong('count', counted, `1 to ${COUNT_MAX}`)
-  const time = line.text('at')
-  const at = time === undefined ? nowOf(config) : parseInstant(time)
-  if (at === undefined) return wrong('at', time ?? '', 'an ISO 8601 time')
-  const feedText = line.text('feed')
-  const feed = feedText === undefined ? config.feed : MARKET_FEED.read(feedText)
-  if (feed === undefined) return wrong('feed', feedText ?? '', MARKET_FEED.allowed)
-  const seedText = line.text('seed')
-  const seed = seedText === undefined ? config.seed : MARKET_SEED.read(seedText)
-  if (seed === undefined) return wrong('seed', seedText ?? '', MARKET_SEED.allowed)
-  if (seed === 'random') return fault('A seed that was drawn is shown to nobody; name another.')
+function chartOptions(
+  line: CommandLineOf<typeof SYNTAX.options>,
+  config: Config,
+): ChartOptions | CommandFault {
+  const [symbol = ''] = line.operands
+  const interval = readOption('interval', line.text('interval'), INTERVAL, '1d')
+  if (isFault(interval)) return interval
+  const count = readOption('count', line.text('count'), COUNT, USUAL_COUNT)
+  if (isFault(count)) return count
+  const at = readOption('at', line.text('at'), AT, nowOf(config))
+  if (isFault(at)) return at
+  const feed = readOption('feed', line.text('feed'), MARKET_FEED, config.feed)
+  if (isFault(feed)) return feed
+  const seed = readSeed(line.text('seed'), config.seed)
+  if (isFault(seed)) return seed
   return { symbol: symbol.toUpperCase(), interval, count, at, feed, seed }
 }
-
-const wrong = (option: string, text: string, allowed: string): KeyFault =>
-  fault(`--${option}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
 
 const nowOf = ({ clock }: Config): Instant =>
   clock.kind === 'system' || clock.startsAt === 'open' ? atMs(wallNowMs()) : clock.startsAt
 
-function show(feed: Feed, asked: Asked, source: string, terminal: Terminal): Outcome {
-  const { symbol, interval, at } = asked
-  const columns = terminal.columns ?? COLUMNS
-  const limit = Math.min(asked.count, roomFor(columns))
+function show(feed: Feed, options: ChartOptions, source: string, terminal: Terminal): Outcome {
+  const { symbol, interval, at } = options
+  const columns = terminal.screen?.columns ?? USUAL_COLUMNS
+  const limit = Math.min(options.count, roomFor(columns))
   const to = at.add({ milliseconds: 1 })
   const range = {
     from: atMs(0),
@@ -101,7 +102,6 @@ function show(feed: Feed, asked: Asked, source: string, terminal: Terminal): Out
   const candles = feed.candles(symbol, interval, range)
   const last = candles.at(-1)
   if (last === undefined) return fault(`There are no candles of ${symbol} up to ${toKst(at)}.`)
-  const size = { columns, rows: ROWS, colour: terminal.columns !== null }
   terminal.say(
     [
       `${symbol}  ${interval}  ${candles.length} candles up to ${toKst(at)}  (${source})`,
@@ -109,7 +109,7 @@ function show(feed: Feed, asked: Asked, source: string, terminal: Terminal): Out
       '',
       ...drawChart(
         candles.map((candle) => drawable(candle, interval)),
-        size,
+        { columns, rows: ROWS, paint: terminal.paint },
       ),
     ].join('\n'),
   )

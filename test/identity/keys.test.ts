@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { isFault, type KeyFault } from '../../src/core/fault'
+import { type CommandFault, isFault } from '../../src/core/fault'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { addAccount, removeAccount } from '../../src/identity/grants'
@@ -34,7 +34,7 @@ const newAccounts = (count = 1, cash = '100000') =>
 const existing = (...[first = '', ...others]: readonly string[]) =>
   ({ kind: 'existing', accountIds: [first, ...others] }) as const
 
-function done<Done>(outcome: Done | KeyFault): Done {
+function done<Done>(outcome: Done | CommandFault): Done {
   if (isFault(outcome)) throw new Error(outcome.fault)
   return outcome
 }

@@ -1,0 +1,145 @@
+/** `bun run bars`: import, list, remove. */
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { quoted } from '../../config/setting'
+import { fault, isFault } from '../../core/fault'
+import { monotonicNowMs } from '../../market/clock'
+import type { Database } from '../../store/database'
+import { BAR_INTERVALS } from '../../store/schema'
+import { listBars, removeBars } from '../../store/tables/bars'
+import { marketCarriedTo } from '../../store/tables/market-progress'
+import { action, type Command, type Outcome } from '../shared/command'
+import { onDatabase } from '../shared/on-database'
+import { type OptionFormat, oneOf, readOption } from '../shared/options'
+import type { Terminal } from '../shared/terminal'
+import { HELP } from './help'
+import { type ImportSettings, importFile } from './import-file'
+import { progressOf } from './progress'
+import { counted, importLines, listLines, serverLine } from './show'
+import { stored, type Tally } from './tally'
+import { isZone } from './times'
+
+const INTERVAL = oneOf(BAR_INTERVALS)
+const TIME_ZONE: OptionFormat<string> = {
+  allowed: 'the name of an IANA time zone',
+  read: (text) => (isZone(text) ? text : undefined),
+}
+/** Refused rows of one file that are printed; the others are only counted. */
+const REFUSED_PRINTED_MAX = 1_000
+
+export const bars: Command = {
+  name: 'bars',
+  help: HELP,
+  does: {
+    import: action(
+      {
+        operands: ['FILE…'],
+        options: {
+          symbol: 'text',
+          interval: 'text',
+          'time-zone': 'text',
+          'add-instruments': 'flag',
+          'skip-refused': 'flag',
+        },
+      },
+      (line, { env, terminal }) => {
+        const interval = readOption('interval', line.text('interval'), INTERVAL, null)
+        if (isFault(interval)) return interval
+        const zone = readOption('time-zone', line.text('time-zone'), TIME_ZONE, 'America/New_York')
+        if (isFault(zone)) return zone
+        const settings = {
+          symbol: line.text('symbol')?.toUpperCase() ?? null,
+          interval,
+          zone,
+          addInstruments: line.flag('add-instruments'),
+          skipRefused: line.flag('skip-refused'),
+        }
+        return onDatabase(
+          env,
+          (database) => importAll(database, line.operands, settings, terminal),
+          'make it',
+        )
+      },
+    ),
+    list: action({ operands: [], options: {} }, (_, { env, terminal }) =>
+      onDatabase(env, async (database) => {
+        terminal.say(listLines(await listBars(database)).join('\n'))
+        return undefined
+      }),
+    ),
+    remove: action(
+      { operands: ['SYMBOL'], options: { interval: 'text' } },
+      (line, { env, terminal }) => {
+        const [symbol = ''] = line.operands
+        const interval = readOption('interval', line.text('interval'), INTERVAL, null)
+        if (isFault(interval)) return interval
+        return onDatabase(env, async (database) => {
+          const count = await removeBars(database, symbol.toUpperCase(), interval)
+          if (count === 0) return fault(`${quoted(symbol)} has no such bars; \`list\` shows all.`)
+          const bars = `${counted(count)} ${count === 1 ? 'bar' : 'bars'}`
+          terminal.say(`${bars} of ${symbol.toUpperCase()} removed.`)
+          return undefined
+        })
+      },
+    ),
+  },
+}
+
+/** Tries every file, each on its own. */
+async function importAll(
+  database: Database,
+  paths: readonly string[],
+  settings: ImportSettings,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const firstMinutes: number[] = []
+  let failed = 0
+  for (const path of paths) {
+    const imported = await importOne(database, path, settings, terminal)
+    if (imported === 'not imported') failed++
+    else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
+  }
+  if (firstMinutes.length > 0) {
+    terminal.say(serverLine(Math.min(...firstMinutes), await marketCarriedTo(database)))
+  }
+  if (failed === 0) return undefined
+  return fault(
+    `${failed} of ${paths.length} ${paths.length === 1 ? 'file' : 'files'} not imported.`,
+  )
+}
+
+async function importOne(
+  database: Database,
+  path: string,
+  settings: ImportSettings,
+  terminal: Terminal,
+): Promise<Tally | 'not imported'> {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) {
+    terminal.complain(`${path}: there is no such file`)
+    return 'not imported'
+  }
+  const startedMs = monotonicNowMs()
+  const progress = progressOf(terminal, basename(path), bytes, monotonicNowMs)
+  let refusedRows = 0
+  const imported = await importFile(database, path, settings, {
+    began: () => {
+      refusedRows = 0
+    },
+    refused(line, reason) {
+      refusedRows++
+      if (refusedRows <= REFUSED_PRINTED_MAX) terminal.complain(`${path}: line ${line}: ${reason}`)
+      if (refusedRows === REFUSED_PRINTED_MAX) {
+        terminal.complain(`${path}: further refused lines are only counted`)
+      }
+    },
+    progress: progress.at,
+  })
+  if (isFault(imported)) {
+    terminal.complain(`${path}: ${imported.fault}`)
+    return 'not imported'
+  }
+  const lines = importLines(imported, monotonicNowMs() - startedMs)
+  terminal.say([path, ...lines].join('\n'))
+  return imported.kept ? imported.tally : 'not imported'
+}

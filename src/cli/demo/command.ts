@@ -1,0 +1,55 @@
+/** `bun run demo`: a first trade over HTTP, on a server of its own. */
+import { fault, isFault } from '../../core/fault'
+import { reasonOf } from '../../core/reason'
+import { openClient } from '../../sdk'
+import { newClientId, newClientSecret } from '../../store/secrets'
+import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
+import { firstTrade } from './first-trade'
+import { HELP } from './help'
+import { narratorOn } from './narrator'
+import { startServer } from './own-server'
+
+const DEADLINE_MS = 25_000
+const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
+
+export const demo: Command = {
+  name: 'demo',
+  help: HELP,
+  endsItself: true,
+  does: action({ operands: [], options: {} }, (_, context) => run(context)),
+}
+
+async function run({ terminal, env, stopped }: CommandContext): Promise<Outcome> {
+  const narrator = narratorOn(terminal)
+  const credentials = { clientId: newClientId(), clientSecret: newClientSecret() }
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  narrator.say(
+    'starting a server: a simulated Monday morning in New York, its database in memory …',
+  )
+  const server = startServer(env, AbortSignal.any([stopped, deadline]), {
+    PAPER_CLIENT_ID: credentials.clientId,
+    PAPER_CLIENT_SECRET: credentials.clientSecret,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: 'memory',
+    MARKET_CLOCK: MONDAY_MORNING,
+    // Half speed: even a busy machine sees the quote of every market second.
+    MARKET_SPEED: '0.5',
+    // The size shown is renewed at each tick, so that a large order takes several (D13).
+    FILL_PROFILE: 'ideal',
+  })
+  const trade = async (): Promise<boolean> => {
+    const url = await server.listening
+    narrator.say(`the server listens at ${url}`)
+    return firstTrade(openClient({ url, ...credentials }), narrator)
+  }
+  const holds = await trade().catch((error: unknown) => fault(reasonOf(error)))
+  const status = await server.stop()
+  if (deadline.aborted) return fault(`The demo did not end within ${DEADLINE_MS / 1_000} s.`)
+  if (isFault(holds)) return holds
+  const ended = narrator.verdict(
+    status === 0,
+    `the server has ended in good order (status ${status})`,
+  )
+  return holds && ended ? undefined : fault('Not everything came out as it should: see ✗ above.')
+}

@@ -1,0 +1,46 @@
+/** `bun run instruments`: import. */
+import { readFile } from 'node:fs/promises'
+import { fault } from '../../core/fault'
+import { readInstruments, withImported } from '../../market/instruments/reference'
+import { asListed, asStored } from '../../market/instruments/stored'
+import { US_INSTRUMENTS } from '../../market/instruments/us'
+import { importInstruments, listModelled } from '../../store/tables/instrument-models'
+import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
+import { onDatabase } from '../shared/on-database'
+import { HELP } from './help'
+
+export const instruments: Command = {
+  name: 'instruments',
+  help: HELP,
+  does: {
+    import: action({ operands: ['FILE.csv'], options: {} }, ({ operands: [path = ''] }, context) =>
+      importCsv(path, context),
+    ),
+  },
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US')
+
+async function importCsv(path: string, { env, terminal }: CommandContext): Promise<Outcome> {
+  const csv = await readFile(path, 'utf8').catch(() => null)
+  if (csv === null) return fault(`${path}: there is no such file, or it cannot be read.`)
+  return onDatabase(
+    env,
+    async ({ drizzle }) => {
+      const stored = asListed(await listModelled(drizzle), US_INSTRUMENTS)
+      const { instruments, refused } = readInstruments(csv, withImported(US_INSTRUMENTS, stored))
+      for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
+      if (refused.length > 0) {
+        return fault(`${counted(refused.length)} refused; nothing was imported.`)
+      }
+      const { added, changed } = await importInstruments(drizzle, instruments.map(asStored))
+      const same = instruments.length - added - changed
+      terminal.say(
+        `${counted(instruments.length)} instruments: ${counted(added)} new, ` +
+          `${counted(changed)} changed, ${counted(same)} as they were`,
+      )
+      return undefined
+    },
+    'make it',
+  )
+}

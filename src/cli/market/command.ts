@@ -1,0 +1,13 @@
+/** `bun run market`: chart, report, adopt, repair. */
+import type { Command } from '../shared/command'
+import { adopt } from './adopt'
+import { chart } from './chart/action'
+import { HELP } from './help'
+import { repair } from './repair'
+import { report } from './report/action'
+
+export const market: Command = {
+  name: 'market',
+  help: HELP,
+  does: { chart, report, adopt, repair },
+}

@@ -1,0 +1,39 @@
+/** What a command is: its name, its help, and one action or several subcommands. */
+import type { Environment } from '../../config/config'
+import type { CommandFault } from '../../core/fault'
+import type { CommandLine, CommandLineOf, Options, Syntax } from './command-line'
+import type { Terminal } from './terminal'
+
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly env: Environment
+  /** Aborted by SIGINT and SIGTERM, with their exit status as the reason, or by a closed pipe. */
+  readonly stopped: AbortSignal
+}
+
+/** Undefined: done, exit status 0. A fault is printed, and the exit status is 1. */
+export type Outcome = CommandFault | undefined
+
+export interface Action {
+  readonly syntax: Syntax
+  readonly run: (line: CommandLine, context: CommandContext) => Outcome | Promise<Outcome>
+}
+
+/** Lets `run` use exactly the options that the syntax has. */
+export const action = <const O extends Options>(
+  syntax: Syntax<O>,
+  run: (line: CommandLineOf<O>, context: CommandContext) => Outcome | Promise<Outcome>,
+): Action => ({ syntax, run })
+
+export interface Command {
+  readonly name: string
+  /** The text of `--help`. */
+  readonly help: string
+  /** Its action, or its subcommands by name. */
+  readonly does: Action | Readonly<Record<string, Action>>
+  /** It ends by itself once `stopped` is aborted; a signal ends any other command at once. */
+  readonly endsItself?: true
+}
+
+export const isAction = (does: Command['does']): does is Action =>
+  'run' in does && typeof does.run === 'function'

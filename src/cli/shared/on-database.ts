@@ -1,0 +1,55 @@
+/** The server's settings and its database, as commands use them. */
+import { existsSync } from 'node:fs'
+import { type Config, type Environment, faultLine, readConfig } from '../../config/config'
+import { type CommandFault, fault, isFault } from '../../core/fault'
+import { US_INSTRUMENTS } from '../../market/instruments/us'
+import { connect } from '../../store/connect'
+import type { Database } from '../../store/database'
+import { FolderInUse } from '../../store/drivers/folder-lock'
+import { StartError } from '../../store/start-error'
+import { bringInstruments } from '../../store/tables/instruments'
+import type { Outcome } from './command'
+
+/** A wrong setting stops a command as it stops the server. */
+export function configOf(env: Environment): Config | CommandFault {
+  const read = readConfig(env)
+  return 'faults' in read ? fault(read.faults.map(faultLine).join('\n')) : read.config
+}
+
+/** Of an embedded database that does not exist yet. */
+export type WhenMissing = 'make it' | 'refuse'
+
+/**
+ * Works on the server's database, with the instruments of a first start in it. A command that only
+ * reads or changes refuses a missing folder: a misspelt one must not become a database that no
+ * server knows.
+ */
+export async function onDatabase(
+  env: Environment,
+  work: (database: Database, config: Config) => Promise<Outcome>,
+  whenMissing: WhenMissing = 'refuse',
+): Promise<Outcome> {
+  const config = configOf(env)
+  if (isFault(config)) return config
+  const { database: choice } = config
+  if (choice.kind === 'memory') {
+    return fault('DATA_DIR=memory keeps nothing; name a folder, or set DATABASE_URL.')
+  }
+  if (whenMissing === 'refuse' && choice.kind === 'embedded' && !existsSync(choice.dir)) {
+    return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.`)
+  }
+  const database = await connect(choice, 'of a command').catch((error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new StartError(
+      `${error.message} An embedded database has one user at a time: end the server (Ctrl-C, or ` +
+        'SIGTERM), run this again, then start the server, which reads bars and instruments ' +
+        'at its start.',
+    )
+  })
+  try {
+    await bringInstruments(database.drizzle, US_INSTRUMENTS)
+    return await work(database, config)
+  } finally {
+    await database.close()
+  }
+}

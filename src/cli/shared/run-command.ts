@@ -1,0 +1,43 @@
+/** Runs one command and gives its exit status. */
+import { isFault } from '../../core/fault'
+import { reasonOf } from '../../core/reason'
+import { StartError } from '../../store/start-error'
+import { type Command, type CommandContext, isAction, type Outcome } from './command'
+import { asksForHelp, chooseSubcommand, readCommandLine } from './command-line'
+
+export async function runCommand(
+  command: Command,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, stopped } = context
+  if (asksForHelp(args)) {
+    terminal.say(command.help)
+    return 0
+  }
+  const outcome = await carryOut(command, args, context).catch(
+    (error: unknown): Outcome => ({
+      fault: error instanceof StartError ? error.message : `The command failed: ${reasonOf(error)}`,
+    }),
+  )
+  terminal.redraw(null)
+  if (outcome === undefined) return 0
+  // What fails after a signal fails because of it.
+  if (typeof stopped.reason === 'number') return stopped.reason
+  terminal.complain(outcome.fault)
+  return 1
+}
+
+/** The same without help, and with errors thrown. */
+export async function carryOut(
+  { name, does }: Command,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<Outcome> {
+  if (isAction(does)) {
+    const line = readCommandLine(args, name, does.syntax)
+    return isFault(line) ? line : does.run(line, context)
+  }
+  const chosen = chooseSubcommand(args, does)
+  return isFault(chosen) ? chosen : chosen.entry.run(chosen.line, context)
+}

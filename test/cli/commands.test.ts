@@ -1,0 +1,98 @@
+/** Every command has an entry point, a script, and a help that names all that it takes. */
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { scripts } from '../../package.json'
+import { COMMANDS } from '../../src/cli/commands'
+import { action, type Command, isAction } from '../../src/cli/shared/command'
+import type { Syntax } from '../../src/cli/shared/command-line'
+import { runCommand } from '../../src/cli/shared/run-command'
+import { StartError } from '../../src/store/start-error'
+import { recordingTerminal } from '../support/command'
+
+const CLI = join(import.meta.dir, '../../src/cli')
+const commands = await Promise.all(
+  Object.entries(COMMANDS).map(async ([name, { load, summary }]) => ({
+    name,
+    summary,
+    command: await load(),
+  })),
+)
+const syntaxesOf = ({ name, does }: Command): readonly (readonly [string, Syntax])[] =>
+  isAction(does)
+    ? [[name, does.syntax]]
+    : Object.entries(does).map(([subcommand, { syntax }]) => [subcommand, syntax])
+
+async function ran(command: Command, args: readonly string[], stopped = new AbortController()) {
+  const terminal = recordingTerminal()
+  const context = { terminal, env: {}, stopped: stopped.signal }
+  const status = await runCommand(command, args, context)
+  return { status, said: terminal.said.join('\n'), complaints: terminal.complaints }
+}
+
+describe.each(commands)('the command $name', ({ name, summary, command }) => {
+  test('has the same name as its entry point and its script', () => {
+    expect(command.name).toBe(name)
+    expect(existsSync(join(CLI, `${name}.ts`))).toBe(true)
+    expect(scripts).toHaveProperty(name, `bun src/cli/${name}.ts`)
+    expect(summary.length).toBeLessThan(70)
+  })
+
+  test('has a help of at most 100 columns that names its subcommands and operands', async () => {
+    const { status, said, complaints } = await ran(command, ['--help'])
+    expect({ status, said, complaints }).toEqual({ status: 0, said: command.help, complaints: [] })
+    expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+    for (const [subcommand, { operands }] of syntaxesOf(command)) {
+      const words = isAction(command.does) ? operands : [subcommand, ...operands]
+      expect(said).toContain(['bun run', name, ...words].join(' '))
+    }
+  })
+
+  test('has a help that names the options that it takes, and no other', () => {
+    const taken = syntaxesOf(command).flatMap(([, { options }]) => Object.keys(options))
+    const named = [...command.help.matchAll(/--([a-z][a-z-]*)/g)].map(([, option = '']) => option)
+    expect([...new Set(named)].sort()).toEqual([...new Set(taken)].sort())
+  })
+
+  test('refuses a mistyped option in one line that says what is allowed', async () => {
+    for (const [subcommand, { operands }] of syntaxesOf(command)) {
+      const words = isAction(command.does) ? [] : [subcommand]
+      const { status, complaints } = await ran(command, [...words, ...operands, '--tpyo'])
+      const line = expect.stringMatching(
+        new RegExp(`^${subcommand} has no option --tpyo; allowed: .*--help$`),
+      )
+      expect({ status, complaints }).toEqual({ status: 1, complaints: [line] })
+    }
+  })
+})
+
+describe('the exit status of a command', () => {
+  const failing = (error: () => Error): Command => ({
+    name: 'fail',
+    help: '',
+    does: action({ operands: [], options: {} }, () => {
+      throw error()
+    }),
+  })
+  const broken = failing(() => new Error('Failed query: select 1', { cause: new Error('no disk') }))
+
+  test('is 1 where it throws, and one line says why', async () => {
+    const { status, complaints } = await ran(broken, [])
+    expect([status, complaints]).toEqual([1, ['The command failed: no disk']])
+  })
+
+  test('is 1 where it cannot start, and the line is ready to be read', async () => {
+    const { status, complaints } = await ran(
+      failing(() => new StartError('There is no folder.')),
+      [],
+    )
+    expect([status, complaints]).toEqual([1, ['There is no folder.']])
+  })
+
+  test("is the signal's where one came, and what fails because of it is not printed", async () => {
+    const stopped = new AbortController()
+    stopped.abort(130)
+    const { status, complaints } = await ran(broken, [], stopped)
+    expect([status, complaints]).toEqual([130, []])
+  })
+})
