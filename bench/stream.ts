@@ -33,9 +33,9 @@ const database = await freshDatabase()
 const api = await openStreamApi(database)
 const { floor } = api
 const committedAt = new Map<string, number>()
-floor.onCommit((posted) => {
+floor.onCommit((events) => {
   const at = now()
-  for (const { entry } of posted) committedAt.set(`${entry.accountId} ${entry.seq}`, at)
+  for (const { accountId, seq } of events) committedAt.set(`${accountId} ${seq}`, at)
 })
 const timing = { elapsedMs: now, failed: (error: unknown) => console.error(error) }
 const beats = repeat(5_000, api.stream.beat, timing)

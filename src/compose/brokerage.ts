@@ -134,7 +134,7 @@ export async function brokerageOver(
     elapsedMs: monotonicNowMs,
     after: alarm,
     failed: reports.background,
-    settled: (posted) => {
+    onCommitted: (posted) => {
       matcher.bookChanged(posted)
       if (posted.length > 0) streams?.committed(posted)
     },

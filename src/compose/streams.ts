@@ -2,7 +2,7 @@
 
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../api/v1/stream/service'
 import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'
-import type { Posted } from '../core/order/post'
+import type { OrderEvent } from '../core/order/event'
 import { openEvents } from '../events/publish'
 import { repeat } from '../jobs/repeat'
 import { monotonicNowMs } from '../market/clock'
@@ -11,7 +11,7 @@ import type { Database } from '../store/database'
 export interface Streams {
   readonly service: StreamService
   /** Told after each commit. */
-  committed(posted: readonly Posted[]): void
+  committed(events: readonly OrderEvent[]): void
   close(): Promise<void>
 }
 

@@ -1,3 +1,7 @@
+/** An instrument, and which orders in it may trade now. */
+import type { Side } from './order/order'
+import type { OpenSession } from './session'
+
 export const TRADABLE_STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
 export type TradableState = (typeof TRADABLE_STATES)[number]
 
@@ -18,3 +22,28 @@ export interface Instrument {
   /** False: no orders in the DAY session, even while it is open. */
   readonly dayMarketTradable: boolean
 }
+
+/** An instrument's own part in that, beside the market's hours. */
+export type Tradability = Pick<Instrument, 'tradable' | 'dayMarketTradable'>
+
+const TRADABLE_SIDES: Readonly<Record<TradableState, readonly Side[]>> = {
+  TRADABLE: ['BUY', 'SELL'],
+  SELL_ONLY: ['SELL'],
+  BUY_ONLY: ['BUY'],
+  SUSPENDED: [],
+}
+
+export const letsTrade = (state: TradableState, side: Side): boolean =>
+  TRADABLE_SIDES[state].includes(side)
+
+export const tradesInSession = (
+  session: OpenSession,
+  { dayMarketTradable }: Pick<Instrument, 'dayMarketTradable'>,
+): boolean => session !== 'DAY' || dayMarketTradable
+
+/**
+ * An order waits while its instrument is suspended [life.suspended], closed to its side, or without
+ * a DAY market.
+ */
+export const mayTrade = (side: Side, instrument: Tradability, session: OpenSession): boolean =>
+  letsTrade(instrument.tradable, side) && tradesInSession(session, instrument)

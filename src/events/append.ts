@@ -1,19 +1,20 @@
-/**
- * The account's event log (D9): one row for each change of an order's status or filled quantity.
- */
-import type { Posted } from '../core/order/post'
+/** Writing the accounts' event logs: one row for each change of an order [stream.event]. */
+import type { OrderEvent } from '../core/order/event'
 import { insertMany } from '../store/pg/bulk'
 import { orderEvents } from '../store/schema'
 
 const insertEventRows = insertMany(orderEvents)
 
-export const insertEvents = (posted: readonly Posted[]) =>
+export const insertEvents = (events: readonly OrderEvent[]) =>
   insertEventRows(
-    posted.map(({ entry: { at, fill, ...entry }, standing: { order } }) => ({
-      ...entry,
+    events.map(({ accountId, seq, order, fill }) => ({
+      accountId,
+      seq,
+      orderId: order.orderId,
+      status: order.status,
       filledQuantity: order.filledQuantity,
       filledAmount: order.filledAmount,
       fillId: fill?.fillId ?? null,
-      occurredAt: at,
+      occurredAt: order.updatedAt,
     })),
   )

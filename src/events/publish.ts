@@ -3,8 +3,7 @@
  * processes of the same database, which read them from the log.
  */
 import { assert } from '../core/assert'
-import { changeOf } from '../core/order/event'
-import type { Posted } from '../core/order/post'
+import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
 import { eventHints, hintsIn } from './hints'
@@ -15,7 +14,7 @@ export type { Subscriber, Subscription } from './tail'
 
 export interface Events {
   /** Told after each commit. Returns at once: what there is to do is done after the answers. */
-  committed(posted: readonly Posted[]): void
+  committed(events: readonly OrderEvent[]): void
   /**
    * Everything after `since`, or after now where it is null; it begins with `resume`. Refused where
    * the log does not go from there.
@@ -45,17 +44,15 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   const { database, failed } = deps
   const followed = new Map<string, Followed>()
   const hints = eventHints(database.hints, failed)
-  let committed: Posted[] = []
+  let committed: OrderEvent[] = []
 
   function handOn(): void {
-    const posted = committed
+    const events = committed
     committed = []
-    const byAccount = Map.groupBy(posted, ({ entry }) => entry.accountId)
-    for (const [accountId, entries] of byAccount) {
-      const tail = followed.get(accountId)?.tail
-      if (tail !== undefined) tail.append(entries.map(changeOf))
-      const last = entries.at(-1)
-      if (last !== undefined) hints.tell(accountId, last.entry.seq)
+    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
+      followed.get(accountId)?.tail.append(ofAccount)
+      const last = ofAccount.at(-1)
+      if (last !== undefined) hints.tell(accountId, last.seq)
     }
   }
 
@@ -66,7 +63,7 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
       tail?.learn(lastSeq)
       return tail ?? []
     })
-    await Promise.all(tails.map((tail) => tail.settled()))
+    await Promise.all(tails.map((tail) => tail.caughtUp()))
     return found.map(({ accountId, lastSeq }) => ({
       accountId,
       lastSeq: Math.max(lastSeq, followed.get(accountId)?.tail.lastSeq ?? 0),
@@ -118,9 +115,9 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   )
 
   return {
-    committed(posted) {
+    committed(events) {
       if (committed.length === 0) setImmediate(handOn)
-      for (const one of posted) committed.push(one)
+      for (const event of events) committed.push(event)
     },
     lastSeqs: readLastSeqs,
     subscribe,

@@ -1,6 +1,6 @@
 /** Reading the accounts' event logs (D9); events.ts writes them. */
 import { getTableColumns, sql } from 'drizzle-orm'
-import { type OrderChange, orderAfter } from '../core/order/event'
+import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import {
   arrayLiteral,
@@ -43,7 +43,7 @@ const execution = selection({
 const ORDER_AT = Object.keys(eventColumns).length
 const EXECUTION_AT = ORDER_AT + Object.keys(orderColumns).length
 
-function decode(row: readonly unknown[]): OrderChange {
+function decode(row: readonly unknown[]): OrderEvent {
   const { accountId, seq, fillId, ...state } = event.decode(row)
   const now = order.decode(row.slice(ORDER_AT))
   const { orderId, clientOrderId, symbol, side } = now
@@ -82,12 +82,12 @@ const after = statement(
 )
 
 /** The events of an account after `seq`, oldest first, at most `limit` of them. */
-export const changesAfter = (
+export const eventsAfter = (
   runner: StatementRunner,
   accountId: string,
   seq: number,
   limit: number,
-): Promise<readonly OrderChange[]> =>
+): Promise<readonly OrderEvent[]> =>
   runner.all(after, { accountId, seq: String(seq), limit: String(limit) })
 
 export interface AccountSeq {

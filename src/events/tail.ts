@@ -5,9 +5,9 @@
  * this process's own commits where it follows on, and from the log wherever there is a doubt: what
  * is sent never depends on who has committed it, or on a hint having arrived.
  */
-import type { OrderChange } from '../core/order/event'
+import type { OrderEvent } from '../core/order/event'
 import type { Database } from '../store/database'
-import { changesAfter } from './read'
+import { eventsAfter } from './read'
 
 /** Read from the log at once. */
 const PAGE = 128
@@ -16,7 +16,7 @@ const RECENT_MAX = 128
 
 export interface Subscriber {
   /** Takes what comes next, in order. */
-  take(changes: readonly OrderChange[]): void
+  take(events: readonly OrderEvent[]): void
   /** Asked before the log is read for it; false: not before `resume`. */
   hasRoom(): boolean
   /** The log does not have what comes next; nothing more will be given. */
@@ -44,11 +44,11 @@ export interface EventTail {
   /** From the account's last event on; nothing that comes before this is called is missed. */
   start(lastSeq: number): void
   /** Events that this process has committed. */
-  append(changes: readonly OrderChange[]): void
+  append(events: readonly OrderEvent[]): void
   /** There is an event of this number: reads up to it, unless it is at hand. */
   learn(seq: number): void
   /** Resolves when what was to be read has been. */
-  settled(): Promise<void>
+  caughtUp(): Promise<void>
   subscribe(since: number, subscriber: Subscriber): Subscription
 }
 
@@ -65,19 +65,19 @@ interface Reader {
 
 export function openTail(accountId: string, deps: TailDeps): EventTail {
   const readers = new Set<Reader>()
-  let recent: OrderChange[] = []
+  let recent: OrderEvent[] = []
   let lastSeq: number | null = null
   let knownSeq = 0
   let reading: Promise<void> | null = null
 
-  const page = async (seq: number) => changesAfter(deps.database, accountId, seq, PAGE)
+  const page = async (seq: number) => eventsAfter(deps.database, accountId, seq, PAGE)
 
-  function append(changes: readonly OrderChange[]): void {
-    for (const change of changes) {
-      knownSeq = Math.max(knownSeq, change.seq)
-      if (lastSeq === null || change.seq !== lastSeq + 1) continue
-      recent.push(change)
-      lastSeq = change.seq
+  function append(events: readonly OrderEvent[]): void {
+    for (const event of events) {
+      knownSeq = Math.max(knownSeq, event.seq)
+      if (lastSeq === null || event.seq !== lastSeq + 1) continue
+      recent.push(event)
+      lastSeq = event.seq
     }
     for (const reader of readers) forward(reader)
     if (recent.length > RECENT_MAX) recent = recent.slice(-RECENT_MAX)
@@ -137,9 +137,9 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
     }
   }
 
-  function give(reader: Reader, changes: readonly OrderChange[]): void {
-    reader.sentSeq = changes.at(-1)?.seq ?? reader.sentSeq
-    reader.subscriber.take(changes)
+  function give(reader: Reader, events: readonly OrderEvent[]): void {
+    reader.sentSeq = events.at(-1)?.seq ?? reader.sentSeq
+    reader.subscriber.take(events)
   }
 
   function end(reader: Reader): void {
@@ -161,7 +161,7 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
       knownSeq = Math.max(knownSeq, seq)
       append([])
     },
-    settled: async () => {
+    caughtUp: async () => {
       await reading
     },
     subscribe(since, subscriber) {

@@ -1,6 +1,7 @@
 /** What an order waits for that is not tried at the next tick (D4). */
+
+import { tradesInSession } from '../core/instrument'
 import { isForAuction, type Order } from '../core/order/order'
-import { tradesInSession } from '../core/order/tradability'
 import type { Instant } from '../core/time'
 import type { MarketCalendar } from './calendar'
 

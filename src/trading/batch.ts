@@ -1,182 +1,168 @@
 /**
- * The accounts of one batch while its commands are decided: each command sees what those before it
- * have left, and everything that was booked is written together.
+ * One batch of commands as one transaction, in a fixed number of statements: lock the accounts and
+ * load, decide each command on what those before it have left, write everything together.
  */
-import { type Account, type Holding, noHolding } from '../core/account/account'
-import type { Instrument } from '../core/instrument'
-import type { LiquidityUse, UseOf } from '../core/order/liquidity'
-import { isOpen, type Order } from '../core/order/order'
-import type { Posted } from '../core/order/post'
+import type { OrderEvent } from '../core/order/event'
 import type { Instant } from '../core/time'
-import type { LockChange, LockedAccount } from '../store/tables/accounts'
+import { insertEvents } from '../events/append'
+import type { Database, Fence } from '../store/database'
+import type { StatementRunner, Write } from '../store/pg/statement'
+import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'
+import { insertFills } from '../store/tables/fills'
+import { holdingsOf, holdingsOfAccounts, saveHoldings } from '../store/tables/holdings'
+import { instrumentsOf } from '../store/tables/instruments'
+import { liquidityUsesOf, saveLiquidityUses } from '../store/tables/liquidity-uses'
+import {
+  insertOrders,
+  openOrdersOf,
+  ordersByClientOrderIds,
+  ordersByIds,
+  updateOrders,
+} from '../store/tables/orders'
+import { type Batch, type BatchChanges, openBatch } from './batch-rows'
 
-/** What the store had when the batch's accounts were locked. */
-export interface Loaded {
-  readonly accounts: readonly LockedAccount[]
-  readonly holdings: readonly Holding[]
-  readonly instruments: readonly Instrument[]
-  readonly orders: readonly Order[]
-  readonly liquidityUses: readonly LiquidityUse[]
+/** A change to one account: the rows that it needs, and its decision once they are loaded. */
+export interface Command<Outcome> {
+  readonly accountId: string
+  readonly symbols?: readonly string[]
+  readonly orderIds?: readonly string[]
+  readonly clientOrderIds?: readonly string[]
+  /** Loads the account's liquidity uses of the symbols. */
+  readonly takesLiquidity?: true
+  /** Loads every open order and every holding of the account. */
+  readonly wholeAccount?: true
+  /**
+   * Only the market's own commands have one: the desk takes them however many clients' commands
+   * wait, and they change nothing once another process moves the market.
+   */
+  readonly fence?: Fence
+  /**
+   * Decides with the core on the batch's rows, and records the events. A refusal is an outcome
+   * without an event; an exception is our bug and undoes the command.
+   */
+  decide(batch: Batch, now: Instant): Outcome
 }
 
-/** What is to be written: each row once, as it is in the end; the events in their order. */
-export interface Changes {
-  readonly accounts: readonly Account[]
-  readonly holdings: readonly Holding[]
-  readonly newOrders: readonly Order[]
-  readonly changedOrders: readonly Order[]
-  readonly posted: readonly Posted[]
-  readonly locks: readonly LockChange[]
-  readonly liquidityUses: readonly LiquidityUse[]
+/** A command whose caller may give up waiting for it. */
+export interface Deciding {
+  readonly command: Command<unknown>
+  /** An attempt begins: any decision before it was not committed. */
+  begin(): void
+  /** False: it must not be decided any more. After a true its COMMIT may be on its way. */
+  mayDecide(): boolean
 }
 
-export interface Batch {
-  /** All placing is halted by the operator. */
-  readonly halted: boolean
-  account(accountId: string): Account | undefined
-  instrument(symbol: string): Instrument | undefined
-  /** The holding, an empty one where there is none. */
-  holding(accountId: string, symbol: string): Holding
-  order(accountId: string, orderId: string): Order | undefined
-  orderByClientId(accountId: string, clientOrderId: string): Order | undefined
-  /** All of them, in the order of their arrival, where the command asked for the whole account. */
-  openOrders(accountId: string): readonly Order[]
-  /** Likewise, by symbol. */
-  holdings(accountId: string): readonly Holding[]
-  book(posted: Posted): void
-  /** Changes what of an order is no event: where it queues. */
-  setOrder(order: Order): void
-  /** What the account has taken of the instrument's liquidity (D13). */
-  liquidityUse(accountId: string, symbol: string): UseOf
-  setLiquidityUse(use: LiquidityUse): void
-  /** Changes an account and its holdings without an order. */
-  set(account: Account, holdings: readonly Holding[]): void
-  /** Locks the account for placing (D4), or unlocks it where `since` is null. */
-  lock(account: Account, since: Instant | null): void
-  changes(): Changes
+export interface BatchResult {
+  /** One for each command, in their order; undefined for one that was not decided. */
+  readonly outcomes: readonly unknown[]
+  /** Other sessions held these accounts, so their commands were not decided. */
+  readonly heldAccountIds: ReadonlySet<string>
+  readonly events: readonly OrderEvent[]
 }
 
-/** Neither ids nor symbols have a space in them. */
-const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
-const keyOfUse = ({
-  accountId,
-  symbol,
-  side,
-  source,
-}: Omit<LiquidityUse, 'asOf' | 'quantity'>): string => `${accountId} ${symbol} ${side} ${source}`
+export const runBatch = (
+  database: Database,
+  commands: readonly Deciding[],
+  now: () => Instant,
+): Promise<BatchResult> =>
+  database.transaction(async (transaction) => {
+    for (const each of commands) each.begin()
+    const loaded = await load(
+      transaction,
+      commands.map(({ command }) => command),
+    )
+    const heldAccountIds = new Set(loaded.heldAccountIds)
+    const batch = openBatch(loaded)
+    // Read once the locks are held, so that no order is earlier than one accepted before it.
+    const at = now()
+    const decided = commands.filter(
+      (each) => !heldAccountIds.has(each.command.accountId) && each.mayDecide(),
+    )
+    const outcomes = new Map(decided.map((each) => [each, each.command.decide(batch, at)]))
+    const changes = batch.changes()
+    // The fences last, so that a process that is stopped midway keeps the lease from nobody. There
+    // are two where the lease was lost and acquired again while the first command waited.
+    const fences = new Set(decided.flatMap(({ command }) => command.fence ?? []))
+    transaction.lastly([...writesOf(changes), ...fences])
+    const { events } = changes
+    return { outcomes: commands.map((each) => outcomes.get(each)), heldAccountIds, events }
+  })
 
-export function openBatch(loaded: Loaded): Batch {
-  const accounts = new Map(loaded.accounts.map(({ account }) => [account.accountId, account]))
-  const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
-  const holdings = new Map(
-    loaded.holdings.map((each) => [keyOf(each.accountId, each.symbol), each]),
-  )
-  const orders = new Map<string, Order>()
-  const byClientId = new Map<string, string>()
-  const stored = new Set<string>()
-  const posted: Posted[] = []
-  const locks = new Map<string, LockChange>()
-  const uses = new Map(loaded.liquidityUses.map((each) => [keyOfUse(each), each]))
-  const changedUses = new Set<string>()
-  const requeued = new Set<string>()
-  const touched = { accounts: new Set<string>(), holdings: new Set<string>() }
-
-  const keep = (order: Order): string => {
-    const key = keyOf(order.accountId, order.orderId)
-    orders.set(key, order)
-    byClientId.set(keyOf(order.accountId, order.clientOrderId), key)
-    return key
-  }
-  for (const order of loaded.orders) stored.add(keep(order))
-
-  const present = <T>(keys: Iterable<string>, rows: ReadonlyMap<string, T>): T[] =>
-    [...keys].flatMap((key) => rows.get(key) ?? [])
-
+/** The statements are sent one after the other without waiting, the lock first. */
+async function load(runner: StatementRunner, commands: readonly Command<unknown>[]) {
+  const accountIds = unique(commands, ({ accountId }) => [accountId])
+  const whole = unique(commands, ({ accountId, wholeAccount }) => (wholeAccount ? [accountId] : []))
+  const bySymbol = (wanted: readonly Command<unknown>[]) =>
+    pairs(wanted, 'symbols', (accountId, symbol) => ({ accountId, symbol }))
+  const [accounts, holdings, instruments, orders, prior, ofWhole, open, liquidityUses] =
+    await Promise.all([
+      lockAccounts(runner, accountIds),
+      some(runner, bySymbol(commands), holdingsOf),
+      some(
+        runner,
+        unique(commands, ({ symbols = [] }) => symbols),
+        instrumentsOf,
+      ),
+      some(
+        runner,
+        pairs(commands, 'orderIds', (accountId, orderId) => ({ accountId, orderId })),
+        ordersByIds,
+      ),
+      some(
+        runner,
+        pairs(commands, 'clientOrderIds', (accountId, clientOrderId) => ({
+          accountId,
+          clientOrderId,
+        })),
+        ordersByClientOrderIds,
+      ),
+      some(runner, whole, holdingsOfAccounts),
+      some(runner, whole, openOrdersOf),
+      some(runner, bySymbol(commands.filter((each) => each.takesLiquidity)), liquidityUsesOf),
+    ])
   return {
-    halted: loaded.accounts.some(({ halted }) => halted),
-    account: (accountId) => accounts.get(accountId),
-    instrument: (symbol) => instruments.get(symbol),
-    holding: (accountId, symbol) =>
-      holdings.get(keyOf(accountId, symbol)) ?? noHolding(accountId, symbol),
-    order: (accountId, orderId) => orders.get(keyOf(accountId, orderId)),
-    orderByClientId(accountId, clientOrderId) {
-      const key = byClientId.get(keyOf(accountId, clientOrderId))
-      return key === undefined ? undefined : orders.get(key)
-    },
-    openOrders: (accountId) =>
-      [...orders.values()]
-        .filter((order) => order.accountId === accountId && isOpen(order.status))
-        .toSorted((one, other) => one.seq - other.seq),
-    holdings: (accountId) =>
-      [...holdings.values()]
-        .filter((holding) => holding.accountId === accountId)
-        .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
-    setOrder(order) {
-      requeued.add(keep(order))
-    },
-    liquidityUse: (accountId, symbol) => (side, source) =>
-      uses.get(keyOfUse({ accountId, symbol, side, source })),
-    setLiquidityUse(use) {
-      const key = keyOfUse(use)
-      uses.set(key, use)
-      changedUses.add(key)
-    },
-    set(account, changed) {
-      accounts.set(account.accountId, account)
-      touched.accounts.add(account.accountId)
-      for (const holding of changed) {
-        const key = keyOf(holding.accountId, holding.symbol)
-        holdings.set(key, holding)
-        touched.holdings.add(key)
-      }
-    },
-    lock(account, since) {
-      const { accountId } = account
-      accounts.set(accountId, { ...account, locked: since !== null })
-      locks.set(accountId, { accountId, since })
-    },
-    book(entry) {
-      const { account, holding, order } = entry.standing
-      const holdingKey = keyOf(holding.accountId, holding.symbol)
-      const before = holdings.get(holdingKey)
-      accounts.set(account.accountId, account)
-      touched.accounts.add(account.accountId)
-      // A BUY that only rests changes no holding: an untouched one is not written.
-      if (holding !== before && !isUnchanged(holding, before)) {
-        holdings.set(holdingKey, holding)
-        touched.holdings.add(holdingKey)
-      }
-      keep(order)
-      posted.push(entry)
-    },
-    changes() {
-      const acted = new Set(
-        posted.map(({ standing: { order } }) => keyOf(order.accountId, order.orderId)),
-      )
-      return {
-        accounts: present(touched.accounts, accounts),
-        holdings: present(touched.holdings, holdings),
-        newOrders: present(
-          [...acted].filter((key) => !stored.has(key)),
-          orders,
-        ),
-        changedOrders: present(
-          [...new Set([...acted, ...requeued])].filter((key) => stored.has(key)),
-          orders,
-        ),
-        posted,
-        locks: [...locks.values()],
-        liquidityUses: present(changedUses, uses),
-      }
-    },
+    accounts: accounts.locked,
+    heldAccountIds: accounts.heldAccountIds,
+    holdings: [...holdings, ...ofWhole],
+    instruments,
+    orders: [...orders, ...prior, ...open],
+    liquidityUses,
   }
 }
 
-function isUnchanged(holding: Holding, before: Holding | undefined): boolean {
-  const known = before ?? noHolding(holding.accountId, holding.symbol)
-  return (
-    holding.quantity.eq(known.quantity) &&
-    holding.heldQuantity.eq(known.heldQuantity) &&
-    holding.purchaseAmount.eq(known.purchaseAmount)
-  )
+/** No statement for no keys. */
+const some = <Key, Row>(
+  runner: StatementRunner,
+  keys: readonly Key[],
+  read: (runner: StatementRunner, keys: readonly Key[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> | readonly Row[] => (keys.length > 0 ? read(runner, keys) : [])
+
+const unique = (
+  commands: readonly Command<unknown>[],
+  idsOf: (command: Command<unknown>) => readonly string[],
+): string[] => [...new Set(commands.flatMap(idsOf))]
+
+/** Each pair of account and id once, however many commands name it. */
+function pairs<Key>(
+  commands: readonly Command<unknown>[],
+  field: 'symbols' | 'orderIds' | 'clientOrderIds',
+  pair: (accountId: string, id: string) => Key,
+): Key[] {
+  const keys = new Map<string, Key>()
+  for (const { accountId, [field]: ids = [] } of commands) {
+    for (const id of ids) keys.set(`${accountId} ${id}`, pair(accountId, id))
+  }
+  return [...keys.values()]
 }
+
+/** Orders before the rows that refer to them. All are encoded before the first is sent. */
+const writesOf = (changes: BatchChanges): readonly Write[] => [
+  ...updateAccounts(changes.accounts),
+  ...changeLocks(changes.locks),
+  ...saveHoldings(changes.holdings),
+  ...insertOrders(changes.newOrders),
+  ...updateOrders(changes.changedOrders),
+  ...insertFills(changes.events),
+  ...insertEvents(changes.events),
+  ...saveLiquidityUses(changes.liquidityUses),
+]

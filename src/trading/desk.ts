@@ -3,42 +3,41 @@
  * one batch was committing make the next. So many orders share one commit, and none waits for
  * company.
  *
- * Promises: commands of an account are decided in the order of their arrival; an outcome is told
- * only after its batch has committed; a client's command that has waited for 5 s is refused and
- * never carried out later (D15); an account that another session holds delays only its own; a batch
- * that fails, unless the database is gone, is carried out again command by command, so that only
- * the one at fault fails. Does not promise an order between commands of several processes: the row
- * locks of the accounts decide that.
+ * Promises: commands of an account are decided in the order of their arrival; an answer comes only
+ * after the batch has committed [stream.after-commit]; a client's command that has waited for 5 s
+ * is refused and never carried out later [request.deadline]; an account that another session holds
+ * delays only its own commands; a batch that fails, unless the database is gone, is carried out
+ * again command by command, so that only the one at fault fails. Does not promise an order between
+ * commands of several processes: the row locks of the accounts decide that.
  */
-import type { Posted } from '../core/order/post'
+import type { OrderEvent } from '../core/order/event'
+import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Database } from '../store/database'
-import { isConnectionLoss, OutcomeUnknown } from '../store/pg/retry'
+import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
-import type { Command } from './command'
-import { heldAccounts } from './held-accounts'
-import { DeskIsBusy, type DeskTime, type Waiting, waitingRoom } from './matcher/waiting'
-import { carryOut } from './transaction'
-
-export { DeskIsBusy } from './matcher/waiting'
+import { type Command, runBatch } from './batch'
+import { DeskIsBusy, type DeskTime, heldAccounts, type WaitingCommand, waitingRoom } from './queue'
 
 /** Commands of one transaction. */
 export const BATCH_MAX = 512
-/** Commands that wait; beyond them the desk is too busy to take another from a client. */
+/**
+ * Waiting commands; with more the desk is too busy to take another from a client [request.busy].
+ */
 export const QUEUE_MAX = 20_000
 
 export interface Desk {
   /**
-   * Rejects with DeskIsBusy, or with what went wrong; then nothing has changed, unless it is an
-   * OutcomeUnknown. `waitedMs`: how long it has waited before it came here.
+   * Rejects with DeskIsBusy or with the failure; then nothing has changed, unless it is an
+   * OutcomeUnknown. `waitedMs`: how long the command waited before it came here.
    */
-  carryOut<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
+  submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
   /**
-   * What was decided before the instant and is not committed yet: resolves when it is, or has
-   * failed. Null where there is nothing of that kind.
+   * Resolves when every command decided before the instant has been committed or has failed; null
+   * where there is none that is not.
    */
-  settling(before: Instant): Promise<void> | null
-  /** Resolves when everything that was taken has been answered. */
+  committing(before: Instant): Promise<void> | null
+  /** Resolves when every command has its answer. */
   drained(): Promise<void>
 }
 
@@ -46,21 +45,38 @@ export interface DeskDeps extends DeskTime {
   readonly database: Database
   readonly now: () => Instant
   /**
-   * Told after each batch that has booked something, before its callers are answered, what that
-   * was. Nothing where it failed; its COMMIT may have been carried out all the same.
+   * Called after each batch with events, before its callers are answered. Called without events
+   * where the batch failed: a COMMIT whose answer was lost may have been carried out all the same.
    */
-  readonly settled: (posted: readonly Posted[]) => void
-  /** A batch failed whose callers wait no longer, so that nobody else hears of it. */
+  readonly onCommitted: (events: readonly OrderEvent[]) => void
+  /** Called for a failed batch whose callers no longer wait, so that the failure is not lost. */
   readonly failed: (error: unknown) => void
+}
+
+export type OrBusy<T> = T | Refused<DeskRefusal>
+
+/** For a client: a busy desk and a full disk are refusals. */
+export async function submitOrRefuse<T>(
+  desk: Desk,
+  command: Command<T>,
+  waitedMs: () => number = () => 0,
+): Promise<OrBusy<T>> {
+  try {
+    return await desk.submit(command, waitedMs())
+  } catch (error) {
+    if (error instanceof DeskIsBusy) return refused('server-busy')
+    if (isDiskFull(error)) return refused('storage-full')
+    throw error
+  }
 }
 
 const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
-export function openDesk({ database, now, settled, failed, ...time }: DeskDeps): Desk {
+export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDeps): Desk {
   const room = waitingRoom(time)
   const held = heldAccounts(time.elapsedMs)
-  let queue: Waiting[] = []
+  let queue: WaitingCommand[] = []
   let working: Promise<void> | null = null
   let underWay: Promise<void> = Promise.resolve()
   let decidedAt: Instant | null = null
@@ -77,7 +93,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
 
   async function work(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      underWay = settle(batch)
+      underWay = commitBatch(batch)
       await underWay
       decidedAt = null
     }
@@ -86,7 +102,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
     if (inMs !== null) time.after(inMs, start)
   }
 
-  function nextBatch(): readonly Waiting[] {
+  function nextBatch(): readonly WaitingCommand[] {
     const batch = held.due(BATCH_MAX)
     let taken = 0
     while (taken < queue.length && batch.length < BATCH_MAX) {
@@ -97,23 +113,23 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
     return batch
   }
 
-  async function settle(batch: readonly Waiting[]): Promise<void> {
-    const result = await carryOut(database, batch, decideNow).catch((error: unknown) => ({ error }))
+  async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
+    const result = await runBatch(database, batch, decideNow).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
-      if (result.posted.length > 0) settled(result.posted)
+      if (result.events.length > 0) onCommitted(result.events)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }
       sortOut(batch, result.heldAccountIds)
-    } else if (wasFenced(result.error)) await settleWithoutMarket(batch)
+    } else if (wasFenced(result.error)) await commitWithoutMarket(batch)
     else if (batch.length === 1 || isDatabaseGone(result.error)) {
-      settled([])
+      onCommitted([])
       giveUp(batch, result.error)
-    } else await settleEach(batch)
+    } else await commitEach(batch)
   }
 
-  /** What waited for accounts that are free now comes before what has come since. */
-  function sortOut(batch: readonly Waiting[], heldAccountIds: ReadonlySet<string>): void {
+  /** Commands that waited for an account that is free now come before those that came since. */
+  function sortOut(batch: readonly WaitingCommand[], heldAccountIds: ReadonlySet<string>): void {
     for (const [accountId, tried] of Map.groupBy(batch, ({ command }) => command.accountId)) {
       if (heldAccountIds.has(accountId)) held.hold(accountId, tried)
       else {
@@ -123,9 +139,9 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
     }
   }
 
-  function giveUp(batch: readonly Waiting[], error: unknown): void {
+  function giveUp(batch: readonly WaitingCommand[], error: unknown): void {
     if (batch.every(({ isAnswered }) => isAnswered)) failed(error)
-    // What was not decided has a known outcome: it was not carried out.
+    // An undecided command has a known outcome: it was not carried out.
     const { again = [], over = [] } = Object.groupBy(batch, ({ isDecided }) =>
       error instanceof OutcomeUnknown && !isDecided ? 'again' : 'over',
     )
@@ -133,25 +149,25 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
     queue = [...again, ...queue]
   }
 
-  /** Another process moves the market now; what clients ask for is carried out all the same. */
-  async function settleWithoutMarket(batch: readonly Waiting[]): Promise<void> {
+  /** Another process moves the market now; the clients' commands are carried out all the same. */
+  async function commitWithoutMarket(batch: readonly WaitingCommand[]): Promise<void> {
     const { markets = [], clients = [] } = Object.groupBy(batch, ({ command }) =>
       command.fence === undefined ? 'clients' : 'markets',
     )
-    settled([])
+    onCommitted([])
     for (const { fail } of markets) fail(new LeaseLost())
-    if (clients.length > 0) await settle(clients)
+    if (clients.length > 0) await commitBatch(clients)
   }
 
   /** One by one, each account's in their order. */
-  async function settleEach(batch: readonly Waiting[]): Promise<void> {
+  async function commitEach(batch: readonly WaitingCommand[]): Promise<void> {
     for (const one of batch) {
-      if (!one.isAnswered && !held.joins(one)) await settle([one])
+      if (!one.isAnswered && !held.joins(one)) await commitBatch([one])
     }
   }
 
   return {
-    carryOut: <Outcome>(command: Command<Outcome>, waitedMs = 0) =>
+    submit: <Outcome>(command: Command<Outcome>, waitedMs = 0) =>
       new Promise<Outcome>((resolve, fail) => {
         if (room.clients >= QUEUE_MAX && command.fence === undefined) {
           fail(new DeskIsBusy('too many commands are waiting'))
@@ -162,7 +178,7 @@ export function openDesk({ database, now, settled, failed, ...time }: DeskDeps):
         queue.push(room.admit(command, waitedMs, { answer, fail }))
         start()
       }),
-    settling: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
+    committing: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
     async drained() {
       await room.empty()
       while (working !== null) await working

@@ -1,17 +1,17 @@
 /** Works that are done one after the other, in the order in which they were asked for. */
 export interface SerialQueue {
-  take<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>): Promise<T>
   /** Some work waits for the one that is being done. */
   readonly isWaitedFor: boolean
   /** Resolves when all that was asked for so far has been done, well or not. */
-  taken(): Promise<void>
+  drained(): Promise<void>
 }
 
 export function serialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
-    take(work) {
+    run(work) {
       waiting++
       const done = last.then(() => {
         waiting--
@@ -23,7 +23,7 @@ export function serialQueue(): SerialQueue {
     get isWaitedFor() {
       return waiting > 0
     },
-    async taken() {
+    async drained() {
       await last
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { buyingPower, noHolding, reserve, sellable, settle } from '../../src/core/account/account'
+import { buyingPower, noHolding, rehold, sellable, settle } from '../../src/core/account/account'
 import { amount, price, quantity } from '../../src/core/money'
 import type { Side } from '../../src/core/order/order'
 import { aHolding, anAccount, anOrder } from '../support/examples'
@@ -65,10 +65,10 @@ describe('D4: holds follow the order', () => {
   const standing = { account: anAccount(), holding: aHolding() }
 
   test('a new BUY adds its cash, a new SELL its shares', () => {
-    const buy = reserve({ ...standing, order: anOrder() }, null)
+    const buy = rehold({ ...standing, order: anOrder() }, null)
     expect(buy.account.heldCash.toFixed()).toBe('100')
     expect(buy.holding.heldQuantity.toFixed()).toBe('0')
-    const sell = reserve({ ...standing, order: anOrder({ side: 'SELL' }) }, null)
+    const sell = rehold({ ...standing, order: anOrder({ side: 'SELL' }) }, null)
     expect(sell.account.heldCash.toFixed()).toBe('0')
     expect(sell.holding.heldQuantity.toFixed()).toBe('10')
   })
@@ -76,19 +76,19 @@ describe('D4: holds follow the order', () => {
   test('an order that holds less than before gives the difference back, other holds stay', () => {
     const account = anAccount({ heldCash: amount('250') })
     const order = anOrder({ status: 'PARTIALLY_FILLED', filledQuantity: quantity('4') })
-    const { heldCash } = reserve({ ...standing, account, order }, anOrder()).account
+    const { heldCash } = rehold({ ...standing, account, order }, anOrder()).account
     expect(heldCash.toFixed()).toBe('210')
   })
 
   test('a closed order gives all of its hold back', () => {
     const account = anAccount({ heldCash: amount('100') })
     const order = anOrder({ status: 'EXPIRED' })
-    const released = reserve({ ...standing, account, order }, anOrder())
+    const released = rehold({ ...standing, account, order }, anOrder())
     expect(released.account.heldCash.toFixed()).toBe('0')
 
     const holding = aHolding({ heldQuantity: quantity('12') })
     const sell = anOrder({ side: 'SELL' })
-    const sold = reserve(
+    const sold = rehold(
       { account, holding, order: anOrder({ side: 'SELL', status: 'EXPIRED' }) },
       sell,
     )
@@ -104,30 +104,30 @@ describe('what must never be throws', () => {
 
   test('a hold beyond the cash', () => {
     const poor = anAccount({ cash: amount('99.99') })
-    expect(() => reserve({ account: poor, holding, order }, null)).toThrow('covered by cash')
+    expect(() => rehold({ account: poor, holding, order }, null)).toThrow('covered by cash')
   })
 
   test('a hold beyond the shares', () => {
     const few = aHolding({ quantity: quantity('9.999999') })
-    expect(() => reserve({ account, holding: few, order: sell }, null)).toThrow(
+    expect(() => rehold({ account, holding: few, order: sell }, null)).toThrow(
       'held shares are covered',
     )
   })
 
   test('a release of cash that was not held', () => {
-    expect(() => reserve({ account, holding, order: closed }, order)).toThrow(
+    expect(() => rehold({ account, holding, order: closed }, order)).toThrow(
       'held cash is not negative',
     )
   })
 
   test('a release of shares that were not held', () => {
-    expect(() => reserve({ account, holding, order: closed }, sell)).toThrow(
+    expect(() => rehold({ account, holding, order: closed }, sell)).toThrow(
       'held shares are not negative',
     )
   })
 
   test('a negative purchase amount', () => {
     const wrong = aHolding({ purchaseAmount: amount('-0.01') })
-    expect(() => reserve({ account, holding: wrong, order }, null)).toThrow('purchase amount')
+    expect(() => rehold({ account, holding: wrong, order }, null)).toThrow('purchase amount')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_AMOUNT, price } from '../../src/core/money'
-import { cross } from '../../src/core/order/auction'
+import { auctionOutcomes } from '../../src/core/order/expiry'
 import { anInstrument } from '../support/examples'
 import { book, crossed } from '../support/order-book'
 
@@ -82,12 +82,12 @@ describe('D6: orders for an auction', () => {
   test('need no DAY market: both auctions are held in REGULAR', () => {
     const instrument = { dayMarketTradable: false }
     expect(crossed(BOTH, { official: '10', instrument })).toEqual([BUYS, SELLS])
-    const matches = cross(
+    const matches = auctionOutcomes(
       book(BOTH),
       { instrument: anInstrument(), price: price('10'), offered: null },
       NO_AMOUNT,
     )
-    for (const { event } of matches)
+    for (const { transition: event } of matches)
       expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
   })
 

@@ -49,7 +49,7 @@ describe('D6: the price of a fill is the tick’s', () => {
       a     | BUY  | 10.50 | 10
     `)
     const [only] = match(orders, aTick({ session: 'PRE' }), NO_AMOUNT)
-    expect(only?.event).toMatchObject({ type: 'Filled', execution: { session: 'PRE' } })
+    expect(only?.transition).toMatchObject({ type: 'Filled', execution: { session: 'PRE' } })
   })
 })
 

@@ -19,7 +19,7 @@ const hoursIn = (session: Session): MarketHours =>
 
 describe('D5: an accepted order', () => {
   test('is SUBMITTED, unfilled, and keeps what was asked for', () => {
-    const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) })).standing
+    const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
     expect(order).toEqual({
       ...aRequest(),
       orderType: 'LIMIT',
@@ -44,26 +44,20 @@ describe('D5: an accepted order', () => {
   })
 
   test("is the next event of its account's log", () => {
-    const { standing, entry } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
-    expect(standing.account.seq).toBe(42)
-    expect(entry).toEqual({
-      accountId: 'acc_ANNA0001',
-      seq: 42,
-      orderId: standing.order.orderId,
-      status: 'SUBMITTED',
-      at: NOW,
-      fill: null,
-    })
+    const { account, order, event } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
+    expect(account.seq).toBe(42)
+    expect(event).toEqual({ accountId: 'acc_ANNA0001', seq: 42, order, fill: null })
+    expect(order.updatedAt).toEqual(NOW)
   })
 
   test('is never filled at acceptance, however good its limit', () => {
-    const { order } = acceptedOf(anAttempt({ limitPrice: price('99') })).standing
+    const { order } = acceptedOf(anAttempt({ limitPrice: price('99') }))
     expect(order.status).toBe('SUBMITTED')
   })
 
   test('D4: is accepted in every session, CLOSED included, and remembers it', () => {
     for (const session of SESSIONS) {
-      const { order } = acceptedOf(anAttempt({}, { hours: hoursIn(session) })).standing
+      const { order } = acceptedOf(anAttempt({}, { hours: hoursIn(session) }))
       expect(order.session).toBe(session)
     }
   })
@@ -72,7 +66,7 @@ describe('D5: an accepted order', () => {
     for (const timeInForce of ['OPG', 'CLS'] as const) {
       for (const session of SESSIONS) {
         const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
-        const { order } = acceptedOf(anAttempt({ timeInForce }, facts)).standing
+        const { order } = acceptedOf(anAttempt({ timeInForce }, facts))
         expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
       }
     }
@@ -82,7 +76,7 @@ describe('D5: an accepted order', () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       for (const session of SESSIONS.filter((one) => one !== 'CLOSED')) {
         const hours = hoursIn(session)
-        const { order } = acceptedOf(anAttempt({ timeInForce }, { hours })).standing
+        const { order } = acceptedOf(anAttempt({ timeInForce }, { hours }))
         expect(order).toMatchObject({ timeInForce, session, validUntil: REGULAR_CLOSE })
       }
     }
@@ -90,6 +84,6 @@ describe('D5: an accepted order', () => {
 
   test('has its validity from the hours of its acceptance', () => {
     const hours = someHours({ session: 'AFTER', sessionClosesAt: AFTER_CLOSE })
-    expect(acceptedOf(anAttempt({}, { hours })).standing.order.validUntil).toEqual(AFTER_CLOSE)
+    expect(acceptedOf(anAttempt({}, { hours })).order.validUntil).toEqual(AFTER_CLOSE)
   })
 })

@@ -4,8 +4,7 @@ import { amount, price, quantity } from '../../src/core/money'
 import { aHolding, anAccount, aQuote } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
 
-const placed = (...changes: Parameters<typeof anAttempt>) =>
-  acceptedOf(anAttempt(...changes)).standing
+const placed = (...changes: Parameters<typeof anAttempt>) => acceptedOf(anAttempt(...changes))
 
 describe('D4: an accepted order holds what it may come to need', () => {
   test('a LIMIT buy holds quantity × limit', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { TRADABLE_STATES } from '../../src/core/instrument'
-import { letsTrade, mayTrade, tradesInSession } from '../../src/core/order/tradability'
+import { letsTrade, mayTrade, TRADABLE_STATES, tradesInSession } from '../../src/core/instrument'
 import type { OpenSession } from '../../src/core/session'
 
 /** By state: may a BUY trade, may a SELL. */

@@ -1,7 +1,7 @@
 /** The client against the application, over a network that cuts connections. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
-import { changesAfter } from '../../src/events/read'
+import { eventsAfter } from '../../src/events/read'
 import {
   answered,
   type OrderEvent,
@@ -163,7 +163,7 @@ describe('the events of orders', () => {
       reading(clientAt(proxy?.origin ?? ''), ROUNDS * 5, { since: 0 }),
     )
     for (let round = 0; round < ROUNDS; round++) await api.trade()
-    const log = await changesAfter(database, 'acc_A', 0, 1_000_000)
+    const log = await eventsAfter(database, 'acc_A', 0, 1_000_000)
     const statuses = log.map(({ seq, order }) => [seq, order.status])
     expect(statuses).toHaveLength(ROUNDS * 5)
     for (const { events } of readers) {

@@ -96,7 +96,7 @@ export async function backtest(
       ...{
         database,
         now: clock.now,
-        settled: (posted) => matcher.bookChanged(posted),
+        onCommitted: (posted) => matcher.bookChanged(posted),
         failed: () => {},
       },
     })
@@ -113,7 +113,7 @@ export async function backtest(
       bookChanged: matcher.bookChanged,
       stop: matcher.stop,
       async place(terms: Terms, mayBeRefused: boolean): Promise<void> {
-        const placed = await desk.carryOut(placeCommand(ACCOUNT, requestOf(terms), feed))
+        const placed = await desk.submit(placeCommand(ACCOUNT, requestOf(terms), feed))
         if (isRefused(placed) && !mayBeRefused)
           throw new Error(`${terms.clientOrderId}: ${placed.refused}`)
       },

@@ -1,7 +1,7 @@
 /** The time that a desk is handed. */
 
 import { alarm, monotonicNowMs } from '../../src/market/clock'
-import type { DeskTime } from '../../src/trading/matcher/waiting'
+import type { DeskTime } from '../../src/trading/queue'
 
 /** The machine's own, for tests in which nothing takes long. */
 export const REAL_TIME: DeskTime = { elapsedMs: monotonicNowMs, after: alarm }

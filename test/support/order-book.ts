@@ -4,8 +4,8 @@
 
 import type { Instrument } from '../../src/core/instrument'
 import { amount, NO_AMOUNT, price, quantity } from '../../src/core/money'
-import { cross } from '../../src/core/order/auction'
-import { type InstrumentTick, type Match, match } from '../../src/core/order/matching'
+import { auctionOutcomes } from '../../src/core/order/expiry'
+import { type InstrumentTick, match, type OrderOutcome } from '../../src/core/order/matching'
 import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order/order'
 import type { BidAsk } from '../../src/core/quote'
 import type { Session } from '../../src/core/session'
@@ -93,7 +93,7 @@ export interface AuctionExample {
 
 /** What their auction does to the orders of a table. */
 export const crossed = (orders: string, { official, offered, instrument, free }: AuctionExample) =>
-  cross(
+  auctionOutcomes(
     book(orders),
     {
       instrument: anInstrument(instrument),
@@ -103,7 +103,7 @@ export const crossed = (orders: string, { official, offered, instrument, free }:
     freeOf({ ...(free !== undefined && { free }) }),
   ).map(lineOf)
 
-function lineOf({ order, event }: Match): string {
+function lineOf({ order, transition: event }: OrderOutcome): string {
   const says = `${order.clientOrderId} ${event.type}`
   if ('execution' in event) {
     return `${says} ${event.execution.quantity.toFixed()} @ ${event.execution.price.toFixed()}`

@@ -2,14 +2,21 @@
  * A brokerage in memory: it carries commands out with the core's decisions, as the engine does with
  * a database, so that a test can run thousands of them.
  */
-import { type Account, buyingPower, type Holding, noHolding } from '../../src/core/account/account'
-import type { Auction } from '../../src/core/order/auction'
+import {
+  type Account,
+  type Applied,
+  applyTransition,
+  buyingPower,
+  type Holding,
+  noHolding,
+} from '../../src/core/account/account'
 import { cancel } from '../../src/core/order/cancel'
-import { end } from '../../src/core/order/expiry'
-import { type InstrumentTick, type Match, match } from '../../src/core/order/matching'
+import type { OrderEvent } from '../../src/core/order/event'
+import type { Auction } from '../../src/core/order/expiry'
+import { expire } from '../../src/core/order/expiry'
+import { type InstrumentTick, match, type OrderOutcome } from '../../src/core/order/matching'
 import { isOpen, type Order, type OrderRequest } from '../../src/core/order/order'
 import { type PlaceFacts, place } from '../../src/core/order/place'
-import { type LogEntry, type Posted, post } from '../../src/core/order/post'
 import { isRefused } from '../../src/core/refusals'
 import type { Session } from '../../src/core/session'
 import { type Instant, isBefore } from '../../src/core/time'
@@ -21,7 +28,7 @@ export interface Books {
   readonly holdings: Map<string, Holding>
   /** By clientOrderId, in the order of acceptance. */
   readonly orders: Map<string, Order>
-  readonly log: LogEntry[]
+  readonly log: OrderEvent[]
 }
 
 /** What the desk does not know by itself when an order is placed. */
@@ -61,7 +68,7 @@ export class PaperDesk {
     const event = cancel(order, session)
     if (event === null) return order.status
     if (isRefused(event)) return event.refused
-    apply(books, { order, event }, now)
+    apply(books, { order, transition: event }, now)
     return orderIn(books, clientOrderId).status
   }
 
@@ -79,7 +86,7 @@ export class PaperDesk {
       for (const order of openOrders(books)) {
         if (isBefore(now, order.validUntil)) continue
         const free = buyingPower(books.account)
-        for (const ended of end(order, auctionOf, free)) apply(books, ended, now)
+        for (const ended of expire(order, auctionOf, free)) apply(books, ended, now)
       }
     }
   }
@@ -114,15 +121,19 @@ function orderIn({ orders }: Books, clientOrderId: string): Order {
 }
 
 /** Books the event on the order as the event before has left it. */
-function apply(books: Books, { order: { clientOrderId, symbol }, event }: Match, at: Instant) {
+function apply(
+  books: Books,
+  { order: { clientOrderId, symbol }, transition }: OrderOutcome,
+  at: Instant,
+) {
   const order = orderIn(books, clientOrderId)
   const holding = holdingIn(books, symbol)
-  enter(books, post({ account: books.account, holding, order }, event, at))
+  enter(books, applyTransition({ account: books.account, holding, order }, transition, at))
 }
 
-function enter(books: Books, { standing, entry }: Posted): void {
-  books.account = standing.account
-  books.holdings.set(standing.holding.symbol, standing.holding)
-  books.orders.set(standing.order.clientOrderId, standing.order)
-  books.log.push(entry)
+function enter(books: Books, { account, holding, order, event }: Applied): void {
+  books.account = account
+  books.holdings.set(holding.symbol, holding)
+  books.orders.set(order.clientOrderId, order)
+  books.log.push(event)
 }

@@ -2,9 +2,9 @@
 
 import type { Instrument } from '../../src/core/instrument'
 import { amount, price, quantity } from '../../src/core/money'
+import type { OrderEvent } from '../../src/core/order/event'
 import type { FillProfile } from '../../src/core/order/fill-profile'
 import type { OrderRequest, TimeInForce } from '../../src/core/order/order'
-import type { Posted } from '../../src/core/order/post'
 import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
@@ -72,18 +72,18 @@ export async function openFloor(
 ) {
   const feed = steeredFeed()
   const clock = simulatedClock(startsAt, 0)
-  const posted: Posted[] = []
+  const events: OrderEvent[] = []
   const failures: unknown[] = []
-  const listeners: ((posted: readonly Posted[]) => void)[] = []
+  const listeners: ((events: readonly OrderEvent[]) => void)[] = []
   const desk = openDesk({
     ...REAL_TIME,
     database,
     failed: (error) => failures.push(error),
     now: clock.now,
-    settled: (entries) => {
-      posted.push(...entries)
-      matcher.bookChanged(entries)
-      if (entries.length > 0) for (const told of listeners) told(entries)
+    onCommitted: (committed) => {
+      events.push(...committed)
+      matcher.bookChanged(committed)
+      if (committed.length > 0) for (const told of listeners) told(committed)
     },
   })
   const matcher = openMatcher({
@@ -112,10 +112,10 @@ export async function openFloor(
     clock,
     desk,
     matcher,
-    posted,
+    events,
     failures,
-    /** Told of what each commit has booked. */
-    onCommit: (told: (posted: readonly Posted[]) => void): void => {
+    /** Called with the events of each commit. */
+    onCommit: (told: (events: readonly OrderEvent[]) => void): void => {
       listeners.push(told)
     },
     async account(
@@ -133,7 +133,7 @@ export async function openFloor(
       })
     },
     place: (accountId: string, terms: Terms) =>
-      desk.carryOut(placeCommand(accountId, requestOf(terms), feed)),
+      desk.submit(placeCommand(accountId, requestOf(terms), feed)),
     /** Places an order that must be accepted; its id. */
     async order(accountId: string, terms: Terms): Promise<string> {
       const placed = await floor.place(accountId, terms)
@@ -142,7 +142,7 @@ export async function openFloor(
     },
     /** Asks for a cancellation; the order's status after it, or why it was refused. */
     async cancel(accountId: string, orderId: string, symbol = 'AAPL'): Promise<string> {
-      const outcome = await desk.carryOut(cancelCommand(accountId, orderId, symbol, feed.calendar))
+      const outcome = await desk.submit(cancelCommand(accountId, orderId, symbol, feed.calendar))
       return isRefused(outcome) ? outcome.refused : outcome.status
     },
     advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),

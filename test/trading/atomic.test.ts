@@ -4,7 +4,7 @@ import { amount } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
 import { findAccount, updateAccounts } from '../../src/store/tables/accounts'
-import type { Command } from '../../src/trading/command'
+import type { Command } from '../../src/trading/batch'
 import { type PlaceOutcome, placeCommand } from '../../src/trading/commands/place'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
@@ -30,12 +30,14 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
       placing.decide(
         {
           ...batch,
-          book({ standing, entry }) {
-            const at = Temporal.Instant.from(entry.at.toString())
+          record(applied) {
+            const { order } = applied.event
+            const at = Temporal.Instant.from(order.updatedAt.toString())
             at.toString = () => {
               throw new Error('cannot be encoded')
             }
-            batch.book({ standing, entry: { ...entry, at } })
+            const event = { ...applied.event, order: { ...order, updatedAt: at } }
+            batch.record({ ...applied, event })
           },
         },
         now,
@@ -46,7 +48,7 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
 test('a row that cannot be encoded fails its command as a whole, and no other', async () => {
   const floor = await floorWithAccount()
   await floor.account('acc_B')
-  const placed = floor.desk.carryOut(unwritable(floor.feed))
+  const placed = floor.desk.submit(unwritable(floor.feed))
   const other = floor.order('acc_B', { quantity: '1', limit: '1' })
   await expect(placed).rejects.toThrow('cannot be encoded')
   expect(await floor.state('acc_A')).toEqual(untouched)

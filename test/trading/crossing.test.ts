@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
 import type { BestResting } from '../../src/store/tables/open-orders'
-import { reachedQuotes } from '../../src/trading/matcher/crossing'
+import { crossedQuotes } from '../../src/trading/matcher/crossing'
 import { NOW } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
 
@@ -27,14 +27,14 @@ test.each([
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01', size)
   expect(feed.bidAsk('AAPL', NOW)?.askSize.eq(quantity(size))).toBe(true)
-  expect([...reachedQuotes([MARKET_ORDERS], feed, NOW, NOTHING_USED).keys()]).toEqual(symbols)
+  expect([...crossedQuotes([MARKET_ORDERS], feed, NOW, NOTHING_USED).keys()]).toEqual(symbols)
 })
 
 describe('orders act only where their instrument lets them (D4, D5)', () => {
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01')
   const acts = (changes: Partial<BestResting>, at = NOW): boolean =>
-    reachedQuotes([{ ...MARKET_ORDERS, ...changes }], feed, at, NOTHING_USED).size > 0
+    crossedQuotes([{ ...MARKET_ORDERS, ...changes }], feed, at, NOTHING_USED).size > 0
   const BUYS = { marketSells: false, sellLimit: null }
   const SELLS = { marketBuys: false, buyLimit: null }
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
-import type { Command } from '../../src/trading/command'
+import type { Command } from '../../src/trading/batch'
 import { placeCommand } from '../../src/trading/commands/place'
-import { DeskIsBusy, openDesk, QUEUE_MAX } from '../../src/trading/desk'
+import { openDesk, QUEUE_MAX } from '../../src/trading/desk'
+import { DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/desk-time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
@@ -78,7 +79,7 @@ describe('the desk', () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
-    const bug = floor.desk.carryOut(
+    const bug = floor.desk.submit(
       doing('acc_A', () => {
         throw new Error('a bug')
       }),
@@ -104,9 +105,9 @@ describe('the desk', () => {
           }),
       },
       now: () => MONDAY_AT_TEN,
-      settled: (booked) => expect(booked).toEqual([]),
+      onCommitted: (booked) => expect(booked).toEqual([]),
     })
-    const lost = failing.carryOut(placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed))
+    const lost = failing.submit(placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed))
     await expect(lost).rejects.toThrow('lost')
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
@@ -115,11 +116,9 @@ describe('the desk', () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     const taken = Array.from({ length: QUEUE_MAX }, () =>
-      floor.desk.carryOut(doing('acc_A', () => 'done')),
+      floor.desk.submit(doing('acc_A', () => 'done')),
     )
-    await expect(floor.desk.carryOut(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
-      DeskIsBusy,
-    )
+    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(DeskIsBusy)
     await floor.desk.drained()
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
   })

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../src/store/database'
 import { OutcomeUnknown } from '../../src/store/pg/retry'
-import type { Command } from '../../src/trading/command'
+import type { Command } from '../../src/trading/batch'
 import { placeCommand } from '../../src/trading/commands/place'
-import { DeskIsBusy, openDesk } from '../../src/trading/desk'
-import { AccountHeld } from '../../src/trading/held-accounts'
+import { openDesk } from '../../src/trading/desk'
+import { AccountHeld, DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
 import { steeredTime } from '../support/desk-time'
 import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
@@ -28,11 +28,11 @@ async function openSteered(database: Database) {
     ...time,
     database,
     now: () => MONDAY_AT_TEN,
-    settled: () => {},
+    onCommitted: () => {},
     failed: (error) => reported.push(error),
   })
   const place = (accountId: string, clientOrderId: string, waitedMs?: number) =>
-    desk.carryOut(
+    desk.submit(
       placeCommand(accountId, requestOf({ quantity: '1', limit: '1', clientOrderId }), floor.feed),
       waitedMs,
     )
@@ -152,7 +152,7 @@ describe('an account that another session holds', () => {
   test('keeps the market waiting for a moment, and afterwards not at all', async () => {
     const held = new Set(['acc_B'])
     const { time, desk, place } = await openSteered(holdingAccounts(inner, held))
-    const ofMarket = () => desk.carryOut(doing('acc_B', () => 'filled', true))
+    const ofMarket = () => desk.submit(doing('acc_B', () => 'filled', true))
     const first = ofMarket().catch((error: unknown) => error)
     await place('acc_A', 'free')
     const outcome = await until(

@@ -26,7 +26,7 @@ async function floorAtClose() {
     await Promise.all(orders)
   }
   const endedSoFar = (): number =>
-    floor.posted.filter(({ entry }) => entry.status === 'EXPIRED').length
+    floor.events.filter(({ order }) => order.status === 'EXPIRED').length
   return {
     ...floor,
     endedSoFar,
@@ -34,7 +34,7 @@ async function floorAtClose() {
     firstEnd: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       floor.onCommit((posted) => {
-        if (posted.some(({ entry }) => entry.status === 'EXPIRED')) resolve()
+        if (posted.some(({ order }) => order.status === 'EXPIRED')) resolve()
       })
       return promise
     },

@@ -8,7 +8,7 @@ import type { Feed } from '../../src/market/feed'
 import type { Fence } from '../../src/store/database'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
-import { endCommand, tickCommand } from '../../src/trading/commands/tick'
+import { expireCommand, tickCommand } from '../../src/trading/commands/tick'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
 
@@ -26,18 +26,18 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
   const request = { ...requestOf({ quantity: '1', limit: '5' }), timeInForce }
-  const placed = await floor.desk.carryOut(placeCommand('acc_A', request, floor.feed))
+  const placed = await floor.desk.submit(placeCommand('acc_A', request, floor.feed))
   if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
   const { orderId } = placed.order
   return {
     ...floor,
-    cancel: () => floor.desk.carryOut(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
+    cancel: () => floor.desk.submit(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
     end: (at: Instant, feed: Feed = floor.feed) =>
-      floor.desk.carryOut(endCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
+      floor.desk.submit(expireCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
     async tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      const { booked } = await floor.desk.carryOut(
+      const { booked } = await floor.desk.submit(
         tickCommand('acc_A', [orderId], tick, NO_FENCE, { feed: floor.feed, seed: 0 }),
       )
       return booked

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { fillView, recordView } from '../../src/api/wire/order-record'
-import type { OrderChange } from '../../src/core/order/event'
+import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
 import { type Events, openEvents } from '../../src/events/publish'
-import { changesAfter } from '../../src/events/read'
+import { eventsAfter } from '../../src/events/read'
 import { type Database, type Hints, NO_HINTS } from '../../src/store/database'
 import { listFills } from '../../src/store/tables/fills'
 import { findOrder } from '../../src/store/tables/orders'
@@ -28,7 +28,7 @@ async function trading(over: Database = database) {
 
 /** Keeps what it takes; `reads` says whether it has room. */
 async function reader(events: Events, since: number | null, reads = () => true) {
-  const taken: OrderChange[] = []
+  const taken: OrderEvent[] = []
   const gaps: unknown[] = []
   const lost = Promise.withResolvers<void>()
   let look = () => {}
@@ -121,7 +121,7 @@ describe('the record in an event', () => {
     await look(unpaid)
 
     await live.until(shown.length)
-    const logged = await changesAfter(database, ACCOUNT, 0, 100)
+    const logged = await eventsAfter(database, ACCOUNT, 0, 100)
     for (const changes of [live.taken, logged]) {
       expect(changes.map(({ seq }) => seq)).toEqual(upTo(shown.length))
       for (const [index, { order }] of changes.entries()) {
@@ -146,12 +146,12 @@ describe('the record in an event', () => {
     await floor.order(ACCOUNT, { quantity: '100' })
     await floor.advance('PT5S')
     await live.until(4)
-    const show = ({ seq, order, fill }: OrderChange) => [
+    const show = ({ seq, order, fill }: OrderEvent) => [
       seq,
       recordView(order),
       fill && fillView(fill),
     ]
-    const logged = await changesAfter(database, ACCOUNT, 0, 100)
+    const logged = await eventsAfter(database, ACCOUNT, 0, 100)
     expect(live.taken.map(show)).toEqual(logged.map(show))
     const listed = await listFills(database.drizzle, {
       ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
@@ -284,7 +284,7 @@ describe('another process', () => {
       const readers = await Promise.all(hubs.map((hub) => reader(hub, 0)))
       // As if each had committed a part.
       floor.onCommit((posted) => {
-        for (const one of posted) hubs[one.entry.seq % 2]?.committed([one])
+        for (const one of posted) hubs[one.seq % 2]?.committed([one])
       })
       await events(floor, 100)
       for (let order = 0; order < 20; order++) await floor.order(ACCOUNT, { quantity: '0.01' })
@@ -357,11 +357,11 @@ test('a log that cannot be read is read again with the next event', async () => 
   const one = await reader(hub, 0)
   await events(here.floor, 2)
   broken = true
-  hub.committed(here.floor.posted.slice(1))
+  hub.committed(here.floor.events.slice(1))
   await hub.close()
   expect(one.taken).toEqual([])
   broken = false
-  hub.committed(here.floor.posted.slice(1))
+  hub.committed(here.floor.events.slice(1))
   await one.until(2)
   expect(one.seqs()).toEqual([1, 2])
   expect(failures).toHaveLength(1)

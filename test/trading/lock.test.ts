@@ -16,7 +16,7 @@ test('what was asked for before the lock is placed, and what after it is not', a
   await floor.account('acc_B')
   const [before, , after, elsewhere] = await Promise.all([
     floor.place('acc_A', order),
-    floor.desk.carryOut(lockCommand('acc_A', true)),
+    floor.desk.submit(lockCommand('acc_A', true)),
     floor.place('acc_A', order),
     floor.place('acc_B', order),
   ])
@@ -28,15 +28,15 @@ test('what was asked for before the lock is placed, and what after it is not', a
 test('a lock stays until it is taken back, however often it is asked for', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
-  for (const locked of [true, true]) await floor.desk.carryOut(lockCommand('acc_A', locked))
+  for (const locked of [true, true]) await floor.desk.submit(lockCommand('acc_A', locked))
   expect(await floor.place('acc_A', order)).toMatchObject({ refused: 'account-locked' })
-  await floor.desk.carryOut(lockCommand('acc_A', false))
+  await floor.desk.submit(lockCommand('acc_A', false))
   expect(isRefused(await floor.place('acc_A', order))).toBe(false)
 })
 
 test('an account that does not exist cannot be locked', async () => {
   const floor = await openFloor(database)
-  expect(await floor.desk.carryOut(lockCommand('acc_X', true))).toMatchObject({
+  expect(await floor.desk.submit(lockCommand('acc_X', true))).toMatchObject({
     refused: 'account-not-found',
   })
 })

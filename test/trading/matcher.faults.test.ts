@@ -109,7 +109,7 @@ test('a desk that is full of clients takes the market’s commands all the same'
   floor.feed.show('AAPL', '9.99', '10.00')
   const order = await floor.order('acc_A', { quantity: '1' })
   const flood = Array.from({ length: QUEUE_MAX }, () =>
-    floor.desk.carryOut({
+    floor.desk.submit({
       ...{ accountId: 'acc_A', symbols: [], orderIds: [], clientOrderIds: [] },
       decide: () => 'done',
     }),

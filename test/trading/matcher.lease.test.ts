@@ -93,7 +93,7 @@ describe('a process that stood still while another took the market over', () => 
     const tick = { at: floor.clock.now().add({ seconds: 1 }), session: 'REGULAR', quote } as const
     const fence = superseded?.fence ?? []
     const [ticked, placed] = await Promise.allSettled([
-      floor.desk.carryOut(
+      floor.desk.submit(
         tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence, {
           feed: floor.feed,
           seed: 0,
@@ -114,10 +114,10 @@ describe('a process that stood still while another took the market over', () => 
     // Another process takes an order, which this one does not hear of.
     const desk = openDesk({
       ...REAL_TIME,
-      ...{ database, now: floor.clock.now, settled: () => {}, failed: () => {} },
+      ...{ database, now: floor.clock.now, onCommitted: () => {}, failed: () => {} },
     })
     const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
-    await desk.carryOut(placeCommand('acc_A', request, floor.feed))
+    await desk.submit(placeCommand('acc_A', request, floor.feed))
     floor.pass(60_000)
     await other?.release()
     await floor.advance('PT1M5S')

@@ -1,6 +1,6 @@
 /** D16: a simulated clock that runs waits for the market, however long a step takes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Posted } from '../../src/core/order/post'
+import type { OrderEvent } from '../../src/core/order/event'
 import type { Pace } from '../../src/core/pace'
 import { isRefused } from '../../src/core/refusals'
 import { simulatedClock } from '../../src/market/simulated-clock'
@@ -46,7 +46,7 @@ async function fastMarket() {
     },
   }
   const clock = simulatedClock(MONDAY_AT_TEN, 600, () => elapsedMs)
-  const posted: Posted[] = []
+  const events: OrderEvent[] = []
   let committed = Promise.withResolvers<void>()
   const failed = (error: unknown): never => {
     throw error
@@ -56,10 +56,10 @@ async function fastMarket() {
     failed,
     database: slowDatabase,
     now: clock.now,
-    settled: (entries) => {
+    onCommitted: (made) => {
       matcher.bookChanged()
-      posted.push(...entries)
-      if (entries.length > 0) committed.resolve()
+      events.push(...made)
+      if (made.length > 0) committed.resolve()
     },
   })
   const slow: Pace[] = []
@@ -71,12 +71,12 @@ async function fastMarket() {
   })
   running = matcher
   return {
-    ...{ clock, matcher, posted, slow },
+    ...{ clock, matcher, events, slow },
     pass: (ms: number): void => {
       elapsedMs += ms
     },
     async order(): Promise<void> {
-      const placed = await desk.carryOut(
+      const placed = await desk.submit(
         placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed),
       )
       if (isRefused(placed)) throw new Error(placed.refused)
@@ -121,10 +121,10 @@ describe('while a fill is held up', () => {
     market.letGo()
     await market.untilCommitted()
     expect(market.sinceStart()).toBeLessThanOrEqual(2 * TICK_MS)
-    const [, fill] = market.posted
-    expect(fill?.entry).toMatchObject({
+    const [, fill] = market.events
+    expect(fill?.order).toMatchObject({
       status: 'FILLED',
-      at: MONDAY_AT_TEN.add({ milliseconds: TICK_MS }),
+      updatedAt: MONDAY_AT_TEN.add({ milliseconds: TICK_MS }),
     })
   })
 
@@ -170,13 +170,13 @@ test('an order is tried at the first tick after its acceptance, late as that may
   market.pass(60_000)
   await market.order()
   market.matcher.start()
-  while (market.posted.length < 2) {
+  while (market.events.length < 2) {
     market.pass(1)
     await new Promise((next) => setImmediate(next))
   }
-  const [accepted, fill] = market.posted
-  expect(accepted?.entry.at).toEqual(MONDAY_AT_TEN.add({ milliseconds: TICK_MS }))
-  expect(fill?.entry.at).toEqual(MONDAY_AT_TEN.add({ milliseconds: 2 * TICK_MS }))
+  const [accepted, fill] = market.events
+  expect(accepted?.order.updatedAt).toEqual(MONDAY_AT_TEN.add({ milliseconds: TICK_MS }))
+  expect(fill?.order.updatedAt).toEqual(MONDAY_AT_TEN.add({ milliseconds: 2 * TICK_MS }))
 })
 
 test('an order whose commit takes long is tried at its first tick all the same', async () => {
@@ -201,11 +201,13 @@ test('an order whose commit takes long is tried at its first tick all the same',
   expect(market.sinceStart() - begunAt).toBeLessThanOrEqual(2 * TICK_MS)
   commit.letGo()
   await placed
-  while (market.posted.length < 2) {
+  while (market.events.length < 2) {
     market.pass(1)
     await new Promise((next) => setImmediate(next))
   }
-  const [accepted, fill] = market.posted
-  const lateMs = fill?.entry.at.since(accepted?.entry.at ?? MONDAY_AT_TEN).total('milliseconds')
+  const [accepted, fill] = market.events
+  const lateMs = fill?.order.updatedAt
+    .since(accepted?.order.updatedAt ?? MONDAY_AT_TEN)
+    .total('milliseconds')
   expect(lateMs).toBeLessThanOrEqual(TICK_MS)
 })

@@ -132,7 +132,7 @@ test('the same orders on the same clock give the same ids, fills and events', as
     await floor.order('acc_A', { quantity: '12', clientOrderId: 'first' })
     await floor.order('acc_A', { quantity: '3', limit: '10.00', clientOrderId: 'second' })
     await floor.advance('PT10S')
-    return JSON.stringify(floor.posted.map(({ entry }) => entry))
+    return JSON.stringify(floor.events)
   }
   expect(await run()).toBe(await run())
 })

@@ -114,7 +114,7 @@ describe('what an account has used up costs no transaction until there is more (
     await floor.advance('PT1S')
     expect(floor.asked.transactions).toBe(1)
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
-    expect(floor.posted.filter(({ entry }) => entry.fill !== null)).toHaveLength(2)
+    expect(floor.events.filter(({ fill }) => fill !== null)).toHaveLength(2)
   })
 
   test('standard: another order, or another account’s, is tried at its tick', async () => {
@@ -143,7 +143,7 @@ describe('what an account has used up costs no transaction until there is more (
 
   test('standard: a canceled order ends at the next tick', async () => {
     const floor = await shownForLong({ quantity: '25' })
-    const orderId = floor.posted[0]?.standing.order.orderId ?? ''
+    const orderId = floor.events[0]?.order.orderId ?? ''
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
     await floor.cancel('acc_S', orderId)
     await floor.advance('PT1S')
@@ -172,7 +172,7 @@ describe('what an account has used up costs no transaction until there is more (
     expect(floor.asked.transactions).toBe(0)
     await floor.advance('PT1S')
     expect(floor.asked.transactions).toBe(1)
-    const fills = floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    const fills = floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
     expect(fills).toEqual(['360', '140'])
   })
 
@@ -188,7 +188,7 @@ describe('what an account has used up costs no transaction until there is more (
     // 45 shares are before it, and 10 trade a second: its turn comes long before 10:05.
     floor.feed.show('AAPL', '9.98', '9.99')
     await floor.advance('PT4M58S')
-    const fills = () => floor.posted.flatMap(({ entry }) => entry.fill?.quantity.toFixed() ?? [])
+    const fills = () => floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
     expect(fills()).toEqual(['360'])
     await floor.advance('PT1S')
     expect(fills()).toEqual(['360', '40', '5'])

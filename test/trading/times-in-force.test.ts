@@ -110,7 +110,7 @@ describe('a cancel', () => {
       filled: '80',
     })
     expect(await floor.cancel('acc_A', orderId)).toBe('already-canceled')
-    expect(floor.posted.map(({ entry }) => entry.status)).toEqual([
+    expect(floor.events.map(({ order }) => order.status)).toEqual([
       'SUBMITTED',
       'PARTIALLY_FILLED',
       'PENDING_CANCEL',

@@ -12,7 +12,7 @@ import type { MarketClock, MonotonicMs } from '../../market/clock'
 import type { MarketHeld } from '../../store/tables/matcher-lease'
 import { writeFault } from '../../store/write-probe'
 import type { MarketPulse } from '../../trading/matcher/pulse'
-import { nextStepAt } from '../../trading/matcher/schedule'
+import { nextInstantAfter } from '../../trading/matcher/schedule'
 
 /** So long an examination stands for those that ask after it. */
 const FRESH_MS = 1_000
@@ -101,7 +101,7 @@ export function healthService(deps: HealthDeps): HealthService {
 
   /** The other process's clock is the system's, as is this one's: a simulated market has one. */
   function lateBy(carriedTo: Instant, now: Instant): number {
-    const due = nextStepAt(deps.calendar, carriedTo.epochMilliseconds, deps.tickMs)
+    const due = nextInstantAfter(deps.calendar, carriedTo.epochMilliseconds, deps.tickMs)
     return due === null ? 0 : now.since(due).total('milliseconds')
   }
 

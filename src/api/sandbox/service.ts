@@ -13,8 +13,8 @@ import { type NewPin, pinQuote, releaseQuote } from '../../store/tables/pinned-q
 import { lockCommand } from '../../trading/commands/lock'
 import { resetCommand } from '../../trading/commands/reset'
 import type { Desk } from '../../trading/desk'
+import { type OrBusy, submitOrRefuse } from '../../trading/desk'
 import type { Matcher } from '../../trading/matcher/matcher'
-import { type OrBusy, unlessBusy } from '../../trading/unless-busy'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 
@@ -119,14 +119,14 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     async reset(owner, accountId, cash = deps.initialCash) {
       if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
-      const outcome = await unlessBusy(desk, resetCommand(accountId, cash))
+      const outcome = await submitOrRefuse(desk, resetCommand(accountId, cash))
       if (!isRefused(outcome)) return { ...outcome, accountId, cash }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },
 
     async lock(owner, accountId, locked) {
       if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
-      const outcome = await unlessBusy(desk, lockCommand(accountId, locked))
+      const outcome = await submitOrRefuse(desk, lockCommand(accountId, locked))
       if (!isRefused(outcome)) return { accountId, locked }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },

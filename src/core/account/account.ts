@@ -1,5 +1,9 @@
-/** Cash, holdings and what open orders hold of them (D4, D7). */
+/**
+ * An account's cash and holdings, the part of both that open orders hold, and how each event of an
+ * order changes them: all at once, as one line of the account's log.
+ */
 import { assert } from '../assert'
+import { fillIdOf } from '../ids'
 import {
   type Amount,
   add,
@@ -10,8 +14,16 @@ import {
   shareOf,
   subtract,
 } from '../money'
+import type { OrderEvent } from '../order/event'
 import type { FillProfile } from '../order/fill-profile'
-import { type Execution, heldShares, type Order, type Side } from '../order/order'
+import {
+  type Execution,
+  evolve,
+  heldShares,
+  type Order,
+  type OrderTransition,
+  type Side,
+} from '../order/order'
 import { type Instant, later } from '../time'
 
 export interface Account {
@@ -20,9 +32,9 @@ export interface Account {
   readonly cash: Amount
   /** The part of the cash that open BUY orders hold. */
   readonly heldCash: Amount
-  /** The number of the account's last order event: 1, 2, 3 … without gaps (D9). */
+  /** The number of the account's last event: 1, 2, 3 … without gaps [stream.seq]. */
   readonly seq: number
-  /** When that event was; null before the first. No later event is earlier (D15). */
+  /** When that event was; null before the first. */
   readonly lastEventAt: Instant | null
   readonly locked: boolean
   readonly fillProfile: FillProfile
@@ -34,7 +46,7 @@ export interface Holding {
   readonly quantity: Quantity
   /** The part of the quantity that open SELL orders hold. */
   readonly heldQuantity: Quantity
-  /** What the shares cost, by average cost. */
+  /** USD paid for the shares, by average cost [holding.average-cost]. */
   readonly purchaseAmount: Amount
 }
 
@@ -50,22 +62,66 @@ export const buyingPower = (account: Account): Amount => subtract(account.cash, 
 export const sellable = (holding: Holding): Quantity =>
   subtract(holding.quantity, holding.heldQuantity)
 
-/** The time of an event that comes now: never earlier than the account's last one (D15). */
+/** When an event that comes now is logged: never before the account's last [life.times-ascend]. */
 export const eventTime = ({ lastEventAt }: Account, at: Instant): Instant =>
   lastEventAt === null ? at : later(lastEventAt, at)
 
 /** An account with one of its orders and the holding in that order's instrument. */
-export interface Standing {
+export interface OrderContext {
   readonly account: Account
   readonly holding: Holding
   readonly order: Order
 }
 
+/** The context after an event, and the event for the log. */
+export interface Applied extends OrderContext {
+  readonly event: OrderEvent
+}
+
+/** A new order makes its holds [life.accept]; the context has the account before them. */
+export const applyAcceptance = (context: OrderContext): Applied =>
+  logged(rehold(context, null), null)
+
 /**
- * Moves the holds from those of the order as it was (null: it is new) to those of the order as it
- * is.
+ * Changes order, cash, shares and holds together [fill.money].
+ *
+ * `marketAt` is when the transition happened in the market, at a fill's tick for example. The event
+ * is no earlier than the account's last one, so that its times and ids ascend in the log.
  */
-export function reserve({ account, holding, order }: Standing, before: Order | null): Standing {
+export function applyTransition(
+  context: OrderContext,
+  transition: OrderTransition,
+  marketAt: Instant,
+): Applied {
+  const before = context.order
+  const order = evolve(before, transition, eventTime(context.account, marketAt))
+  if (!('execution' in transition)) return logged(rehold({ ...context, order }, before), null)
+  const settled = settle(context.account, context.holding, order.side, transition.execution)
+  return logged(rehold({ ...settled, order }, before), transition.execution)
+}
+
+/** Numbers the event; its time is that of the order's change. */
+function logged(context: OrderContext, execution: Execution | null): Applied {
+  const { account, holding, order } = context
+  const { accountId, fillProfile } = account
+  const { orderId, clientOrderId, symbol, side, updatedAt: at } = order
+  const seq = account.seq + 1
+  const fill = execution && {
+    ...{ fillId: fillIdOf(accountId, at, seq), orderId, clientOrderId, symbol, side },
+    ...execution,
+    ...{ filledAt: at, fillProfile },
+  }
+  const event = { accountId, seq, order, fill }
+  return { account: { ...account, seq, lastEventAt: at }, holding, order, event }
+}
+
+/**
+ * Replaces the holds of the order as it was, null where it is new, by those of the order as it is.
+ */
+export function rehold(
+  { account, holding, order }: OrderContext,
+  before: Order | null,
+): OrderContext {
   const cashBefore = before?.heldCash ?? NO_AMOUNT
   const sharesBefore = before === null ? NO_QUANTITY : heldShares(before)
   return checked({
@@ -78,7 +134,7 @@ export function reserve({ account, holding, order }: Standing, before: Order | n
   })
 }
 
-/** Books an execution's money and shares; the holds are `reserve`'s. Fees and taxes are 0 (D6). */
+/** Moves an execution's money and shares, not the holds; there are no fees [service.no-fees]. */
 export function settle(
   account: Account,
   holding: Holding,
@@ -111,13 +167,13 @@ export function settle(
   }
 }
 
-function checked(standing: Standing): Standing {
-  const { account, holding, order } = standing
+function checked(context: OrderContext): OrderContext {
+  const { account, holding, order } = context
   const says = `after ${order.status} of ${order.orderId}`
   assert(account.heldCash.gte(NO_AMOUNT), `held cash is not negative ${says}`)
   assert(account.heldCash.lte(account.cash), `held cash is covered by cash ${says}`)
   assert(holding.heldQuantity.gte(NO_QUANTITY), `held shares are not negative ${says}`)
   assert(holding.heldQuantity.lte(holding.quantity), `held shares are covered ${says}`)
   assert(holding.purchaseAmount.gte(NO_AMOUNT), `the purchase amount is not negative ${says}`)
-  return standing
+  return context
 }

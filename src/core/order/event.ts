@@ -1,25 +1,23 @@
 /**
- * One line of an account's event log with the order as it stood after it (D9).
+ * One line of an account's event log, with the order as it stood after it [stream.event].
  *
  * The record of a past event is exact: an order's terms never change, the log keeps what does, and
  * the few facts that it does not keep follow from the event's status.
  */
-
 import type { Amount, Quantity } from '../money'
 import type { Instant } from '../time'
 import type { Fill } from './fill'
 import type { Order, OrderStatus } from './order'
-import type { Posted } from './post'
 
-/** An order as it is shown: what the account still holds for it is not part of that. */
+/** An order as clients see it: without the cash that it holds, and its place in a queue. */
 export type ShownOrder = Omit<
   Order,
   'seq' | 'holdPrice' | 'heldCash' | 'validUntil' | 'queueAhead' | 'queueMovedAt'
 >
 
-export interface OrderChange {
+export interface OrderEvent {
   readonly accountId: string
-  /** 1, 2, 3 … per account. */
+  /** 1, 2, 3 … per account [stream.seq]. */
   readonly seq: number
   /** As it stood after the event; its `updatedAt` is the event's time. */
   readonly order: ShownOrder
@@ -27,16 +25,7 @@ export interface OrderChange {
   readonly fill: Fill | null
 }
 
-/** What has just been booked. */
-export function changeOf({ entry, standing: { account, order } }: Posted): OrderChange {
-  const { accountId, seq, at, fill } = entry
-  const { orderId, clientOrderId, symbol, side } = order
-  const { fillProfile } = account
-  const names = { orderId, clientOrderId, symbol, side, fillProfile }
-  return { accountId, seq, order, fill: fill && { ...fill, ...names, filledAt: at } }
-}
-
-/** What the log keeps of an order at an event. */
+/** The part of an order that the log keeps at each event. */
 export interface LoggedState {
   readonly status: OrderStatus
   readonly filledQuantity: Quantity
@@ -45,8 +34,8 @@ export interface LoggedState {
 }
 
 /**
- * The order as an event has left it, from the order as it is now: later events may have asked for
- * its cancellation or rejected it since.
+ * The order as an event left it, from the order as it is now: later events may have canceled or
+ * rejected it.
  */
 export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
   const { occurredAt, ...state } = logged
@@ -61,8 +50,8 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
 }
 
 /**
- * A cancel request leaves PENDING_CANCEL only for FILLED or CANCELED, and these are final: an order
- * that has been asked to cancel had been asked before them (D5).
+ * A cancel request leaves PENDING_CANCEL only for FILLED or CANCELED, and these are final: where an
+ * order has a request, it came before them [life.cancel].
  */
 const FOLLOWS_A_REQUEST: Readonly<Record<OrderStatus, boolean>> = {
   SUBMITTED: false,

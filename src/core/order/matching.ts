@@ -1,17 +1,19 @@
 /**
- * Which open orders of one account, in one instrument, execute at one tick, and for how much (D6).
+ * Which open orders of one account, in one instrument, execute at one tick, and for how much.
  *
  * Promises: price-time priority within the account, for the size shown and for its free buying
  * power alike; never a price worse than the limit; never more than the size shown; never cash that
- * another order holds; no order stays open that was offered shares and could not pay them; nothing
- * for an order that arrived at or after the tick, or that already acted on it.
- * Does not promise: competition between accounts, market impact, or the path of the price between
- * ticks.
+ * another order holds; no order stays open that was offered shares and could not pay for them;
+ * nothing for an order that arrived at or after the tick, or that already acted on it.
+ * Does not promise: competition between accounts [fill.accounts], market impact, or the path of the
+ * price between ticks.
  */
-import type { Instrument } from '../instrument'
+import { type Instrument, mayTrade } from '../instrument'
 import {
   type Amount,
   add,
+  affordable,
+  fitsPlaces,
   larger,
   NO_QUANTITY,
   type Price,
@@ -23,6 +25,8 @@ import type { BidAsk } from '../quote'
 import type { OpenSession, Session } from '../session'
 import { type Instant, isBefore } from '../time'
 import {
+  type Execution,
+  evolve,
   isForAuction,
   isImmediate,
   type Order,
@@ -31,8 +35,6 @@ import {
   remaining,
   type Side,
 } from './order'
-import { freeAfter, takeOffered } from './take'
-import { mayTrade } from './tradability'
 
 /** One instrument at one tick. */
 export interface InstrumentTick {
@@ -42,25 +44,25 @@ export interface InstrumentTick {
   readonly instrument: Instrument
   /** Undefined: the instrument has no price now. */
   readonly quote: BidAsk | undefined
-  /** Left out: a MARKET order beyond the size shown waits for the next one. */
+  /** Left out: the rest of a MARKET order waits for the next size shown. */
   readonly beyond?: Beyond
 }
 
-/** What a MARKET order gets that wants more than is shown, and at what price (D13). */
+/** The offer to a MARKET order for more than is shown, with its price [profile.strict-impact]. */
 export type Beyond = (asked: {
   readonly side: Side
   readonly price: Price
   readonly wanted: Quantity
-  /** What is left of the size shown. */
+  /** The rest of the size shown. */
   readonly shown: Quantity
-  /** What the account's orders before it took at this tick. */
+  /** Shares that the account's orders before it took at this tick. */
   readonly taken: Quantity
 }) => { readonly price: Price; readonly quantity: Quantity }
 
-/** What happens to an order, in the order in which it is booked; one order may be in several. */
-export interface Match {
+/** Outcomes come in the order in which they are applied; an order may have several. */
+export interface OrderOutcome {
   readonly order: Order
-  readonly event: OrderTransition
+  readonly transition: OrderTransition
 }
 
 /** `free` is the account's buying power: its cash less what all of its orders hold. */
@@ -68,13 +70,13 @@ export function match(
   orders: readonly Order[],
   tick: InstrumentTick,
   free: Amount,
-): readonly Match[] {
+): readonly OrderOutcome[] {
   const due = orders.filter((order) => isDue(order, tick))
   const executions = execute(due, tick, free)
   return [...executions, ...endings(due, executions)]
 }
 
-function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Match[] {
+function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): OrderOutcome[] {
   const { quote, session, instrument, beyond } = tick
   if (quote === undefined || session === 'CLOSED') return []
   const taking = due.filter(
@@ -96,13 +98,15 @@ export interface Met {
   readonly beyond?: Beyond
 }
 
-/** The side of the market that an order of this side takes from. */
+/** The price and size of the opposite side: a BUY takes from the ask [fill.price-improvement]. */
 export const shownTo = (side: Side, { quote, beyond }: Met): ShownLiquidity =>
   side === 'BUY'
     ? { price: quote.askPrice, shown: quote.askSize, beyond }
     : { price: quote.bidPrice, shown: quote.bidSize, beyond }
 
-/** What an order is offered that wants so many shares, when `left` of those shown are left. */
+/**
+ * The offer to an order for `wanted` shares, when `left` of the size shown are left [fill.size].
+ */
 export function offeredTo(
   { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,
   wanted: Quantity,
@@ -116,24 +120,30 @@ export function offeredTo(
   return beyond({ side, price, wanted, shown: larger(left, NO_QUANTITY), taken })
 }
 
-/** D5, D6: this was the last chance of a canceled order, and the only one of an IOC or FOK. */
-function endings(due: readonly Order[], executions: readonly Match[]): Match[] {
+/**
+ * The last chance of a canceled order [life.cancel], and the only one of an IOC or FOK [fill.ioc].
+ */
+function endings(due: readonly Order[], executions: readonly OrderOutcome[]): OrderOutcome[] {
   const closed = new Set(
-    executions.flatMap(({ order, event }) =>
-      event.type === 'PartiallyFilled' ? [] : [order.orderId],
+    executions.flatMap(({ order, transition }) =>
+      transition.type === 'PartiallyFilled' ? [] : [order.orderId],
     ),
   )
   return due
     .filter((order) => order.status === 'PENDING_CANCEL' || isImmediate(order.timeInForce))
     .filter(({ orderId }) => !closed.has(orderId))
-    .map((order) => ({ order, event: { type: 'Canceled' } }))
+    .map((order) => ({ order, transition: { type: 'Canceled' } }))
 }
 
-/** D5: from the first tick after its acceptance, once at each, until its time is over. */
+/**
+ * From the first tick after its acceptance [life.first-tick], once at each, until its time is over.
+ */
 const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolean =>
   isBefore(updatedAt, at) && isBefore(at, validUntil)
 
-/** D6: a MARKET order takes any price, a LIMIT order its own or a better one. */
+/**
+ * A MARKET order takes any price, a LIMIT order its own or a better one [fill.price-improvement].
+ */
 export const isMarketable = (
   { limitPrice, side }: Pick<OrderRequest, 'limitPrice' | 'side'>,
   price: Price,
@@ -152,33 +162,31 @@ function matchSide(
   market: ShownLiquidity,
   session: OpenSession,
   buyingPower: Amount,
-): Match[] {
+): OrderOutcome[] {
   const queue = orders
     .filter((order) => order.side === side && isMarketable(order, market.price))
     .toSorted(byPriority)
-  const matches: Match[] = []
-  // Below 0 once a MARKET order went beyond what is shown.
+  const outcomes: OrderOutcome[] = []
+  // Below 0 once a MARKET order went beyond the size shown.
   let left = market.shown
   let free = buyingPower
   for (const order of queue) {
     const wanted = remaining(order)
     const offered = offeredTo(order, wanted, market, left)
     if (offered.quantity.lte(NO_QUANTITY)) continue
+    // [fill.fok]
     if (order.timeInForce === 'FOK' && offered.quantity.lt(wanted)) continue
-    const events = takeOffered(order, { ...offered, session }, free)
-    for (const event of events) {
-      if ('execution' in event) left = subtract(left, event.execution.quantity)
-      matches.push({ order, event })
+    const transitions = takeOffered(order, { ...offered, session }, free)
+    for (const transition of transitions) {
+      if ('execution' in transition) left = subtract(left, transition.execution.quantity)
+      outcomes.push({ order, transition })
     }
-    if (side === 'BUY') free = freeAfter(order, events, free)
+    if (side === 'BUY') free = freeAfter(order, transitions, free)
   }
-  return matches
+  return outcomes
 }
 
-/**
- * D6: within an account price, then time, decides; a MARKET order takes any price, so it comes
- * first.
- */
+/** Price, then time; a MARKET order takes any price, so it comes first [fill.priority]. */
 function byPriority(left: Order, right: Order): number {
   return priceRank(left, right) || left.seq - right.seq
 }
@@ -189,10 +197,71 @@ function priceRank({ limitPrice: left, side }: Order, { limitPrice: right }: Ord
   return side === 'BUY' ? right.cmp(left) : left.cmp(right)
 }
 
-/** Shares that were executed on one side. */
-export const takenOn = (side: Side, matches: readonly Match[]): Quantity =>
-  matches.reduce(
-    (sum, { order, event }) =>
-      order.side === side && 'execution' in event ? add(sum, event.execution.quantity) : sum,
+/**
+ * The transitions of an order that is offered a part of its remaining shares, or all of them.
+ * `free` is the account's buying power, which a MARKET buy may draw on [life.paid].
+ *
+ * A part that can be paid fills, and the rest ends at once: REJECTED where nothing was ever filled
+ * [life.unpaid-rejected], else CANCELED with its reason [life.unpaid-rest]. A FOK takes all or
+ * nothing.
+ */
+export function takeOffered(
+  order: Order,
+  offered: Execution,
+  free: Amount,
+): readonly OrderTransition[] {
+  const paid = smaller(offered.quantity, payableQuantity(order, offered.price, free))
+  if (paid.eq(offered.quantity)) return [filling(order, offered)]
+  const takesPart = paid.gt(NO_QUANTITY) && order.timeInForce !== 'FOK'
+  const fills = takesPart ? [filling(order, { ...offered, quantity: paid })] : []
+  return [...fills, unpaid(order, takesPart)]
+}
+
+function filling(order: Order, execution: Execution): OrderTransition {
+  const type = execution.quantity.eq(remaining(order)) ? 'Filled' : 'PartiallyFilled'
+  return { type, execution }
+}
+
+/** A cancel that the client requested is the reason where there is one. */
+function unpaid(order: Order, isFilledNow: boolean): OrderTransition {
+  if (order.status === 'PENDING_CANCEL') return { type: 'Canceled' }
+  const reason = 'insufficient-buying-power'
+  const untouched = !isFilledNow && order.filledQuantity.eq(NO_QUANTITY)
+  return untouched ? { type: 'Rejected', reason } : { type: 'Canceled', reason }
+}
+
+/**
+ * How many of the remaining shares can be paid: by the order's own hold, and for a MARKET buy by
+ * `free` as well, but never by another order's hold. An order of whole shares buys whole shares,
+ * any other down to 0.000001 of one.
+ */
+function payableQuantity(order: Order, price: Price, free: Amount): Quantity {
+  const wanted = remaining(order)
+  if (order.side === 'SELL') return wanted
+  const places = fitsPlaces(wanted, 0) ? 0 : 6
+  const funds = order.limitPrice === null ? add(order.heldCash, free) : order.heldCash
+  return smaller(wanted, affordable(funds, price, places))
+}
+
+/** The free buying power after an order's transitions: less their cost, plus the released hold. */
+export function freeAfter(
+  order: Order,
+  transitions: readonly OrderTransition[],
+  free: Amount,
+): Amount {
+  const { updatedAt } = order
+  const after = transitions.reduce((before, each) => evolve(before, each, updatedAt), order)
+  const released = subtract(order.heldCash, after.heldCash)
+  const cost = subtract(after.filledAmount, order.filledAmount)
+  return subtract(add(free, released), cost)
+}
+
+/** Shares executed on one side. */
+export const takenOn = (side: Side, outcomes: readonly OrderOutcome[]): Quantity =>
+  outcomes.reduce(
+    (sum, { order, transition }) =>
+      order.side === side && 'execution' in transition
+        ? add(sum, transition.execution.quantity)
+        : sum,
     NO_QUANTITY,
   )

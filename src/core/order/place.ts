@@ -2,11 +2,18 @@
  * Placing an order: the ladder of its checks, top to bottom as they are answered, then the order
  * that is accepted, with its holds.
  */
-
-import { type Account, buyingPower, eventTime, type Holding, sellable } from '../account/account'
+import {
+  type Account,
+  type Applied,
+  applyAcceptance,
+  buyingPower,
+  eventTime,
+  type Holding,
+  sellable,
+} from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
-import type { Instrument } from '../instrument'
+import { type Instrument, letsTrade, tradesInSession } from '../instrument'
 import { MARKET_BUY_HOLD_FACTOR, ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../limits'
 import {
   type Amount,
@@ -34,9 +41,7 @@ import {
   type OrderRequest,
   type TimeInForce,
 } from './order'
-import { type Posted, postAccepted } from './post'
 import { queueOnArrival } from './strict'
-import { letsTrade, tradesInSession } from './tradability'
 
 const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
 const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)
@@ -97,7 +102,7 @@ export interface PlaceFacts extends Circumstances {
   readonly prior: Order | undefined
 }
 
-export type Placement = { readonly accepted: Posted } | { readonly replayed: Order }
+export type Placement = { readonly accepted: Applied } | { readonly replayed: Order }
 
 export function place(request: OrderRequest, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
   return (
@@ -255,7 +260,7 @@ function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }
 
-function accept(request: OrderRequest, facts: PlaceFacts): Posted {
+function accept(request: OrderRequest, facts: PlaceFacts): Applied {
   const { account, auctionAt, holding, hours, quote } = facts
   const requestedAt = eventTime(account, facts.now)
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
@@ -284,5 +289,5 @@ function accept(request: OrderRequest, facts: PlaceFacts): Posted {
     queueAhead: account.fillProfile === 'strict@1' ? queueOnArrival(request, quote) : NO_QUANTITY,
     queueMovedAt: null,
   }
-  return postAccepted({ account, holding, order })
+  return applyAcceptance({ account, holding, order })
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
+import type { OrderEvent } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
-import type { Posted } from '../../core/order/post'
 import type { Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { insertMany } from '../pg/bulk'
@@ -9,17 +9,9 @@ import { fills, orders } from '../schema'
 
 const insertFillRows = insertMany(fills)
 
-/** The fills among what was posted. */
-export const insertFills = (posted: readonly Posted[]) =>
-  insertFillRows(
-    posted.flatMap(({ entry, standing: { account, order } }) => {
-      if (entry.fill === null) return []
-      const { accountId, orderId, at: filledAt } = entry
-      const { symbol, side } = order
-      const { fillProfile } = account
-      return [{ ...entry.fill, accountId, orderId, symbol, side, filledAt, fillProfile }]
-    }),
-  )
+/** The fills among the events. */
+export const insertFills = (events: readonly OrderEvent[]) =>
+  insertFillRows(events.flatMap(({ accountId, fill }) => (fill ? [{ accountId, ...fill }] : [])))
 
 export interface FillFilter {
   readonly accountId: string

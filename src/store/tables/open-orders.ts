@@ -5,9 +5,9 @@
  * of orders that act, not of those that wait.
  */
 import { type SQL, sql } from 'drizzle-orm'
+import type { Tradability } from '../../core/instrument'
 import { type Price, price } from '../../core/money'
 import type { Side } from '../../core/order/order'
-import type { Tradability } from '../../core/order/tradability'
 import { type Instant, Temporal } from '../../core/time'
 import {
   arrayLiteral,

@@ -1,11 +1,10 @@
 /** Cancelling an order at the desk (D5). */
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
-import { overdueEnd } from '../../core/order/expiry'
+import { overdueTransition } from '../../core/order/expiry'
 import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { MarketCalendar } from '../../market/calendar'
-import { bookEvent } from '../book-event'
-import type { Command } from '../command'
+import type { Command } from '../batch'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
@@ -19,16 +18,15 @@ export const cancelCommand = (
   accountId,
   symbols: [symbol],
   orderIds: [orderId],
-  clientOrderIds: [],
   decide(batch, now) {
     const found = batch.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
     // Where many orders end at one close, one may be asked about before the market comes to it.
-    const over = overdueEnd(found, now)
-    const order = over === null ? found : bookEvent(batch, found, over, found.validUntil)
+    const over = overdueTransition(found, now)
+    const order = over === null ? found : batch.apply(found, over, found.validUntil)
     const event = cancel(order, calendar.sessionAt(now).session)
     if (event === null) return order
     if (isRefused(event)) return event
-    return bookEvent(batch, order, event, now)
+    return batch.apply(order, event, now)
   },
 })

@@ -1,15 +1,12 @@
 /** Locking an account for placing, or unlocking it (D4, D11), in its turn among its orders. */
 import { type Refused, refused } from '../../core/refusals'
-import type { Command } from '../command'
+import type { Command } from '../batch'
 
 export const lockCommand = (
   accountId: string,
   locked: boolean,
 ): Command<{ readonly locked: boolean } | Refused<'account-not-found'>> => ({
   accountId,
-  symbols: [],
-  orderIds: [],
-  clientOrderIds: [],
   decide(batch, now) {
     const account = batch.account(accountId)
     if (account === undefined) return refused('account-not-found')

@@ -5,7 +5,7 @@ import { isRefused, type Refused, refused, refusedParam } from '../../core/refus
 import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import { asTraded } from '../../market/suspension'
-import type { Command } from '../command'
+import type { Command } from '../batch'
 
 export interface Placed {
   readonly order: Order
@@ -22,7 +22,6 @@ export const placeCommand = (
 ): Command<PlaceOutcome> => ({
   accountId,
   symbols: [request.symbol],
-  orderIds: [],
   clientOrderIds: [request.clientOrderId],
   decide(batch, now) {
     const { symbol, clientOrderId } = request
@@ -43,7 +42,7 @@ export const placeCommand = (
     })
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { order: placement.replayed, replayed: true }
-    batch.book(placement.accepted)
-    return { order: placement.accepted.standing.order, replayed: false }
+    batch.record(placement.accepted)
+    return { order: placement.accepted.order, replayed: false }
   },
 })

@@ -6,8 +6,7 @@ import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
 import type { Order } from '../../core/order/order'
 import { type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
-import { bookEvent } from '../book-event'
-import type { Command } from '../command'
+import type { Command } from '../batch'
 
 export interface AccountReset {
   /** In the order of their arrival, as they are now. */
@@ -21,14 +20,11 @@ export const resetCommand = (
   cash: Amount,
 ): Command<AccountReset | Refused<'account-not-found'>> => ({
   accountId,
-  symbols: [],
-  orderIds: [],
-  clientOrderIds: [],
   wholeAccount: true,
   decide(batch, now) {
     const canceled = batch
       .openOrders(accountId)
-      .map((order) => bookEvent(batch, order, { type: 'Canceled' }, now))
+      .map((order) => batch.apply(order, { type: 'Canceled' }, now))
     const account = batch.account(accountId)
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')

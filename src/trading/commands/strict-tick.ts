@@ -5,9 +5,9 @@ import type { FillProfile } from '../../core/order/fill-profile'
 import { type LiquidityUse, metBy, takenAsOf, type UseOf } from '../../core/order/liquidity'
 import {
   type InstrumentTick,
-  type Match,
   type Met,
   match,
+  type OrderOutcome,
   takenOn,
 } from '../../core/order/matching'
 import { type Order, SIDES } from '../../core/order/order'
@@ -23,7 +23,7 @@ import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
 import { atMs, type Instant, isBefore } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import type { Batch } from '../batch'
+import type { Batch } from '../batch-rows'
 
 export interface StrictMarket {
   readonly feed: Feed
@@ -41,7 +41,7 @@ export function strictMatches(
   free: Amount,
   { feed, seed }: StrictMarket,
   useOf: UseOf,
-): readonly Match[] {
+): readonly OrderOutcome[] {
   const { at, quote, session, symbol } = tick
   const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
   if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)

@@ -2,8 +2,8 @@
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY } from '../../core/money'
-import type { Auction } from '../../core/order/auction'
-import { end } from '../../core/order/expiry'
+import type { Auction } from '../../core/order/expiry'
+import { expire } from '../../core/order/expiry'
 import {
   metBy,
   offeredInAuction,
@@ -11,7 +11,7 @@ import {
   takenAsOf,
   type UseOf,
 } from '../../core/order/liquidity'
-import { type Match, match, takenOn } from '../../core/order/matching'
+import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
 import { isForAuction, isOpen, type Order, SIDES } from '../../core/order/order'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
@@ -19,9 +19,8 @@ import { type Instant, isBefore } from '../../core/time'
 import { auctionAt } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
-import type { Batch } from '../batch'
-import { bookEvent } from '../book-event'
-import type { Command } from '../command'
+import type { Command } from '../batch'
+import type { Batch } from '../batch-rows'
 import { type WaitingAccount, waitingAccount } from '../matcher/waiting-account'
 import { type StrictMarket, strictMatches } from './strict-tick'
 
@@ -53,7 +52,6 @@ export const tickCommand = (
   fence,
   symbols: [symbol],
   orderIds,
-  clientOrderIds: [],
   takesLiquidity: true,
   decide(batch) {
     const instrument = instrumentOf(batch, symbol)
@@ -61,7 +59,7 @@ export const tickCommand = (
     const orders = openOrders(batch, accountId, orderIds)
     const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
-    const ticked = (matches: readonly Match[]): Ticked => {
+    const ticked = (matches: readonly OrderOutcome[]): Ticked => {
       const booked = bookAll(batch, matches, tick.at)
       const left = openOrders(batch, accountId, orderIds)
       return { booked, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
@@ -80,7 +78,7 @@ export const tickCommand = (
 })
 
 /** Ends these orders of an account, each at the instant when its time was over (D5, D6). */
-export const endCommand = (
+export const expireCommand = (
   accountId: string,
   orderIds: readonly string[],
   symbols: readonly string[],
@@ -92,14 +90,13 @@ export const endCommand = (
   fence,
   symbols,
   orderIds,
-  clientOrderIds: [],
   takesLiquidity: true,
   decide(batch) {
     let booked = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
       if (isBefore(at, order.validUntil)) continue
       const account = accountOf(batch, accountId)
-      const matches = end(order, auctionOf(batch, feed, account), buyingPower(account))
+      const matches = expire(order, auctionOf(batch, feed, account), buyingPower(account))
       if (account.fillProfile !== 'ideal@1') keepAuctioned(batch, matches)
       booked += bookAll(batch, matches, order.validUntil)
     }
@@ -123,7 +120,12 @@ const auctionOf =
   }
 
 /** What was taken of the sizes shown stays taken until they are renewed (D13). */
-function keepShown(batch: Batch, matches: readonly Match[], quote: BidAsk, useOf: UseOf): void {
+function keepShown(
+  batch: Batch,
+  matches: readonly OrderOutcome[],
+  quote: BidAsk,
+  useOf: UseOf,
+): void {
   const [first] = matches
   if (first === undefined) return
   const { accountId, symbol } = first.order
@@ -137,12 +139,12 @@ function keepShown(batch: Batch, matches: readonly Match[], quote: BidAsk, useOf
 }
 
 /** Likewise of an auction; the matches are one order's. */
-function keepAuctioned(batch: Batch, matches: readonly Match[]): void {
-  for (const { order, event } of matches) {
+function keepAuctioned(batch: Batch, matches: readonly OrderOutcome[]): void {
+  for (const { order, transition } of matches) {
     const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
-    if (!('execution' in event && isForAuction(timeInForce))) continue
+    if (!('execution' in transition && isForAuction(timeInForce))) continue
     const before = batch.liquidityUse(accountId, symbol)(side, timeInForce)
-    const quantity = add(takenAsOf(before, asOf), event.execution.quantity)
+    const quantity = add(takenAsOf(before, asOf), transition.execution.quantity)
     batch.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
   }
 }
@@ -166,7 +168,7 @@ const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]
     return order !== undefined && isOpen(order.status) ? [order] : []
   })
 
-function bookAll(batch: Batch, matches: readonly Match[], at: Instant): Booked {
-  for (const { order, event } of matches) bookEvent(batch, order, event, at)
+function bookAll(batch: Batch, matches: readonly OrderOutcome[], at: Instant): Booked {
+  for (const { order, transition } of matches) batch.apply(order, transition, at)
   return matches.length
 }

@@ -3,8 +3,8 @@
  * query.
  */
 
+import { letsTrade, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
-import { letsTrade, tradesInSession } from '../../core/order/tradability'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { BestResting } from '../../store/tables/open-orders'
@@ -12,7 +12,7 @@ import type { TickQuote } from '../commands/tick'
 import type { UsedUp } from './used-up'
 
 /** What the open orders that act now are tried against, by symbol. */
-export function reachedQuotes(
+export function crossedQuotes(
   frontiers: readonly BestResting[],
   feed: Feed,
   at: Instant,

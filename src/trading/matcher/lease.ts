@@ -27,7 +27,7 @@ export interface MarketLease {
   /** Keeps how far a simulated market has been carried out, where that is given. */
   release(carriedTo?: Instant | null): Promise<void>
   /** How often it was taken: since the last time, none but this process has moved the market. */
-  readonly takings: number
+  readonly acquiredCount: number
 }
 
 export function marketLease(
@@ -106,7 +106,7 @@ export function marketLease(
         // known to have been: no order acts on a tick twice.
       }
     },
-    get takings() {
+    get acquiredCount() {
       return takings
     },
   }

@@ -9,7 +9,7 @@
  * nothing of it the first time may then.
  */
 import { assert } from '../../core/assert'
-import type { Posted } from '../../core/order/post'
+import type { OrderEvent } from '../../core/order/event'
 import type { Pace } from '../../core/pace'
 import type { Instant } from '../../core/time'
 import { atMs } from '../../core/time'
@@ -20,7 +20,7 @@ import { serialQueue } from '../turns'
 import { type MarketLease, marketLease } from './lease'
 import { paceWatch } from './pace-watch'
 import { pauses } from './pauses'
-import { type MarketRunDeps, marketRun } from './player'
+import { type MarketPlayerDeps, marketPlayer } from './player'
 import { type MarketPulse, openPulse } from './pulse'
 import { tickAt } from './schedule'
 
@@ -30,7 +30,7 @@ const KEEP_PROGRESS_EVERY_MS = 1_000
 /** How soon another process's market is taken over once it stands still. */
 const ASK_AGAIN_AFTER_MS = 500
 
-export interface MatcherDeps extends Omit<MarketRunDeps, 'lease' | 'goOnInStep'> {
+export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInStep'> {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
@@ -67,7 +67,7 @@ export interface Matcher {
    * Open orders have changed by what was booked; nothing: they, or what their instruments let
    * trade, may have changed in any way.
    */
-  bookChanged(posted?: readonly Posted[]): void
+  bookChanged(events?: readonly OrderEvent[]): void
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
   /** Everything up to here has been carried out, by this process or by the one before it. */
@@ -78,7 +78,7 @@ export interface Matcher {
 export function openMatcher(deps: MatcherDeps): Matcher {
   const { clock, simulated, database, tickMs } = deps
   const { lease = marketLease(database, deps.elapsedMs) } = deps
-  const run = marketRun({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
+  const run = marketPlayer({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
   const pause = pauses()
   const pulse = openPulse(deps.elapsedMs)
   const watchPace = paceWatch(deps.elapsedMs, deps.slow)
@@ -103,7 +103,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
     const tick = tickAt(clock.now().epochMilliseconds, tickMs)
     if (tick <= carriedMs) return
     ticksSkipped += Math.max(0, Math.floor((tick - carriedMs - 1) / tickMs))
-    await run.skipTo(atMs(tick), () => clock.now().epochMilliseconds < tick + tickMs)
+    await run.playLateTick(atMs(tick), () => clock.now().epochMilliseconds < tick + tickMs)
   }
 
   /** D16: the clock may be one tick ahead of what has been carried out. */
@@ -113,7 +113,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   /** Tick after tick until the clock is not held any more; false: it is to be taken up again. */
   async function followSimulated(held: SimulatedClock): Promise<boolean> {
-    while (await turn.take(() => run.carryTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
+    while (await turn.run(() => run.playTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
       letRun()
       pulse.stepped()
       await keepProgress(false)
@@ -136,15 +136,15 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   /** While the lease was not ours another process may have changed the open orders. */
   async function asHolder(): Promise<void> {
-    if (lease.takings === takings) return
-    if (simulated === null) run.takeOver(clock.now())
+    if (lease.acquiredCount === takings) return
+    if (simulated === null) run.resyncTo(clock.now())
     else if (takings === 0) run.bookChanged()
     else {
       const carriedTo = (await marketCarriedTo(database)) ?? run.carriedTo
-      run.takeOver(carriedTo)
+      run.resyncTo(carriedTo)
       simulated.moveTo(carriedTo)
     }
-    takings = lease.takings
+    takings = lease.acquiredCount
   }
 
   /** False: it was stopped before. Rejects where another process moves the market. */
@@ -163,7 +163,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
         throw new Error('the clock cannot be advanced: another server moves this market')
       }
       await asHolder()
-      if (await run.carryTo(target, () => goOn() && isRenewed(), stepped)) return true
+      if (await run.playTo(target, () => goOn() && isRenewed(), stepped)) return true
     }
     return false
   }
@@ -178,7 +178,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
 
   async function moveOnce(): Promise<number> {
     await asHolder()
-    if (simulated === null) await turn.take(followSystem)
+    if (simulated === null) await turn.run(followSystem)
     else {
       if (!(await followSimulated(simulated))) return 0
     }
@@ -206,11 +206,11 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       pulse.stop()
       pause.wake()
       await following
-      await turn.taken()
+      await turn.drained()
       await lease.release(simulated === null ? null : run.carriedTo)
     },
     advanceTo: (wanted, signal) =>
-      turn.take(async () => {
+      turn.run(async () => {
         assert(simulated !== null, 'only a simulated clock is advanced')
         const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
         const goOn = (): boolean => !stopped && signal?.aborted !== true
@@ -234,7 +234,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       simulated.setSpeed(speed)
       pause.wake()
     },
-    betweenSteps: turn.take,
+    betweenSteps: turn.run,
     bookChanged: run.bookChanged,
     get ticksSkipped() {
       return ticksSkipped

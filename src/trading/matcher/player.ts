@@ -3,46 +3,46 @@
  * committed before the next one begins. Where no open order can act, nothing is asked of the
  * database, so a simulated year without orders passes in a moment.
  */
-import type { Posted } from '../../core/order/post'
+import type { OrderEvent } from '../../core/order/event'
 import { atMs, type Instant, isBefore } from '../../core/time'
 import { type OpenBook, openBook } from '../../store/tables/open-orders'
-import { reachedQuotes } from './crossing'
-import { nextStepAt } from './schedule'
-import { openSteps, type StepDeps } from './step'
+import { crossedQuotes } from './crossing'
+import { nextInstantAfter } from './schedule'
+import { marketStep, type StepDeps } from './step'
 import { usedUp } from './used-up'
 
 /** Steps in memory before other work of the process gets its turn: a few milliseconds. */
 const STEPS_BEFORE_YIELD = 500
 
-export interface MarketRunDeps extends StepDeps {
+export interface MarketPlayerDeps extends StepDeps {
   readonly tickMs: number
   /** False: a long step is left in the middle. What is over then ends with a later step. */
   readonly goOnInStep: () => boolean
 }
 
-export interface MarketRun {
+export interface MarketPlayer {
   /** Everything up to here, inclusive, has been carried out. */
   readonly carriedTo: Instant
   /**
    * Carries out every step up to the instant, telling `reached` of each that may change something,
    * for as long as `goOn` says so. False: it was left at a step before the instant.
    */
-  carryTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
+  playTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
   /**
    * Carries out one tick at the instant, and a session boundary since the tick before it. What lies
    * further back is late: nothing is traded there any more, but what ended there ends (D5), a part
    * of it with the next tick where that is on before all has ended.
    */
-  skipTo(tick: Instant, isNewest: () => boolean): Promise<void>
+  playLateTick(tick: Instant, isNewest: () => boolean): Promise<void>
   /** Open orders have changed by what was booked; nothing: anything may have changed. */
-  bookChanged(posted?: readonly Posted[]): void
+  bookChanged(events?: readonly OrderEvent[]): void
   /** Another process has moved the market up to now: its ticks were none of ours to carry out. */
-  takeOver(now: Instant): void
+  resyncTo(now: Instant): void
 }
 
-export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
+export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer {
   const { calendar } = deps.feed
-  const steps = openSteps(deps)
+  const steps = marketStep(deps)
   const used = usedUp(deps.feed)
   let carriedToMs = startsAt.epochMilliseconds
   let book: OpenBook | null = null
@@ -52,9 +52,9 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     book = null
     bookChanges++
   }
-  const changed = (posted: readonly Posted[] = []): void => {
+  const changed = (events: readonly OrderEvent[] = []): void => {
     forgetBook()
-    used.changed(posted)
+    used.changed(events)
   }
   async function currentBook(): Promise<OpenBook> {
     if (book !== null) return book
@@ -70,12 +70,12 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
    * the desk has accepted before it and not committed yet.
    */
   const settled = async (at: Instant): Promise<void> => {
-    await deps.desk.settling(at)
+    await deps.desk.committing(at)
   }
 
   /** Where no order is open: the next step, if one may have been accepted that is not committed. */
   const stepOfAccepted = (target: Instant): Instant | null =>
-    deps.desk.settling(target) && nextStepAt(calendar, carriedToMs, deps.tickMs)
+    deps.desk.committing(target) && nextInstantAfter(calendar, carriedToMs, deps.tickMs)
 
   /** False: it was left in the middle of what ends at the instant. */
   async function carryOutStep(at: Instant): Promise<boolean> {
@@ -88,15 +88,15 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
     const { nextExpiryAt } = await currentBook()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
     forgetBook()
-    return steps.carryOutEnds(at, goOn)
+    return steps.expireDueOrders(at, goOn)
   }
 
   async function tryAt(at: Instant): Promise<void> {
-    const quotes = reachedQuotes((await currentBook()).frontiers, deps.feed, at, used)
+    const quotes = crossedQuotes((await currentBook()).frontiers, deps.feed, at, used)
     if (quotes.size === 0) return
     used.beginTick(quotes.keys())
     // The desk tells what it has booked; else the book stays as it is.
-    const waiting = await steps.carryOutTick(at, quotes)
+    const waiting = await steps.matchTick(at, quotes)
     for (const [symbol, quote] of quotes) {
       const accounts = waiting.get(symbol)
       if (accounts !== undefined) used.keep(quote, accounts)
@@ -108,7 +108,7 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
    * its time may be over while the market is closed.
    */
   function stepOrExpiry(expiryAt: Instant): Instant | null {
-    const at = nextStepAt(calendar, carriedToMs, deps.tickMs)
+    const at = nextInstantAfter(calendar, carriedToMs, deps.tickMs)
     const expiryMs = expiryAt.epochMilliseconds
     if (expiryMs <= carriedToMs) return at
     return at === null || expiryMs < at.epochMilliseconds ? expiryAt : at
@@ -119,11 +119,11 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       return atMs(carriedToMs)
     },
     bookChanged: changed,
-    takeOver(now) {
+    resyncTo(now) {
       changed()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
     },
-    async carryTo(target, goOn, reached = () => {}) {
+    async playTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds
       for (let taken = 1; carriedToMs < targetMs; taken++) {
         if (!goOn()) return false
@@ -139,7 +139,7 @@ export function marketRun(deps: MarketRunDeps, startsAt: Instant): MarketRun {
       carriedToMs = Math.max(carriedToMs, targetMs)
       return true
     },
-    async skipTo(tick, isNewest) {
+    async playLateTick(tick, isNewest) {
       await settled(tick)
       // Other processes' orders are not told of.
       changed()

@@ -9,7 +9,7 @@ import type { MarketCalendar } from '../../market/calendar'
  * The first step after an instant. While CLOSED there is none before the next boundary; null where
  * the market never opens again.
  */
-export function nextStepAt(
+export function nextInstantAfter(
   calendar: MarketCalendar,
   afterMs: number,
   tickMs: number,

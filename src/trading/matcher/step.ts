@@ -16,8 +16,8 @@ import {
   type ExpiringOrder,
   expiringOrders,
 } from '../../store/tables/open-orders'
-import type { Command } from '../command'
-import { endCommand, type TickQuote, tickCommand } from '../commands/tick'
+import type { Command } from '../batch'
+import { expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import type { Desk } from '../desk'
 import type { WaitingAccount } from './waiting-account'
 
@@ -43,17 +43,17 @@ export interface StepDeps {
   readonly lease: { readonly fence: Fence }
 }
 
-export interface Steps {
+export interface MarketStep {
   /**
    * Ends what is over at the instant, a piece at a time, and after each for as long as `goOn` says
    * so: between two pieces the desk is the clients'. False: it was left, and the rest is open.
    */
-  carryOutEnds(at: Instant, goOn: () => boolean): Promise<boolean>
+  expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
   /**
    * Tries the orders that the tick reaches. What waits after it, by symbol; none of an instrument
    * of whose orders one was not tried.
    */
-  carryOutTick(
+  matchTick(
     at: Instant,
     quotes: ReadonlyMap<string, TickQuote>,
   ): Promise<ReadonlyMap<string, readonly WaitingAccount[]>>
@@ -65,7 +65,14 @@ interface HandedOver<Outcome> {
   readonly failing: readonly string[]
 }
 
-export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: StepDeps): Steps {
+export function marketStep({
+  database,
+  desk,
+  feed,
+  failed,
+  lease,
+  seed = 0,
+}: StepDeps): MarketStep {
   const market = { feed, seed }
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
@@ -91,7 +98,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
   async function handOverChunk<Outcome>(
     chunk: readonly Command<Outcome>[],
   ): Promise<HandedOver<Outcome>> {
-    const settled = await Promise.allSettled(chunk.map((command) => desk.carryOut(command)))
+    const settled = await Promise.allSettled(chunk.map((command) => desk.submit(command)))
     const outcomes: Outcome[] = []
     const failing: string[] = []
     for (const [index, outcome] of settled.entries()) {
@@ -128,7 +135,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
       const asked = piece.filter(({ accountId }) => isAsked(accountId) && !failing.has(accountId))
       const commands = [...Map.groupBy(asked, ({ accountId }) => accountId)].map(
         ([accountId, orders]) =>
-          endCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
+          expireCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
       )
       for (const accountId of (await handOver(commands)).failing) failing.add(accountId)
       last = piece.at(-1) ?? null
@@ -138,7 +145,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
   }
 
   return {
-    async carryOutEnds(at, goOn) {
+    async expireDueOrders(at, goOn) {
       const suspects = new Set(faulty)
       const isSound = (accountId: string): boolean => !suspects.has(accountId)
       if (!(await endAll(at, isSound, goOn))) return false
@@ -146,7 +153,7 @@ export function openSteps({ database, desk, feed, failed, lease, seed = 0 }: Ste
       return endAll(at, (accountId) => suspects.has(accountId), goOn)
     },
 
-    async carryOutTick(at, quotes) {
+    async matchTick(at, quotes) {
       const { fence } = lease
       const reached = await crossingOrders(
         database,

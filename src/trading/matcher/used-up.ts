@@ -9,9 +9,9 @@
  */
 
 import { NO_QUANTITY, type Price } from '../../core/money'
+import type { OrderEvent } from '../../core/order/event'
 import { isMarketable, shownTo } from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
-import type { Posted } from '../../core/order/post'
 import type { Feed } from '../../market/feed'
 import { marketMet } from '../commands/strict-tick'
 import type { TickQuote } from '../commands/tick'
@@ -31,7 +31,7 @@ export interface UsedUp {
    */
   isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
   /** What has been booked; nothing: anything may have changed. */
-  changed(posted: readonly Posted[]): void
+  changed(events: readonly OrderEvent[]): void
 }
 
 interface Kept {
@@ -59,16 +59,16 @@ export function usedUp(feed: Feed): UsedUp {
         (account) => !account.sides.has(side) || isOfferedNothing(feed, account, side, tick),
       )
     },
-    changed(posted) {
-      if (posted.length === 0) {
+    changed(events) {
+      if (events.length === 0) {
         bySymbol.clear()
         changedInTick = 'all'
       }
-      for (const { entry, standing } of posted) {
-        // A fill takes from its own account only, and the tick that made it keeps what is left.
-        if (entry.fill !== null) continue
-        bySymbol.delete(standing.order.symbol)
-        if (changedInTick !== 'all') changedInTick.add(standing.order.symbol)
+      for (const { order, fill } of events) {
+        // A fill takes from its own account only, and its tick keeps the account's remaining share.
+        if (fill !== null) continue
+        bySymbol.delete(order.symbol)
+        if (changedInTick !== 'all') changedInTick.add(order.symbol)
       }
     },
   }

@@ -1,6 +1,6 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { changesAfter } from '../../../src/events/read'
+import { eventsAfter } from '../../../src/events/read'
 import { wallNowMs } from '../../../src/market/clock'
 import { connect } from '../../../src/store/connect'
 import { freshDatabase } from '../../support/database'
@@ -109,7 +109,7 @@ describe.skipIf(url === undefined)('two processes on one database', () => {
 
     const other = await connect({ kind: 'server', url: url ?? '' })
     const accountId = two.of('order')[0]?.accountId ?? ''
-    const log = await changesAfter(other, accountId, 0, 1_000)
+    const log = await eventsAfter(other, accountId, 0, 1_000)
     await other.close()
     const expected = log.map(({ seq, order }) => [seq, order.status])
     const seen = (events: readonly OrderMessage[]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { changesAfter } from '../../../src/events/read'
+import { eventsAfter } from '../../../src/events/read'
 import { createClient } from '../../../src/identity/clients'
 import { clientAccounts } from '../../../src/store/schema'
 import { hashOf } from '../../../src/store/secrets'
@@ -19,7 +19,7 @@ afterEach(() => api.stop())
 
 /** The log, as event numbers and statuses. */
 async function logged(): Promise<(readonly [number, OrderMessage['event']])[]> {
-  const changes = await changesAfter(database, 'acc_A', 0, 1_000_000)
+  const changes = await eventsAfter(database, 'acc_A', 0, 1_000_000)
   return changes.map(({ seq, order }) => [seq, order.status])
 }
 const seen = (events: readonly OrderMessage[]) =>

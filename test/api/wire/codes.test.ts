@@ -9,7 +9,7 @@ import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
 import { recordedCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/store/pg/retry'
-import { DeskIsBusy } from '../../../src/trading/desk'
+import { DeskIsBusy } from '../../../src/trading/queue'
 import { type Answer, answerOf } from '../../support/api'
 import {
   type Contract,
@@ -183,11 +183,11 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   },
   'clock-backwards': clock({ advance: '-PT1S' }),
   'server-busy': async (b) => {
-    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DeskIsBusy('full'))
+    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new DeskIsBusy('full'))
     return b.place()
   },
   'storage-full': async (b) => {
-    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new DiskFull('full'))
+    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new DiskFull('full'))
     return b.place()
   },
   'server-stopping': async (b) => {
@@ -195,7 +195,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     return clock({ advance: 'PT1S' })(b)
   },
   'internal-error': async (b) => {
-    spyOn(b.floor.desk, 'carryOut').mockRejectedValueOnce(new Error('the inside'))
+    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new Error('the inside'))
     return b.place()
   },
 }
@@ -209,7 +209,7 @@ const answers = new Map<string, Answer>()
 beforeAll(async () => {
   b = await openContract({ rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: 'on' })
 })
-afterAll(() => spyOn(b.floor.desk, 'carryOut').mockRestore())
+afterAll(() => spyOn(b.floor.desk, 'submit').mockRestore())
 
 describe('a code of the catalogue', () => {
   test.each(REACHED)('[error.catalogue] [error.code] [error.type] %s', async (code) => {

@@ -6,14 +6,10 @@ import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks } from './always'
 
 /** The account's fills of one side, from its log. */
-const fillsOf = ({ log, orders }: Books, side: Side, symbol?: string) => {
-  const byId = new Map([...orders.values()].map((order) => [order.orderId, order]))
-  return log.flatMap(({ orderId, fill }) => {
-    const order = byId.get(orderId)
-    const counts = order?.side === side && (symbol === undefined || order.symbol === symbol)
-    return fill !== null && counts ? [fill] : []
-  })
-}
+const fillsOf = ({ log }: Books, side: Side, symbol?: string) =>
+  log.flatMap(({ fill }) =>
+    fill?.side === side && (symbol === undefined || fill.symbol === symbol) ? [fill] : [],
+  )
 
 const worthOf = (books: Books, side: Side) =>
   fillsOf(books, side).reduce(

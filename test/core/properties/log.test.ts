@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { add, NO_AMOUNT, NO_QUANTITY, notional } from '../../../src/core/money'
-import type { LogEntry } from '../../../src/core/order/post'
+import type { OrderEvent } from '../../../src/core/order/event'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 
-const entriesOf = ({ log }: Books, orderId: string): readonly LogEntry[] =>
-  log.filter((entry) => entry.orderId === orderId)
+const eventsOf = ({ log }: Books, orderId: string): readonly OrderEvent[] =>
+  log.filter(({ order }) => order.orderId === orderId)
 
 describe('D9: whatever accounts and markets do', () => {
   test("an account's events are numbered 1, 2, 3 … without gaps", () => {
@@ -17,7 +17,7 @@ describe('D9: whatever accounts and markets do', () => {
 
   test('D15: an account sees times that never run backwards', () => {
     alwaysOfBooks(({ account, log }) => {
-      const times = log.map(({ at }) => at.epochMilliseconds)
+      const times = log.map(({ order }) => order.updatedAt.epochMilliseconds)
       expect(times.toSorted((one, other) => one - other)).toEqual(times)
       expect(account.lastEventAt?.epochMilliseconds).toBe(times.at(-1))
     })
@@ -25,15 +25,15 @@ describe('D9: whatever accounts and markets do', () => {
 
   test('the last line about an order has its status and its time', () => {
     alwaysOfOrders((order, books) => {
-      const last = entriesOf(books, order.orderId).at(-1)
-      expect(last?.status).toBe(order.status)
-      expect(last?.at).toEqual(order.updatedAt)
+      const last = eventsOf(books, order.orderId).at(-1)
+      expect(last?.order.status).toBe(order.status)
+      expect(last?.order.updatedAt).toEqual(order.updatedAt)
     })
   })
 
   test('the fills of the log are those of the order', () => {
     alwaysOfOrders((order, books) => {
-      const fills = entriesOf(books, order.orderId).flatMap(({ fill }) => fill ?? [])
+      const fills = eventsOf(books, order.orderId).flatMap(({ fill }) => fill ?? [])
       const quantity = fills.reduce((sum, fill) => add(sum, fill.quantity), NO_QUANTITY)
       const worth = fills.reduce(
         (sum, fill) => add(sum, notional(fill.price, fill.quantity)),
@@ -57,7 +57,9 @@ describe('D9: whatever accounts and markets do', () => {
 
   test('an order executes at most once at an instant', () => {
     alwaysOfBooks(({ log }) => {
-      const executions = log.flatMap(({ orderId, at, fill }) => (fill ? [`${orderId} ${at}`] : []))
+      const executions = log.flatMap(({ fill }) =>
+        fill ? [`${fill.orderId} ${fill.filledAt}`] : [],
+      )
       expect(new Set(executions).size).toBe(executions.length)
     })
   })

@@ -5,7 +5,7 @@ import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 
 const fillsOf = ({ orderId }: Order, { log }: Books) =>
-  log.flatMap((entry) => (entry.orderId === orderId ? (entry.fill ?? []) : []))
+  log.flatMap(({ fill }) => (fill?.orderId === orderId ? [fill] : []))
 
 describe('whatever accounts and markets do', () => {
   test('D6: an order is filled at most to its quantity, and FILLED exactly there', () => {

@@ -13,7 +13,7 @@ import {
   scaled,
   subtract,
 } from '../../../src/core/money'
-import { type Match, match } from '../../../src/core/order/matching'
+import { match, type OrderOutcome } from '../../../src/core/order/matching'
 import { evolve, isOpen, type Order, type TimeInForce } from '../../../src/core/order/order'
 import { anOrder, secondsLater } from '../../support/examples'
 import { aTick } from '../../support/order-book'
@@ -45,7 +45,7 @@ const someBuy = fc
 
 interface AtTick {
   readonly orders: readonly Order[]
-  readonly matches: readonly Match[]
+  readonly matches: readonly OrderOutcome[]
   readonly ask: Price
   readonly shown: number
   readonly free: Amount
@@ -70,10 +70,10 @@ const alwaysAtTick = (claim: (atTick: AtTick) => void): void =>
   )
 
 /** The order after all of its events. */
-const afterOf = (order: Order, matches: readonly Match[]): Order =>
+const afterOf = (order: Order, matches: readonly OrderOutcome[]): Order =>
   matches
     .filter((matched) => matched.order === order)
-    .reduce((before, { event }) => evolve(before, event, secondsLater(1)), order)
+    .reduce((before, { transition: event }) => evolve(before, event, secondsLater(1)), order)
 
 const costOf = (order: Order, after: Order): Amount =>
   subtract(after.filledAmount, order.filledAmount)
@@ -83,7 +83,7 @@ describe('D5: whatever the market does to the BUYs of an account, at each tick',
     alwaysAtTick(({ orders, matches, free }) => {
       const now = new Map(orders.map((order) => [order.orderId, order]))
       let left = free
-      for (const { order, event } of matches) {
+      for (const { order, transition: event } of matches) {
         const before = now.get(order.orderId) ?? order
         const after = evolve(before, event, secondsLater(1))
         now.set(order.orderId, after)
@@ -106,7 +106,8 @@ describe('D5: whatever the market does to the BUYs of an account, at each tick',
   test('one that stays open and is reached lacks nothing but size', () => {
     alwaysAtTick(({ orders, matches, ask, shown }) => {
       const taken = matches.reduce(
-        (sum, { event }) => ('execution' in event ? add(sum, event.execution.quantity) : sum),
+        (sum, { transition: event }) =>
+          'execution' in event ? add(sum, event.execution.quantity) : sum,
         NO_QUANTITY,
       )
       for (const order of orders) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { add, NO_QUANTITY } from '../../../src/core/money'
-import { type Execution, isForAuction, type Order, type Side } from '../../../src/core/order/order'
+import type { Fill } from '../../../src/core/order/fill'
+import { isForAuction, type Order, type Side } from '../../../src/core/order/order'
 import type { Session } from '../../../src/core/session'
 import { ordersOf } from '../../support/paper-desk'
 import { play, tickOf } from '../../support/play'
@@ -10,7 +11,7 @@ import { NUM_RUNS } from './always'
 
 interface Trade {
   readonly order: Order
-  readonly fill: Execution
+  readonly fill: Fill
 }
 
 /** What one account did in one instrument at one tick. */
@@ -26,10 +27,10 @@ const alwaysAtTicks = (claim: (atTick: AtTick) => void): void =>
       for (const books of play(scenario).books) {
         const byId = new Map(ordersOf(books).map((order) => [order.orderId, order]))
         const tradesAt = (index: number, symbol: string): readonly Trade[] =>
-          books.log.flatMap(({ at, fill, orderId }) => {
-            const order = byId.get(orderId)
-            const counts = order?.symbol === symbol && at.equals(tickOf(index))
-            return counts && fill !== null ? [{ order, fill }] : []
+          books.log.flatMap(({ fill }) => {
+            if (fill?.symbol !== symbol || !fill.filledAt.equals(tickOf(index))) return []
+            const order = byId.get(fill.orderId)
+            return order === undefined ? [] : [{ order, fill }]
           })
         for (const [index, minute] of scenario.entries()) {
           for (const tick of minute.market) {

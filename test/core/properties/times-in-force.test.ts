@@ -8,9 +8,7 @@ import { type Scenario, someScenario } from '../../support/scenario'
 import { alwaysOfOrders, NUM_RUNS } from './always'
 
 const fillsOf = ({ log }: Books, { orderId }: Order) =>
-  log.flatMap(({ at, fill, ...entry }) =>
-    fill !== null && entry.orderId === orderId ? [{ at, ...fill }] : [],
-  )
+  log.flatMap(({ fill }) => (fill?.orderId === orderId ? [fill] : []))
 
 /** Commands come at full minutes, their tick 10 seconds later. */
 const tickAfter = (command: Instant): Instant => command.add({ seconds: 10 })
@@ -59,7 +57,7 @@ describe('whatever accounts and markets do', () => {
     inTheEnd((order, books, scenario) => {
       if (!isImmediate(order.timeInForce)) return
       const first = scenario.findIndex((_, index) => isBefore(order.requestedAt, tickOf(index)))
-      for (const { at } of fillsOf(books, order)) expect(at).toEqual(tickOf(first))
+      for (const { filledAt } of fillsOf(books, order)) expect(filledAt).toEqual(tickOf(first))
     })
   })
 
@@ -81,8 +79,8 @@ describe('whatever accounts and markets do', () => {
       const held = scenario.findIndex((_, index) => auctionOf(index).equals(validUntil))
       const market = scenario.at(held)?.market ?? []
       const listing = market.find(({ instrument }) => instrument.symbol === symbol)
-      for (const { at, price } of fillsOf(books, order)) {
-        expect(at).toEqual(validUntil)
+      for (const { filledAt, price } of fillsOf(books, order)) {
+        expect(filledAt).toEqual(validUntil)
         expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
         const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
         expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))

@@ -1,11 +1,11 @@
 /** Orders: changed through the desk, read from the store. */
 import { noHolding } from '../../../core/account/account'
+import { mayTrade } from '../../../core/instrument'
 import type { Fill } from '../../../core/order/fill'
 import type { UseOf } from '../../../core/order/liquidity'
 import { isOpen, type Order, type OrderRequest } from '../../../core/order/order'
 import type { PreviewRefusal } from '../../../core/order/place'
 import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
-import { mayTrade } from '../../../core/order/tradability'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { type Instant, isBefore } from '../../../core/time'
@@ -24,8 +24,7 @@ import { findOrder, listOrders } from '../../../store/tables/orders'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { marketMet } from '../../../trading/commands/strict-tick'
-import type { Desk } from '../../../trading/desk'
-import { type OrBusy, unlessBusy } from '../../../trading/unless-busy'
+import { type Desk, type OrBusy, submitOrRefuse } from '../../../trading/desk'
 
 /** What an order id can be (D2); PostgreSQL would take no NUL in one. */
 const ID = /^\w+$/
@@ -86,7 +85,7 @@ export function orderService(deps: OrderDeps): OrderService {
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
     async place(accountId, request, waitedMs) {
-      const placed = await unlessBusy(desk, placeCommand(accountId, request, feed), waitedMs)
+      const placed = await submitOrRefuse(desk, placeCommand(accountId, request, feed), waitedMs)
       if (isRefused(placed)) return placed
       const { order } = placed
       const instrument = instruments.find(order.symbol)
@@ -135,7 +134,7 @@ export function orderService(deps: OrderDeps): OrderService {
       const order = await orderOf(accountId, orderId)
       if (order === undefined) return refused('order-not-found')
       const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar)
-      return unlessBusy(desk, command, waitedMs)
+      return submitOrRefuse(desk, command, waitedMs)
     },
 
     find: async (accountId, orderId) =>

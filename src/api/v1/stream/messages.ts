@@ -1,5 +1,5 @@
 /** What the two sides of a stream say to each other, in the core's words. */
-import type { OrderChange } from '../../../core/order/event'
+import type { OrderEvent } from '../../../core/order/event'
 import type { Refused } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/read'
 import type { ReceivedMessage, STREAM_CODES } from './schema'
@@ -28,7 +28,7 @@ export const CLOSE = {
 /** The socket, as far as the service needs it. */
 export interface Peer {
   say(said: Said): void
-  sayChanges(changes: readonly OrderChange[]): void
+  sayChanges(changes: readonly OrderEvent[]): void
   /** Taken over from us and not yet by the network. */
   bufferedBytes(): number
   close(code: number, reason: string): void

@@ -1,7 +1,7 @@
 /** The market's factors, and the instruments' paths made of them. */
 import { assert } from '../../../core/assert'
+import { tradesInSession } from '../../../core/instrument'
 import { wireNumber } from '../../../core/money'
-import { tradesInSession } from '../../../core/order/tradability'
 import type { OpenSession } from '../../../core/session'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'

@@ -1,5 +1,5 @@
 /** What the service has to say, as the texts that go over the wire. */
-import type { OrderChange } from '../../../../core/order/event'
+import type { OrderEvent } from '../../../../core/order/event'
 import { toKst } from '../../../../core/time'
 import { fillView, recordView } from '../../../wire/order-record'
 import { refusalBody } from '../../../wire/refuse'
@@ -10,10 +10,10 @@ import type { SentMessage } from '../schema'
 export const encodeMessage = (said: Said, baseUrl: string): string =>
   JSON.stringify(sentMessage(said, baseUrl))
 
-const changeTexts = new WeakMap<OrderChange, string>()
+const changeTexts = new WeakMap<OrderEvent, string>()
 
 /** Made once, however many subscribers the account has. */
-export function changeText(change: OrderChange): string {
+export function changeText(change: OrderEvent): string {
   const made = changeTexts.get(change)
   if (made !== undefined) return made
   const text = JSON.stringify(orderMessage(change))
@@ -33,7 +33,7 @@ function sentMessage(said: Said, baseUrl: string): SentMessage {
   }
 }
 
-const orderMessage = ({ accountId, seq, order, fill }: OrderChange): SentMessage => ({
+const orderMessage = ({ accountId, seq, order, fill }: OrderEvent): SentMessage => ({
   type: 'order',
   seq,
   accountId,

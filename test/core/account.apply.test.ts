@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { Account } from '../../src/core/account/account'
+import { type Account, type Applied, applyTransition } from '../../src/core/account/account'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { amount, price, quantity } from '../../src/core/money'
 import type { OrderTransition } from '../../src/core/order/order'
-import { type Posted, post } from '../../src/core/order/post'
 import { aHolding, anAccount, anOrder, secondsLater } from '../support/examples'
 import { acceptedOf, anAttempt } from '../support/place-attempts'
 
-const buy = () => acceptedOf(anAttempt()).standing
-const sell = () => acceptedOf(anAttempt({ side: 'SELL' })).standing
+const buy = () => acceptedOf(anAttempt())
+const sell = () => acceptedOf(anAttempt({ side: 'SELL' }))
 const LATER = secondsLater(7)
 const held = (account: Account): Account => ({ ...account, heldCash: amount('100') })
 const execution = (count: string, at: string) => ({
@@ -17,7 +16,7 @@ const execution = (count: string, at: string) => ({
   session: 'REGULAR' as const,
 })
 
-const figuresOf = ({ standing: { account, holding, order } }: Posted) => ({
+const figuresOf = ({ account, holding, order }: Applied) => ({
   cash: account.cash.toFixed(),
   heldCash: account.heldCash.toFixed(),
   shares: holding.quantity.toFixed(),
@@ -30,20 +29,29 @@ describe('D15: the times that an account sees never run backwards', () => {
 
   test('a fill of an earlier tick is booked at the time of the last event, its id too', () => {
     const fill = { type: 'Filled', execution: execution('10', '9.50') } as const
-    const { entry, standing } = post({ ...buy(), account: held(afterwards) }, fill, secondsLater(1))
-    expect(entry.at).toEqual(secondsLater(6))
-    expect(entry.fill?.fillId).toBe(fillIdOf(entry.accountId, secondsLater(6), 2))
-    expect(standing.order.updatedAt).toEqual(secondsLater(6))
-    expect(standing.account.lastEventAt).toEqual(secondsLater(6))
+    const { account, event, order } = applyTransition(
+      { ...buy(), account: held(afterwards) },
+      fill,
+      secondsLater(1),
+    )
+    expect(event.order.updatedAt).toEqual(secondsLater(6))
+    expect(event.fill?.filledAt).toEqual(secondsLater(6))
+    expect(event.fill?.fillId).toBe(fillIdOf(event.accountId, secondsLater(6), 2))
+    expect(order.updatedAt).toEqual(secondsLater(6))
+    expect(account.lastEventAt).toEqual(secondsLater(6))
   })
 
   test('an event that is later than the last one is booked at its own time', () => {
-    const { entry } = post({ ...buy(), account: held(afterwards) }, { type: 'Expired' }, LATER)
-    expect(entry.at).toEqual(LATER)
+    const { event } = applyTransition(
+      { ...buy(), account: held(afterwards) },
+      { type: 'Expired' },
+      LATER,
+    )
+    expect(event.order.updatedAt).toEqual(LATER)
   })
 
   test('an order is accepted no earlier than the last event, so that ids sort by time', () => {
-    const { order } = acceptedOf(anAttempt({}, { account: afterwards })).standing
+    const { order } = acceptedOf(anAttempt({}, { account: afterwards }))
     expect([order.requestedAt, order.updatedAt]).toEqual([secondsLater(6), secondsLater(6)])
     expect(order.orderId).toBe(orderIdOf(order.accountId, secondsLater(6), 2))
   })
@@ -52,7 +60,7 @@ describe('D15: the times that an account sees never run backwards', () => {
 describe('an event books order, cash, shares and holds together', () => {
   test('a part of a BUY: below its limit it pays less and holds the limit for the rest', () => {
     const part = { type: 'PartiallyFilled', execution: execution('4', '9.50') } as const
-    expect(figuresOf(post(buy(), part, secondsLater(1)))).toEqual({
+    expect(figuresOf(applyTransition(buy(), part, secondsLater(1)))).toEqual({
       cash: '99962',
       heldCash: '60',
       shares: '104',
@@ -63,7 +71,7 @@ describe('an event books order, cash, shares and holds together', () => {
 
   test('all of a SELL', () => {
     const all = { type: 'Filled', execution: execution('10', '10.50') } as const
-    expect(figuresOf(post(sell(), all, secondsLater(1)))).toEqual({
+    expect(figuresOf(applyTransition(sell(), all, secondsLater(1)))).toEqual({
       cash: '100105',
       heldCash: '0',
       shares: '90',
@@ -80,7 +88,7 @@ describe('an event books order, cash, shares and holds together', () => {
     ]
     for (const end of ends) {
       for (const standing of [buy(), sell()]) {
-        expect(figuresOf(post(standing, end, secondsLater(1)))).toMatchObject({
+        expect(figuresOf(applyTransition(standing, end, secondsLater(1)))).toMatchObject({
           cash: '100000',
           heldCash: '0',
           shares: '100',
@@ -91,7 +99,7 @@ describe('an event books order, cash, shares and holds together', () => {
   })
 
   test('a request to cancel releases nothing', () => {
-    const asked = post(buy(), { type: 'CancelRequested' }, secondsLater(1))
+    const asked = applyTransition(buy(), { type: 'CancelRequested' }, secondsLater(1))
     expect(figuresOf(asked)).toMatchObject({ heldCash: '100', status: 'PENDING_CANCEL' })
   })
 
@@ -99,43 +107,47 @@ describe('an event books order, cash, shares and holds together', () => {
     const account = anAccount({ cash: amount('100'), heldCash: amount('100') })
     const all = { type: 'Filled', execution: execution('10', '10.01') } as const
     const standing = { account, holding: aHolding(), order: anOrder() }
-    expect(() => post(standing, all, secondsLater(1))).toThrow('Broken invariant')
+    expect(() => applyTransition(standing, all, secondsLater(1))).toThrow('Broken invariant')
   })
 })
 
 describe("D9: an event is the next line of the account's log", () => {
   test('numbered from 1 without gaps', () => {
     const placed = acceptedOf(anAttempt())
-    const filled = post(
-      placed.standing,
+    const filled = applyTransition(
+      placed,
       { type: 'PartiallyFilled', execution: execution('4', '9.50') },
       secondsLater(1),
     )
-    const expired = post(filled.standing, { type: 'Expired' }, secondsLater(2))
-    expect([placed, filled, expired].map(({ entry }) => entry.seq)).toEqual([1, 2, 3])
-    expect([placed, filled, expired].map(({ entry }) => entry.status)).toEqual([
+    const expired = applyTransition(filled, { type: 'Expired' }, secondsLater(2))
+    expect([placed, filled, expired].map(({ event }) => event.seq)).toEqual([1, 2, 3])
+    expect([placed, filled, expired].map(({ event }) => event.order.status)).toEqual([
       'SUBMITTED',
       'PARTIALLY_FILLED',
       'EXPIRED',
     ])
-    expect(expired.standing.account.seq).toBe(3)
-    expect(expired.standing.order.seq).toBe(1)
+    expect(expired.account.seq).toBe(3)
+    expect(expired.order.seq).toBe(1)
   })
 
   test('a fill has an id of its own, made of its account, instant and number', () => {
     const some = execution('4', '9.50')
-    const { entry } = post(buy(), { type: 'PartiallyFilled', execution: some }, secondsLater(1))
-    expect(entry).toEqual({
-      accountId: 'acc_ANNA0001',
-      seq: 2,
-      orderId: buy().order.orderId,
-      status: 'PARTIALLY_FILLED',
-      at: secondsLater(1),
-      fill: { ...some, fillId: fillIdOf('acc_ANNA0001', secondsLater(1), 2) },
+    const { event } = applyTransition(
+      buy(),
+      { type: 'PartiallyFilled', execution: some },
+      secondsLater(1),
+    )
+    const { orderId, clientOrderId, symbol } = buy().order
+    expect(event.fill).toEqual({
+      ...some,
+      fillId: fillIdOf('acc_ANNA0001', secondsLater(1), 2),
+      ...{ orderId, clientOrderId, symbol, side: 'BUY' },
+      filledAt: secondsLater(1),
+      fillProfile: anAccount().fillProfile,
     })
   })
 
   test('what is not a fill has none', () => {
-    expect(post(buy(), { type: 'Expired' }, secondsLater(1)).entry.fill).toBeNull()
+    expect(applyTransition(buy(), { type: 'Expired' }, secondsLater(1)).event.fill).toBeNull()
   })
 })
