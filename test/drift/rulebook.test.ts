@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { citationsIn, citationsInPage, sectionsCitedIn, testsIn } from '../rulebook/citations'
 import { readProject } from '../rulebook/project'
+import { ranIn } from '../rulebook/ran'
 import { rulebookOf } from '../rulebook/rulebook'
 import { sourcesOf } from './rules/sources'
 import { BARE_SECTIONS_MAX, UNCITED, UNTESTED } from './rules/unconverted'
@@ -63,6 +64,24 @@ describe('a rule that is not yet built', () => {
   })
 })
 
+describe('a run', () => {
+  const RUN = `<testsuites><testsuite name="t.ts">
+    <testcase name="[a.b] says" classname="a group" />
+    <testcase name="[a.c] is skipped" classname="a group"><skipped /></testcase>
+    <testcase name="says" classname="[a.d] a group &gt; within"></testcase>
+    <testcase name="[a.e] fails" classname="g"><failure /></testcase>
+  </testsuite></testsuites>`
+
+  test('has tested the rules of the tests that it ran, by their titles or their groups', () => {
+    expect([...ranIn(RUN)].sort()).toEqual(['a.b', 'a.d', 'a.e'])
+  })
+
+  test('is read whole, or refused', () => {
+    expect(() => ranIn('<html>')).toThrow('no JUnit report')
+    expect(() => ranIn(RUN.replace('</testsuites>', ''))).toThrow('no JUnit report')
+  })
+})
+
 describe('the reading', () => {
   const PAGE = [
     '## Orders',
@@ -112,6 +131,11 @@ describe('the reading', () => {
     const source = "test('[a.b] [c.d-e] says', () => { x['a.b'] })\ntest.each([['[f.g] %s']])"
     expect(testsIn('t.ts', source).map(({ id }) => id)).toEqual(['a.b', 'c.d-e', 'f.g'])
     expect(testsIn('t.ts', "test('says [a.b]')")).toEqual([])
+    const parts = "test(\n  '[a.b] ' +\n    '[c.d] says ' + 'much', 'x')"
+    expect(testsIn('t.ts', parts).map(({ id, title }) => `${id} ${title}`)).toEqual([
+      'a.b [a.b] [c.d] says much',
+      'c.d [a.b] [c.d] says much',
+    ])
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
     expect(testsIn('t.ts', 'test(`[a.b] is ${x}`)').map(({ title }) => title)).toEqual([
       '[a.b] is ',

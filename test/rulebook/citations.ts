@@ -1,5 +1,5 @@
 /** Where a source cites rules: in its comments, and in the titles of its tests. Pure. */
-import { codeOf, piecesOf } from '../drift/rules/code'
+import { codeOf, type Piece, piecesOf } from '../drift/rules/code'
 import { RULE_ID } from './rulebook'
 
 export interface Citation {
@@ -35,17 +35,39 @@ export const sectionsCitedIn = (source: string): readonly string[] =>
     .filter(({ kind }) => kind === 'comment')
     .flatMap(({ text }) => text.match(/\bD\d{1,2}\b/g) ?? [])
 
-/** The literals that begin with rules; a title in several parts is told by its parts. */
+/** The literals that begin with rules, each with those that are added to it. */
 export function testsIn(path: string, source: string): readonly NamedTest[] {
   const skipped = skippedIn(source)
-  return [...piecesOf(source)]
-    .filter(({ kind }) => kind === 'literal')
-    .flatMap(({ text, at }) => {
-      const title = text.slice(1, text.endsWith('${') ? -2 : -1)
-      const named = NAMED.exec(title)?.[0] ?? ''
-      const mayBeSkipped = skipped.some(([from, to]) => from <= at && at < to)
-      return citedIn(path, source, named, at).map((cited) => ({ ...cited, title, mayBeSkipped }))
-    })
+  const pieces = [...piecesOf(source)]
+  const found: NamedTest[] = []
+  let read = 0
+  for (const [index, { kind, text, at }] of pieces.entries()) {
+    if (at < read || kind !== 'literal' || !NAMED.test(text.slice(1))) continue
+    const { title, endsAt } = titleFrom(pieces.slice(index))
+    read = endsAt
+    const mayBeSkipped = skipped.some(([from, to]) => from <= at && at < to)
+    const named = citedIn(path, source, NAMED.exec(title)?.[0] ?? '', at)
+    found.push(...named.map((cited) => ({ ...cited, title, mayBeSkipped })))
+  }
+  return found
+}
+
+/** `'one ' + 'title'` as one text; a title with values in it ends before the first. */
+function titleFrom(pieces: readonly Piece[]) {
+  let title = ''
+  let endsAt = 0
+  let between = '+'
+  for (const { kind, text, at } of pieces) {
+    if (kind === 'code') between += text
+    else if (kind === 'comment' || between.trim() !== '+') break
+    else {
+      const hasValue = text.endsWith('${')
+      title += text.slice(1, hasValue ? -2 : -1)
+      endsAt = at + text.length
+      between = hasValue ? 'a value' : ''
+    }
+  }
+  return { title, endsAt }
 }
 
 const citedIn = (path: string, source: string, text: string, at: number): readonly Citation[] =>

@@ -10,6 +10,8 @@ const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8'
 
 export interface Project {
   readonly book: Rulebook
+  /** The code of src, by path. */
+  readonly sources: ReadonlyMap<string, string>
   /** By the code of src. */
   readonly cited: readonly Citation[]
   /** By bench, comments of tests, and pages. */
@@ -18,14 +20,16 @@ export interface Project {
 }
 
 export function readProject(): Project {
-  const cited = (...folders: readonly string[]): readonly Citation[] =>
-    [...sourcesOf(...folders)].flatMap(([path, source]) => citationsIn(path, source))
+  const sources = sourcesOf('src')
+  const cited = (files: ReadonlyMap<string, string>): readonly Citation[] =>
+    [...files].flatMap(([path, source]) => citationsIn(path, source))
   const tests = [...sourcesOf('test')].filter(([path]) => path.endsWith('.test.ts'))
   return {
     book: rulebookOf(readText('docs/rules.md')),
-    cited: cited('src'),
+    sources,
+    cited: cited(sources),
     mentioned: [
-      ...cited('bench', 'test').filter(({ path }) => !ABOUT_RULES.test(path)),
+      ...cited(sourcesOf('bench', 'test')).filter(({ path }) => !ABOUT_RULES.test(path)),
       ...pages().flatMap((path) => citationsInPage(path, readText(path))),
     ],
     tests: tests
