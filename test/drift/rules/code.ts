@@ -6,6 +6,8 @@
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
+/** Nothing in it begins or ends anything else. */
+const PLAIN = /[^'"`/{}]+/y
 /** From a backtick, or the brace that ends an interpolation, to the next of either kind. */
 const TEMPLATE_PART = /[`}](?:\\[\s\S]|[^`\\$]|\$(?!\{))*(?:`|\$\{)/y
 
@@ -16,30 +18,33 @@ export interface Piece {
   readonly at: number
 }
 
-/** All of them, in their order: joined they are the source. A piece of code is one character. */
+/** All of them, in their order: joined they are the source. */
 export function* piecesOf(source: string): Generator<Piece> {
   /** For each interpolation that is open: how many braces are open within it. */
   const interpolations: number[] = []
   let code = ''
-  let at = 0
-  while (at < source.length) {
-    const next = source.charAt(at)
+  const pieceAt = (at: number): Piece => {
+    const plain = matchAt(PLAIN, source, at)
+    if (plain !== undefined) return { kind: 'code', text: plain, at }
     const comment = matchAt(COMMENT, source, at)
-    let piece: Piece = { kind: 'code', text: next, at }
-    if (comment !== undefined) {
-      piece = { kind: 'comment', text: comment, at }
-    } else if (next === '`' || (next === '}' && interpolations.at(-1) === 0)) {
+    if (comment !== undefined) return { kind: 'comment', text: comment, at }
+    const next = source.charAt(at)
+    if (next === '`' || (next === '}' && interpolations.at(-1) === 0)) {
       const part = matchAt(TEMPLATE_PART, source, at) ?? next
       if (next === '}') interpolations.pop()
       if (part.endsWith('${')) interpolations.push(0)
-      piece = { kind: 'literal', text: part, at }
-    } else {
-      const open = interpolations.pop()
-      if (open !== undefined) interpolations.push(open + (BRACES[next] ?? 0))
-      const literal =
-        matchAt(STRING, source, at) ?? (endsAValue(code) ? undefined : matchAt(REGEX, source, at))
-      if (literal !== undefined) piece = { kind: 'literal', text: literal, at }
+      return { kind: 'literal', text: part, at }
     }
+    const open = interpolations.pop()
+    if (open !== undefined) interpolations.push(open + (BRACES[next] ?? 0))
+    const literal =
+      matchAt(STRING, source, at) ?? (endsAValue(code) ? undefined : matchAt(REGEX, source, at))
+    return literal === undefined
+      ? { kind: 'code', text: next, at }
+      : { kind: 'literal', text: literal, at }
+  }
+  for (let at = 0; at < source.length; ) {
+    const piece = pieceAt(at)
     code = (code + blanked(piece)).slice(-200)
     at += piece.text.length
     yield piece
