@@ -32,13 +32,13 @@ const round = fc.record({
   seconds: fc.constantFrom(1, 2),
 })
 
-describe('money', () => {
-  test('[fill.money] is the initial cash and the fills exactly, and holds are the open ' +
-    'orders', async () => {
-    const b = await openContract({ simulated: 'few' })
+describe('any sequence of orders', () => {
+  test('[fill.money] leaves cash, holdings and holds exactly as its fills and open ' +
+    'orders say', async () => {
+    const api = await openContract({ simulated: 'few' })
     let runs = 0
     const priceOf = async (symbol: string) => {
-      const [quote] = rowsIn(await b.get(`/v1/market/quotes?symbols=${symbol}`), 'quotes')
+      const [quote] = rowsIn(await api.get(`/v1/market/quotes?symbols=${symbol}`), 'quotes')
       return Number(quote?.price)
     }
     const prices = { AAPL: await priceOf('AAPL'), MSFT: await priceOf('MSFT') }
@@ -57,12 +57,12 @@ describe('money', () => {
       fc.array(round, { minLength: 1, maxLength: 3 }),
       async (all) => {
         const id = `money_${++runs}`
-        await b.client(`pk_test_${id}`, { accounts: [`acc_${id}`] })
-        const headers = await b.tokenOf(`pk_test_${id}`)
+        await api.client(`pk_test_${id}`, { accounts: [`acc_${id}`] })
+        const headers = await api.tokenOf(`pk_test_${id}`)
         const placed: string[] = []
         for (const [at, { orders, cancels, seconds }] of all.entries()) {
           const answers = await Promise.all(
-            orders.map((drawn, nth) => b.place(bodyOf(drawn, `${at}-${nth}`), headers)),
+            orders.map((drawn, nth) => api.place(bodyOf(drawn, `${at}-${nth}`), headers)),
           )
           for (const { status, body } of answers) {
             if (status === 200) placed.push(textIn(body, 'orderId'))
@@ -70,9 +70,9 @@ describe('money', () => {
           await Promise.all(
             cancels
               .flatMap((nth) => placed[nth] ?? [])
-              .map((orderId) => b.cancel(orderId, headers)),
+              .map((orderId) => api.cancel(orderId, headers)),
           )
-          await b.advance(`PT${seconds}S`)
+          await api.advance(`PT${seconds}S`)
         }
         await expectBooksToAgree(headers)
       },
@@ -80,10 +80,10 @@ describe('money', () => {
 
     async function expectBooksToAgree(headers: { readonly authorization: string }) {
       const [account, fills, open, held] = await Promise.all([
-        b.get('/v1/account', headers).then(must),
-        b.get('/v1/orders/fills?limit=500', headers).then((answer) => rowsIn(answer, 'fills')),
-        b.get('/v1/orders?status=OPEN&limit=500', headers).then((each) => rowsIn(each, 'orders')),
-        b.get('/v1/account/holdings', headers).then((answer) => rowsIn(answer, 'holdings')),
+        api.get('/v1/account', headers).then(must),
+        api.get('/v1/orders/fills?limit=500', headers).then((answer) => rowsIn(answer, 'fills')),
+        api.get('/v1/orders?status=OPEN&limit=500', headers).then((each) => rowsIn(each, 'orders')),
+        api.get('/v1/account/holdings', headers).then((answer) => rowsIn(answer, 'holdings')),
       ])
       const cash = fills.reduce(
         (sum, fill) => (fill.side === 'BUY' ? subtract(sum, costOf(fill)) : add(sum, costOf(fill))),
@@ -122,13 +122,13 @@ describe('money', () => {
 
     const marketHold = async (orderId: string) => {
       const accountId = `acc_money_${runs}`
-      const { order: row } = await b.floor.stateOf(accountId, orderId)
+      const { order: row } = await api.floor.stateOf(accountId, orderId)
       return row.heldCash
     }
 
     await fc.assert(property, { numRuns: RUNS, seed: 7, endOnFailure: true })
-    expect(b.failures).toEqual([])
-    expect(b.floor.failures).toEqual([])
+    expect(api.failures).toEqual([])
+    expect(api.floor.failures).toEqual([])
   }, 60_000)
 })
 

@@ -1,14 +1,14 @@
-/** The account's three endpoints, over the simulated market. */
+/** GET /v1/account, /v1/account/holdings and /v1/account/buying-power */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Body, marketOrder, must, openContract, orderOf } from '../../support/brokerage'
 import { rowsIn } from '../../support/market-api'
 
-const b = await openContract({ simulated: 'all' })
+const api = await openContract({ simulated: 'all' })
 const DECIMAL = /^-?\d+\.\d{2,}$/
 const KST = /^2026-03-03T\d\d:\d\d:\d\d\.\d{3}\+09:00$/
 
-const account = async () => must(await b.get('/v1/account'))
-const holdings = async () => rowsIn(await b.get('/v1/account/holdings'), 'holdings')
+const account = async () => must(await api.get('/v1/account'))
+const holdings = async () => rowsIn(await api.get('/v1/account/holdings'), 'holdings')
 
 test(
   '[holdings.read] [account.initial-cash] a new account has 100,000.00 USD and no ' + 'holdings',
@@ -18,7 +18,7 @@ test(
       totalAssetAmount: '100000.00',
       buyingPower: '100000.00',
     })
-    expect(must(await b.get('/v1/account/holdings'))).toEqual({
+    expect(must(await api.get('/v1/account/holdings'))).toEqual({
       currency: 'USD',
       holdings: [],
       requestedAt: expect.stringMatching(KST),
@@ -27,18 +27,19 @@ test(
   },
 )
 
-describe('after a buy', () => {
+describe('an account that has bought', () => {
   let held: Body
   beforeAll(async () => {
-    await b.placed(marketOrder({ quantity: 2.5 }))
-    await b.advance('PT2S')
+    await api.placed(marketOrder({ quantity: 2.5 }))
+    await api.advance('PT2S')
     const [first] = await holdings()
     if (first === undefined) throw new Error('nothing is held')
     held = first
   })
 
   test(
-    '[account.fields] [account.read] [service.money] [service.currency] ' + 'the account',
+    '[account.fields] [account.read] [service.money] [service.currency] has its amounts ' +
+      'as decimal strings',
     async () => {
       expect(await account()).toEqual({
         accountId: 'acc_1',
@@ -52,7 +53,7 @@ describe('after a buy', () => {
     },
   )
 
-  test('[holding.fields] [holding.value] the holding', () => {
+  test('[holding.fields] [holding.value] lists its holding with all its fields', () => {
     expect(held).toEqual({
       symbol: 'AAPL',
       name: 'Apple Inc.',
@@ -68,30 +69,35 @@ describe('after a buy', () => {
     })
   })
 
-  test('[holding.value] [holding.fields] is worth its quantity at the price now', async () => {
-    const [quote] = rowsIn(await b.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
-    expect(held.currentPrice).toBe(Number(quote?.price))
-    expect(held.evaluationAmount).toBeCloseTo(2.5 * Number(quote?.price), 9)
-    const pnl = Number(held.evaluationAmount) - Number(held.purchaseAmount)
-    expect(held.evaluationPnl).toBeCloseTo(pnl, 9)
-    expect(held.evaluationPnlRate).toBeCloseTo((100 * pnl) / Number(held.purchaseAmount), 2)
-    expect(held.averageBuyPrice).toBeCloseTo(Number(held.purchaseAmount) / 2.5, 6)
-  })
+  test(
+    '[holding.value] [holding.fields] values its holding at the price now, and its gain ' +
+      'against the purchase',
+    async () => {
+      const [quote] = rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
+      expect(held.currentPrice).toBe(Number(quote?.price))
+      expect(held.evaluationAmount).toBeCloseTo(2.5 * Number(quote?.price), 9)
+      const pnl = Number(held.evaluationAmount) - Number(held.purchaseAmount)
+      expect(held.evaluationPnl).toBeCloseTo(pnl, 9)
+      expect(held.evaluationPnlRate).toBeCloseTo((100 * pnl) / Number(held.purchaseAmount), 2)
+      expect(held.averageBuyPrice).toBeCloseTo(Number(held.purchaseAmount) / 2.5, 6)
+    },
+  )
 
-  test('[account.amounts] the total is the cash and what is held', async () => {
+  test('[account.amounts] is worth its cash and its holdings together', async () => {
     const { cashAmount, totalAssetAmount } = await account()
     const value = Number(held.evaluationAmount)
     expect(Number(totalAssetAmount)).toBeCloseTo(Number(cashAmount) + value, 6)
   })
 
   test(
-    '[buying-power.read] [account.amounts] an open order takes buying ' + 'power and no cash',
+    '[buying-power.read] [account.amounts] has less buying power and the same cash while ' +
+      'an order is open',
     async () => {
       const before = await account()
-      await b.placed(orderOf({ quantity: 10, limitPrice: 1 }))
+      await api.placed(orderOf({ quantity: 10, limitPrice: 1 }))
       expect((await account()).cashAmount).toBe(String(before.cashAmount))
       const left = Number(before.buyingPower) - 10
-      expect(must(await b.get('/v1/account/buying-power'))).toEqual({
+      expect(must(await api.get('/v1/account/buying-power'))).toEqual({
         accountId: 'acc_1',
         currency: 'USD',
         buyingPower: expect.closeTo(left, 6),
@@ -101,8 +107,8 @@ describe('after a buy', () => {
     },
   )
 
-  test('[holding.fields] an open SELL takes from the sellable quantity', async () => {
-    await b.placed(orderOf({ side: 'SELL', quantity: 0.5, limitPrice: 9_000 }))
+  test('[holding.fields] has less to sell while a SELL is open', async () => {
+    await api.placed(orderOf({ side: 'SELL', quantity: 0.5, limitPrice: 9_000 }))
     expect((await holdings())[0]).toMatchObject({ quantity: 2.5, sellableQuantity: 2 })
   })
 })
