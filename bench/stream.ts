@@ -38,7 +38,7 @@ floor.onCommit((events) => {
   for (const { accountId, seq } of events) committedAt.set(`${accountId} ${seq}`, at)
 })
 const timing = { elapsedMs: now, failed: (error: unknown) => console.error(error) }
-const beats = repeat(5_000, api.stream.beat, timing)
+const beats = repeat(5_000, api.stream.sendHeartbeats, timing)
 const checks = repeat(900, api.stream.check, timing)
 
 say(`making ${ACCOUNTS} accounts …`)

@@ -14,13 +14,10 @@ import { health } from './health/routes'
 import type { HealthService } from './health/service'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
-import { gate } from './pipeline/gate'
-import type { AllowedOrigins } from './pipeline/pages-allowed'
+import { openGates, openSandboxGates } from './pipeline/gate'
+import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
-import { reachedAt } from './pipeline/reached-at'
-import { streamGate } from './pipeline/stream-gate'
-import { tokenGate } from './pipeline/token-gate'
-import { countedRequestIds, sandbox } from './sandbox/routes'
+import { sandbox } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
 import { account } from './v1/account/routes'
 import { accountService } from './v1/account/service'
@@ -28,6 +25,8 @@ import { calendar } from './v1/calendar/routes'
 import { calendarService } from './v1/calendar/service'
 import { candles } from './v1/candles/routes'
 import { candleService } from './v1/candles/service'
+import { rates } from './v1/exchange-rate/routes'
+import { type RateAt, rateService } from './v1/exchange-rate/service'
 import { instruments } from './v1/instruments/routes'
 import { instrumentService } from './v1/instruments/service'
 import { oauth } from './v1/oauth/routes'
@@ -35,8 +34,6 @@ import { orders } from './v1/orders/routes'
 import { orderService } from './v1/orders/service'
 import { quotes } from './v1/quotes/routes'
 import { quoteService } from './v1/quotes/service'
-import { rates } from './v1/rates/routes'
-import { type RateAt, rateService } from './v1/rates/service'
 import { SOCKET_LIMITS, stream, streamDocs } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 
@@ -69,18 +66,14 @@ export interface AppDeps {
 }
 
 export function createApp(deps: AppDeps) {
-  const limiter = rateLimiter(deps.rateLimits, deps.elapsedMs)
   const access = { ...deps, nowMs: deps.wallNowMs }
-  // A gate is built once and used by several modules: two that are built alike would be taken for
-  // one.
   const entrance = {
     signIn: signIn(access),
-    limiter,
+    limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
     reachedAt: reachedAt(deps.publicUrl),
     elapsedMs: deps.elapsedMs,
   }
-  const reading = gate(entrance, { scope: 'READ_ONLY', bucket: 'other' })
-  const trading = gate(entrance, { scope: 'TRADE', bucket: 'orders' })
+  const gates = openGates(entrance, deps.corsOrigins ?? [])
 
   // normalize: false, since an unknown field is an error (D1) and not to be dropped.
   // strictPath: a trailing slash makes another path.
@@ -93,31 +86,25 @@ export function createApp(deps: AppDeps) {
   })
     .use(cors(deps.corsOrigins))
     // Before the modules: hooks reach only what is registered after them.
-    .use(errors(deps.report, entrance, entrance.reachedAt))
+    .use(errors(deps.report, entrance))
     .use(docs(deps.version, entrance.reachedAt))
     .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
     .use(errorPages(entrance.reachedAt))
     .use(health(deps.health))
     .group('/v1', (v1) =>
       v1
-        .use(oauth(oauthService(access), tokenGate(entrance)))
-        .use(account(accountService(deps), reading))
-        .use(quotes(quoteService(deps), reading))
-        .use(candles(candleService(deps), reading))
-        .use(calendar(calendarService(deps), reading))
-        .use(rates(rateService(deps), reading))
-        .use(instruments(instrumentService(deps.instruments), reading))
-        .use(orders(orderService(deps), { reading, trading }))
-        .use(stream(deps.stream, streamGate(entrance, deps.corsOrigins ?? []), entrance)),
+        .use(oauth(oauthService(access), gates.token))
+        .use(account(accountService(deps), gates.read))
+        .use(quotes(quoteService(deps), gates.read))
+        .use(candles(candleService(deps), gates.read))
+        .use(calendar(calendarService(deps), gates.read))
+        .use(rates(rateService(deps), gates.read))
+        .use(instruments(instrumentService(deps.instruments), gates.read))
+        .use(orders(orderService(deps), gates))
+        .use(stream(deps.stream, gates.stream, entrance)),
     )
   if (deps.sandbox !== undefined) {
-    const needs = { bucket: 'other', newRequestId: countedRequestIds() } as const
-    app.use(
-      sandbox(sandboxService(deps.sandbox), {
-        reading: gate(entrance, { ...needs, scope: 'READ_ONLY' }),
-        changing: gate(entrance, { ...needs, scope: 'TRADE' }),
-      }),
-    )
+    app.use(sandbox(sandboxService(deps.sandbox), openSandboxGates(entrance)))
   }
   return app
 }

@@ -23,7 +23,7 @@ export async function openStreams(
   const service = streamService({ events, elapsedMs: monotonicNowMs, failed })
   const timing = { elapsedMs: monotonicNowMs, failed }
   const checks = repeat(CHECK_EVERY_MS, service.check, timing)
-  const beats = repeat(STREAM_HEARTBEAT_MS_MAX, service.beat, timing)
+  const beats = repeat(STREAM_HEARTBEAT_MS_MAX, service.sendHeartbeats, timing)
   return {
     service,
     committed: events.committed,

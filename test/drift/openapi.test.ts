@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { refusalExample } from '../../src/api/docs/refusal-example'
-import { statusOf } from '../../src/api/wire/refuse'
+import { statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
 import { openContract } from '../support/brokerage'
 import {

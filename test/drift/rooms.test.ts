@@ -78,7 +78,7 @@ describe('a room', () => {
     ['src/identity/keys.ts', "import { desk } from '../trading/desk'"],
     ['src/api/pipeline/gate.ts', "import type { Order } from '../../store/tables/orders'"],
     ['src/api/pipeline/gate.ts', "import { desk } from '../../trading/desk'"],
-    ['src/api/wire/refuse.ts', "import { gate } from '../pipeline/gate'"],
+    ['src/api/wire/refusal.ts', "import { gate } from '../pipeline/gate'"],
     ['src/api/v1/orders/routes.ts', "import { place } from '../../../core/order/place'"],
     ['src/api/v1/orders/routes.ts', "import type { Db } from '../../../store/connect'"],
     ['src/api/v1/orders/routes.ts', "import { schema } from '../oauth/schema'"],

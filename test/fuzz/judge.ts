@@ -4,7 +4,7 @@
  */
 import { getSchemaValidator, type TSchema, t } from 'elysia'
 import type { App } from '../../src/api/app'
-import { statusOf } from '../../src/api/wire/refuse'
+import { statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
 
 /** What was answered, its body as text. */

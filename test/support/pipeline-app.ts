@@ -1,24 +1,16 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
 import { Elysia, status, t } from 'elysia'
-import { ACCOUNT_OR_404 } from '../../src/api/pipeline/account-header'
 import { jsonBody } from '../../src/api/pipeline/body'
 import { errors, type Failure } from '../../src/api/pipeline/errors'
-import { type Gate, gate } from '../../src/api/pipeline/gate'
+import { type Gate, gate, openGates } from '../../src/api/pipeline/gate'
+import { asRequested } from '../../src/api/pipeline/origins'
 import { rateLimiter } from '../../src/api/pipeline/rate-limit'
-import { asAsked } from '../../src/api/pipeline/reached-at'
-import type { SignIn } from '../../src/api/pipeline/recognise'
 import type { SignedIn } from '../../src/api/pipeline/request-context'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../src/api/wire/refuse'
-import {
-  answer,
-  body,
-  moneyNumber,
-  oneOf,
-  query,
-  queryInstant,
-  queryInteger,
-  symbolText,
-} from '../../src/api/wire/wire'
+import { ACCOUNT_OR_404 } from '../../src/api/pipeline/request-context'
+import { byToken, type SignIn } from '../../src/api/pipeline/sender'
+import { query, queryInstant, queryInteger } from '../../src/api/wire/query'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../src/api/wire/refusal'
+import { answer, body, moneyNumber, oneOf, symbolText } from '../../src/api/wire/schemas'
 import type { RateLimits } from '../../src/core/rate-limits'
 import { type Refused, refused } from '../../src/core/refusals'
 
@@ -59,7 +51,7 @@ const trading = (guard: Gate) =>
     .use(guard)
     .post(
       '',
-      async ({ call, body }) => call.forAccountOr404((accountId) => place(accountId, body)),
+      async ({ context, body }) => context.forAccountOr404((accountId) => place(accountId, body)),
       {
         parse: jsonBody,
         body: Order,
@@ -76,8 +68,8 @@ const reading = (guard: Gate) =>
     .use(guard)
     .get(
       '',
-      async ({ call, query }) =>
-        call.answer({ limit: query.limit ?? 100, fromMs: query.from?.epochMilliseconds ?? 0 }),
+      async ({ context, query }) =>
+        context.answer({ limit: query.limit ?? 100, fromMs: query.from?.epochMilliseconds ?? 0 }),
       {
         query: query({
           limit: t.Optional(queryInteger(1, 500, 'Orders a page.')),
@@ -91,7 +83,7 @@ const reading = (guard: Gate) =>
         detail: { operationId: 'listOrders', summary: 'List orders' },
       },
     )
-    .get('/leaky', async ({ call }) => call.answer({ shown: 'yes', secret: 'inside' }), {
+    .get('/leaky', async ({ context }) => context.answer({ shown: 'yes', secret: 'inside' }), {
       response: { 200: answer({ shown: t.String() }), ...refusals(...EVERY_CALL) },
     })
     .get('/broken', (): { shown: string } => {
@@ -103,8 +95,8 @@ const reading = (guard: Gate) =>
     .get('/thrown-status', (): { shown: string } => {
       throw status(418, 'the inside of the server')
     })
-    .delete('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }))
-    .get('/:orderId', async ({ call, params }) => call.answer({ orderId: params.orderId }), {
+    .delete('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }))
+    .get('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }), {
       response: {
         200: answer({ orderId: t.String() }),
         ...refusals(...EVERY_CALL, 'order-not-found'),
@@ -119,14 +111,19 @@ export interface TestApp {
 export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
   const limiter = rateLimiter(limits, nowMs)
-  const deps = { signIn, limiter, reachedAt: asAsked, elapsedMs: nowMs }
-  const read = gate(deps, { scope: 'READ_ONLY', bucket: 'other' })
-  const trade = gate(deps, { scope: 'TRADE', bucket: 'orders' })
-  const outside = gate(deps, { scope: 'READ_ONLY', bucket: 'other', newRequestId: () => 'made-up' })
+  const deps = { signIn, limiter, reachedAt: asRequested, elapsedMs: nowMs }
+  const { read, trade } = openGates(deps, [])
+  const outside = gate(deps, {
+    ...{ seed: 'outside', scope: 'READ_ONLY', rateGroup: 'other' },
+    withoutRequestId: () => 'made-up',
+    findSender: byToken,
+  })
   const app = new Elysia({ normalize: false })
     .use(errors((failure) => failures.push(failure), deps))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
-    .use(new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ call }) => call.answer({})))
+    .use(
+      new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ context }) => context.answer({})),
+    )
     .get('/open', () => 'no gate')
   return { app, failures }
 }
@@ -170,8 +167,10 @@ export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
 export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
   send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
 
-/** For an application without a gate: it knows no client. */
+/** For an application that knows no client. */
 export const NO_ENTRANCE = {
   signIn: async () => refused('invalid-token'),
   limiter: rateLimiter('off', () => 0),
+  reachedAt: asRequested,
+  elapsedMs: () => 0,
 }

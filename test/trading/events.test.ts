@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { fillView, recordView } from '../../src/api/wire/order-record'
+import { encodeFill, encodeOrder } from '../../src/api/wire/order-record'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
 import { type Events, openEvents } from '../../src/events/publish'
@@ -78,7 +78,7 @@ describe('the record in an event', () => {
     const look = async (...orderIds: string[]) => {
       for (const orderId of orderIds) {
         const order = await findOrder(database, { accountId: ACCOUNT, orderId })
-        shown.push(order && recordView(order))
+        shown.push(order && encodeOrder(order))
       }
     }
     const filled = await floor.order(ACCOUNT, { quantity: '100' })
@@ -125,7 +125,7 @@ describe('the record in an event', () => {
     for (const changes of [live.taken, logged]) {
       expect(changes.map(({ seq }) => seq)).toEqual(upTo(shown.length))
       for (const [index, { order }] of changes.entries()) {
-        if (shown[index] !== null) expect<unknown>(recordView(order)).toEqual(shown[index])
+        if (shown[index] !== null) expect<unknown>(encodeOrder(order)).toEqual(shown[index])
       }
     }
     expect(new Set(logged.map(({ order }) => order.status))).toEqual(
@@ -148,8 +148,8 @@ describe('the record in an event', () => {
     await live.until(4)
     const show = ({ seq, order, fill }: OrderEvent) => [
       seq,
-      recordView(order),
-      fill && fillView(fill),
+      encodeOrder(order),
+      fill && encodeFill(fill),
     ]
     const logged = await eventsAfter(database, ACCOUNT, 0, 100)
     expect(live.taken.map(show)).toEqual(logged.map(show))
@@ -157,8 +157,8 @@ describe('the record in an event', () => {
       ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
       limit: 100,
     })
-    expect(logged.flatMap(({ fill }) => (fill ? [fillView(fill)] : []))).toEqual(
-      listed.map(fillView).reverse(),
+    expect(logged.flatMap(({ fill }) => (fill ? [encodeFill(fill)] : []))).toEqual(
+      listed.map(encodeFill).reverse(),
     )
   })
 })

@@ -8,7 +8,7 @@ import {
   refused,
   refusedParam,
 } from '../../core/refusals'
-import { docUrlOf, type RefusalBody } from '../wire/refuse'
+import { docUrlOf, type RefusalBody } from '../wire/refusal'
 import { REQUEST_ID_EXAMPLE } from '../wire/request-id'
 
 export interface Occasion {

@@ -5,9 +5,9 @@
  */
 import { swagger } from '@elysiajs/swagger'
 import { Elysia, file } from 'elysia'
+import { asRequested, type ReachedAt } from '../pipeline/origins'
 import { ASSET_HEADERS, HTML, pageHeaders } from '../pipeline/page-headers'
-import { asAsked, type ReachedAt } from '../pipeline/reached-at'
-import type { Answering } from '../pipeline/recognise'
+import type { AnswerHeaders } from '../pipeline/request-context'
 import { completed, type OpenApi } from './openapi'
 
 const SPEC_PATH = '/docs/json'
@@ -66,10 +66,10 @@ const INTRODUCTION = [
     '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
-export function docs(version: string, reachedAt: ReachedAt = asAsked) {
+export function docs(version: string, reachedAt: ReachedAt = asRequested) {
   // The routes do not change, so the document is made once.
   let made: ReturnType<typeof completed> | undefined
-  const documents = new Elysia({ name: 'http.docs' })
+  const documents = new Elysia({ name: 'api.docs' })
     // Registered before the plugin, so that it reaches the plugin's routes.
     .onAfterHandle(({ path, request, responseValue }) => {
       if (path !== SPEC_PATH || !isOpenApi(responseValue)) return undefined
@@ -127,7 +127,7 @@ const PAGE_HEADERS = {
 }
 const START_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', ...ASSET_HEADERS }
 
-function asset(path: string, set: Answering) {
+function asset(path: string, set: { readonly headers: AnswerHeaders }) {
   Object.assign(set.headers, ASSET_HEADERS)
   return file(path)
 }

@@ -2,14 +2,14 @@
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
 import { refusalExample } from '../docs/refusal-example'
+import { asRequested, type ReachedAt } from '../pipeline/origins'
 import { HTML, pageHeaders } from '../pipeline/page-headers'
-import { asAsked, type ReachedAt } from '../pipeline/reached-at'
 import { codePage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
 
-export const errorPages = (reachedAt: ReachedAt = asAsked) =>
-  new Elysia({ name: 'modules.errors', prefix: '/errors', detail: { hide: true } })
+export const errorPages = (reachedAt: ReachedAt = asRequested) =>
+  new Elysia({ name: 'api.errors', prefix: '/errors', detail: { hide: true } })
     .get('', () => html(200, INDEX))
     .get(
       '/:code',

@@ -1,10 +1,11 @@
 /** Whether this process lives, and can serve (D10): for load balancers, without a token. */
 import { Elysia, status } from 'elysia'
-import { HealthSchema, healthyView, OK, unhealthyView, unreadyView } from './schema'
+import { encodeHealthy, encodeUnhealthy, encodeUnready, OK } from './encode'
+import { HealthSchema } from './schema'
 import type { HealthService } from './service'
 
 export const health = (healthNow: HealthService) =>
-  new Elysia({ name: 'modules.health', tags: ['Server'] })
+  new Elysia({ name: 'api.health', tags: ['Server'] })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
     })
@@ -16,7 +17,7 @@ export const health = (healthNow: HealthService) =>
       '/readyz',
       async () => {
         const found = await healthNow()
-        return found.reasons.length === 0 ? OK : status(503, unreadyView(found))
+        return found.reasons.length === 0 ? OK : status(503, encodeUnready(found))
       },
       {
         response: { 200: HealthSchema.ready, 503: HealthSchema.unready },
@@ -34,7 +35,9 @@ export const health = (healthNow: HealthService) =>
       '/health',
       async () => {
         const found = await healthNow()
-        return found.reasons.length === 0 ? healthyView(found) : status(503, unhealthyView(found))
+        return found.reasons.length === 0
+          ? encodeHealthy(found)
+          : status(503, encodeUnhealthy(found))
       },
       {
         response: { 200: HealthSchema.healthy, 503: HealthSchema.unhealthy },

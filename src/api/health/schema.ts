@@ -1,9 +1,7 @@
 /** A server's health on the wire (D10). */
-import { type Static, t } from 'elysia'
-import { toKst } from '../../core/time'
-import { PACE_FIELDS, paceView } from '../wire/pace'
-import { instantText, oneOf } from '../wire/wire'
-import type { Health } from './service'
+import { t } from 'elysia'
+import { PACE_FIELDS } from '../wire/pace'
+import { instantText, oneOf } from '../wire/schemas'
 
 const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {
   description: 'Why the server cannot serve, in words.',
@@ -53,30 +51,3 @@ export const HealthSchema = {
     { additionalProperties: false, description: 'It cannot, for now.' },
   ),
 }
-
-export const OK: Static<typeof HealthSchema.ready> = { status: 'ok' }
-
-export const unreadyView = ({ reasons }: Health): Static<typeof HealthSchema.unready> => ({
-  status: 'unavailable',
-  reasons: [...reasons],
-})
-
-export const healthyView = (health: Health): Static<typeof HealthSchema.healthy> => ({
-  ...OK,
-  ...detailsView(health),
-})
-
-export const unhealthyView = (health: Health): Static<typeof HealthSchema.unhealthy> => ({
-  ...unreadyView(health),
-  ...detailsView(health),
-})
-
-const detailsView = ({ notices, pace, market: { now, carriedTo, movedBy } }: Health) => ({
-  notices: [...notices],
-  market: {
-    now: toKst(now),
-    carriedTo: carriedTo === null ? null : toKst(carriedTo),
-    movedBy,
-    ...paceView(pace),
-  },
-})

@@ -1,11 +1,11 @@
-/** Where a request comes from, as the server sees it: a proxy stands for all behind it. */
+/** Where a request comes from as the server sees it; behind a proxy that is the proxy. */
 
 interface Listening {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** Undefined where nothing listens, as in a test, or the connection is gone. */
-export function addressOf(server: Listening | null, request: Request): string | undefined {
+/** Undefined where nothing listens, as in a test, or where the connection is gone. */
+export function callerAddress(server: Listening | null, request: Request): string | undefined {
   const address = server?.requestIP(request)?.address
   return address && networkOf(address)
 }

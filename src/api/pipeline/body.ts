@@ -1,53 +1,61 @@
 /**
- * Reads bodies without ever throwing: a parser that throws would answer before the token was looked
- * at (D1's order). What is wrong with a body is kept beside the request until the gate asks for it.
+ * Reads bodies without ever throwing: a parser that threw would answer before the gate has checked
+ * the token [request.order-of-checks]. The outcome waits in the request's `parsedBody`.
  *
- * The parsers hand Elysia null for a body that could not be read, since after undefined it would
- * try its own parsers.
+ * For a body that cannot be read the parsers hand Elysia null: after undefined it would try its own
+ * parsers.
  */
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import { parseForm } from './form'
 import { parseJson } from './json'
 
-export type BodyFault = Refused<
+type UnreadBody = Refused<
   'unsupported-content-type' | 'body-too-large' | 'malformed-body' | 'invalid-parameter'
 >
+export type BodyOutcome = { readonly value: unknown } | UnreadBody
 
-const faults = new WeakMap<Request, BodyFault>()
+/** The part of Elysia's context that gates and parsers share; null before a parser has run. */
+// A type, since an interface would not do for Elysia's `decorate`.
+export type BodySlot = { parsedBody: BodyOutcome | null }
 
-/** What is wrong with the body of a request that a parser below has seen. */
-export const bodyFaultOf = (request: Request): BodyFault | undefined => faults.get(request)
+export const NOT_PARSED: BodySlot = { parsedBody: null }
+
+interface Parsing extends BodySlot {
+  readonly request: Request
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `parse` of a route that takes JSON. */
-export async function jsonBody({ request }: { readonly request: Request }): Promise<unknown> {
-  const text = await readText(request, 'application/json')
-  return keepFault(request, typeof text === 'string' ? parseJson(text) : text)
+/** `parse` of a route that takes JSON [request.content-type]. */
+export async function jsonBody(context: Parsing): Promise<unknown> {
+  context.parsedBody = await readJson(context.request)
+  return parsedValue(context.parsedBody)
 }
 
-/** `parse` of a route whose JSON body may be left out: none is the same as an empty object. */
-export async function optionalJsonBody(context: { readonly request: Request }): Promise<unknown> {
+/** `parse` of a route whose JSON body may be left out, which is the same as an empty object. */
+export async function optionalJsonBody(context: Parsing): Promise<unknown> {
   const { body, headers } = context.request
-  return body === null || headers.get('content-length') === '0' ? {} : jsonBody(context)
+  const isLeftOut = body === null || headers.get('content-length') === '0'
+  context.parsedBody = isLeftOut ? { value: {} } : await readJson(context.request)
+  return parsedValue(context.parsedBody)
 }
 
-/** `parse` of a route that takes a form; HTTP Basic credentials count as fields of it (D2). */
-export async function formBody({ request }: { readonly request: Request }): Promise<unknown> {
-  const text = await readText(request, 'application/x-www-form-urlencoded')
-  const outcome =
-    typeof text === 'string' ? parseForm(text, request.headers.get('authorization')) : text
-  return keepFault(request, outcome)
+/** `parse` of a route that takes a form; Basic credentials count as its fields [token.basic]. */
+export async function formBody(context: Parsing): Promise<unknown> {
+  const text = await readText(context.request, 'application/x-www-form-urlencoded')
+  const authorization = context.request.headers.get('authorization')
+  context.parsedBody = typeof text === 'string' ? parseForm(text, authorization) : text
+  return parsedValue(context.parsedBody)
 }
 
-function keepFault(request: Request, outcome: { readonly value: unknown } | BodyFault): unknown {
-  if (!isRefused(outcome)) return outcome.value
-  faults.set(request, outcome)
-  return null
+const parsedValue = (outcome: BodyOutcome): unknown => (isRefused(outcome) ? null : outcome.value)
+
+async function readJson(request: Request): Promise<BodyOutcome> {
+  const text = await readText(request, 'application/json')
+  return typeof text === 'string' ? parseJson(text) : text
 }
 
-async function readText(request: Request, expected: string): Promise<string | BodyFault> {
+async function readText(request: Request, expected: string): Promise<string | UnreadBody> {
   const contentType = request.headers.get('content-type') ?? ''
   if (mediaTypeOf(contentType) !== expected)
     return refused('unsupported-content-type', { expected })
@@ -65,7 +73,7 @@ async function readText(request: Request, expected: string): Promise<string | Bo
 const mediaTypeOf = (contentType: string): string =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Undefined when there is more than the limit; a body without a length is counted as it comes. */
+/** Undefined beyond the limit; the bytes of a body without a length are counted as they come. */
 async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array | undefined> {
   const length = request.headers.get('content-length')
   if (length === null) return request.body === null ? new Uint8Array() : readStream(request.body)
@@ -82,3 +90,38 @@ async function readStream(body: ReadableStream<Uint8Array>): Promise<Uint8Array 
   }
   return Buffer.concat(chunks)
 }
+
+/** Never throws. An empty field counts as one left out (RFC 6749, 3.2). */
+function parseForm(text: string, authorization: string | null): BodyOutcome {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return twice(name)
+    fields.set(name, value)
+  }
+  for (const [name, value] of basicCredentials(authorization)) {
+    if (fields.get(name)) return twice(name)
+    fields.set(name, value)
+  }
+  return { value: Object.fromEntries([...fields].filter(([, value]) => value !== '')) }
+}
+
+const twice = (name: string) =>
+  refused('malformed-body', { reason: `the field ${name.slice(0, 64)} is sent twice` })
+
+const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
+function basicCredentials(authorization: string | null): readonly (readonly [string, string])[] {
+  const encoded = BASIC.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return []
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 0) return []
+  return [
+    ['client_id', formDecoded(pair.slice(0, colon))],
+    ['client_secret', formDecoded(pair.slice(colon + 1))],
+  ]
+}
+
+const formDecoded = (text: string): string =>
+  new URLSearchParams(`_=${text.replaceAll('&', '%26')}`).get('_') ?? ''

@@ -5,8 +5,8 @@
 import { Elysia } from 'elysia'
 import { RESPONSE_HEADERS } from '../docs/openapi/headers'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { ACCOUNT_ID_HEADER } from './account-header'
-import { type AllowedOrigins, isAllowed } from './pages-allowed'
+import { type AllowedOrigins, isAllowed } from './origins'
+import { ACCOUNT_ID_HEADER } from './request-context'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = ['authorization', 'content-type', REQUEST_ID_HEADER, ACCOUNT_ID_HEADER]
@@ -16,7 +16,7 @@ const PREFLIGHT_SECONDS = '7200'
 
 /** Null: no page but the server's own. A preflight is then a method that there is not. */
 export const cors = (origins: AllowedOrigins | null) => {
-  const plugin = new Elysia({ name: 'http.cors' })
+  const plugin = new Elysia({ name: 'api.cors' })
   if (origins === null) return plugin
   return plugin.onRequest(({ request, set }) => {
     const origin = request.headers.get('origin')

@@ -1,18 +1,17 @@
 /**
- * The last word on whatever no route answered itself: unknown paths, shapes that do not fit, and
- * our own failures, which are reported here and show the caller nothing of the inside (D8).
+ * Answers requests that no route has answered: unknown paths, shapes that do not fit, and our own
+ * failures, which are reported and show the caller nothing of the inside [error.internal].
  *
- * Global, so it must be used before any module: Elysia's hooks reach only what is registered later.
+ * Global, and so used before any module: Elysia's hooks reach only what is registered after them.
  */
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import { refuse } from '../wire/refuse'
 import { REQUEST_ID_HEADER, requestIdOf } from '../wire/request-id'
-import { shapeFaultOf } from '../wire/validation-errors'
-import { asAsked, type ReachedAt } from './reached-at'
-import { type Answering, beyondLimit, type Entrance, recognise } from './recognise'
+import { shapeRefusalOf } from '../wire/validation-errors'
+import type { Entrance } from './gate'
+import { type AnswerHeaders, refuseExchange } from './request-context'
 
-/** Where failures of ours go: standard error, in the server. */
+/** Where our own failures go: standard error, in the server. */
 export type ReportFailure = (failure: Failure) => void
 export interface Failure {
   readonly requestId: string | undefined
@@ -21,47 +20,50 @@ export interface Failure {
   readonly error: unknown
 }
 
-export const errors = (report: ReportFailure, entrance: Entrance, reachedAt: ReachedAt = asAsked) =>
-  new Elysia({ name: 'http.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
-    const id = requestIdOf(request)
-    // A gate may have given the request an id that it did not bring (D11).
-    const given = set.headers[REQUEST_ID_HEADER]
-    const requestId = typeof id === 'string' ? id : typeof given === 'string' ? given : undefined
-    if (requestId !== undefined) set.headers[REQUEST_ID_HEADER] = requestId
+export const errors = (report: ReportFailure, entrance: Omit<Entrance, 'elapsedMs'>) =>
+  new Elysia({ name: 'api.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
+    const { headers } = set
+    const sent = requestIdOf(request, 'refused')
+    // A gate may have made an id for a request that brings none [sandbox.token].
+    const made = headers[REQUEST_ID_HEADER]
+    const requestId = typeof sent === 'string' ? sent : typeof made === 'string' ? made : undefined
+    if (requestId !== undefined) headers[REQUEST_ID_HEADER] = requestId
     const path = pathOf(request.url)
 
-    let why = refusalOf(error)
-    if (why === undefined) {
+    let refusal = refusalOf(error)
+    if (refusal === undefined) {
       report({ requestId, method: request.method, path, error })
-      why = refused('internal-error')
+      refusal = refused('internal-error')
     }
-    if (why.refused === 'route-not-found') {
-      // Under /v1 the request id is checked before even the path (D1).
-      why =
-        path.startsWith('/v1/') && typeof id !== 'string'
-          ? id
-          : ((await beyondLimitOf(entrance, request, set)) ?? why)
+    if (refusal.refused === 'route-not-found') {
+      // Under /v1 the request id is checked before even the path [request-id.first].
+      const idRefusal = path.startsWith('/v1/') && typeof sent === 'object' ? sent : undefined
+      refusal = idRefusal ?? (await beyondLimit(entrance, request, headers)) ?? refusal
     }
-    return refuse(why, { requestId, baseUrl: reachedAt(request) })
+    const baseUrl = entrance.reachedAt(request)
+    return refuseExchange({ requestId, baseUrl, headers, countStranger: () => undefined }, refusal)
   })
 
-/** No gate has counted a request for an unknown path; a known client hears of its limits too. */
-async function beyondLimitOf(entrance: Entrance, request: Request, set: Answering) {
-  if (!request.headers.has('authorization')) return undefined
-  // Whatever is wrong with the token, or with looking it up: there is no such path.
-  const headers: Answering['headers'] = {}
-  const known = await recognise(entrance, 'other', request, { headers }, undefined).catch(
-    () => undefined,
-  )
-  const { 'www-authenticate': _, ...limits } = headers
-  Object.assign(set.headers, limits)
-  return known === undefined || isRefused(known) ? undefined : beyondLimit(known.rate, set)
+/** A request for an unknown path has passed no gate; a known client's counts all the same. */
+async function beyondLimit(
+  { signIn, limiter }: Pick<Entrance, 'signIn' | 'limiter'>,
+  request: Request,
+  headers: AnswerHeaders,
+): Promise<Refused | undefined> {
+  const authorization = request.headers.get('authorization')
+  if (authorization === null) return undefined
+  // Whatever is wrong with the token, or fails while it is looked up: there is no such path.
+  const client = await signIn(authorization).catch(() => undefined)
+  if (client?.clientId === undefined) return undefined
+  const rate = limiter.consume('other', client.clientId)
+  Object.assign(headers, rate?.headers)
+  return isRefused(client) ? undefined : rate?.refusal
 }
 
 function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof NotFoundError) return refused('route-not-found')
   if (error instanceof ValidationError) {
-    return error.type === 'response' ? undefined : shapeFaultOf(error)
+    return error.type === 'response' ? undefined : shapeRefusalOf(error)
   }
   // Our own parsers never throw; this one is Elysia's, on a route without a body of ours.
   if (error instanceof ParseError)

@@ -1,80 +1,203 @@
 /**
- * What a request must pass before its shape is looked at, in D1's order: request id, token, rights,
- * rate limit, and whether its body can be read at all.
+ * What a request passes before its route runs, top to bottom [request.order-of-checks]. The first
+ * check that refuses it answers.
  *
- * A scoped `derive`, since Elysia validates shapes before `resolve` and `beforeHandle`, but after
- * `derive`. Gates are built once, in app.ts, and handed to the modules.
+ *   1. it has a request id                       400
+ *   2. a page that opens a stream may do so      403
+ *   3. its sender is known, and is not disabled  401, 403
+ *   4. its sender has the right to do this       403
+ *   5. its sender is within the rate limit       429
+ *   6. its body can be read                      400
+ *   7. path, query and body fit their schemas    400            Elysia, answered in ./errors.ts
+ *   8. no query parameter is repeated or empty   400
+ *   9. the account it means is its sender's      400, 403, 404  in the route: context.forAccount
+ *
+ * Then the route's service decides. Elysia validates after `derive` and before `resolve`: checks 1
+ * to 6 are a derive, and 8 is a resolve.
  */
-import { Elysia } from 'elysia'
-import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
-import { refuse } from '../wire/refuse'
-import { REQUEST_ID_HEADER, requestIdOf } from '../wire/request-id'
-import { addressOf } from './address'
-import { bodyFaultOf } from './body'
-import { CLOSED_QUERY, queryFaultOf } from './query'
-import type { ReachedAt } from './reached-at'
-import { beyondLimit, CHALLENGES, type Entrance, recognise } from './recognise'
-import { RequestContext, type Scope } from './request-context'
+import { Elysia, t } from 'elysia'
+import type { RateGroup } from '../../core/rate-limits'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import { refuse } from '../wire/refusal'
+import { REQUEST_ID_HEADER, requestIdOf, type WithoutRequestId } from '../wire/request-id'
+import { callerAddress } from './address'
+import { NOT_PARSED } from './body'
+import { type AllowedOrigins, isAllowed, isOwnPage, type ReachedAt } from './origins'
+import type { RateLimiter } from './rate-limit'
+import {
+  type Exchange,
+  RequestContext,
+  refuseExchange,
+  refuseStranger,
+  type Scope,
+  type SignedIn,
+} from './request-context'
+import {
+  type Arrival,
+  byClientId,
+  byToken,
+  byTokenIfSent,
+  type FindSender,
+  type SignIn,
+} from './sender'
 
-export interface GateNeeds {
-  readonly scope: Scope
-  readonly bucket: 'orders' | 'other'
-  /** Outside /v1 the request id may be left out (D11); this makes the one that stands in for it. */
-  readonly newRequestId?: () => string
-}
-
-export interface GateDeps extends Entrance {
+/** What all gates share. */
+export interface Entrance {
+  readonly signIn: SignIn
+  readonly limiter: RateLimiter
   readonly reachedAt: ReachedAt
-  /** Monotonic milliseconds: by them a request has only so much time (D15). */
+  /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
 }
 
-export type Gate = ReturnType<typeof gate>
+/** How one gate differs from the others. */
+export interface GateRules<Client extends SignedIn | null> {
+  /** Elysia takes plugins of one name and seed for one plugin, so each gate has its own. */
+  readonly seed: string
+  readonly withoutRequestId: WithoutRequestId
+  /** The origins whose pages may pass besides the server's own; left out: of every origin. */
+  readonly pages?: AllowedOrigins
+  readonly findSender: FindSender<Client>
+  readonly scope: Scope
+  readonly rateGroup: RateGroup
+}
 
-export const gate = ({ reachedAt, elapsedMs, ...entrance }: GateDeps, needs: GateNeeds) =>
-  new Elysia({ name: 'http.gate', seed: seedOf(needs) })
+const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
+const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
+const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
+
+/** The gates of /v1. */
+export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
+  read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
+  trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
+  token: gate(entrance, {
+    ...{ ...V1, ...READ, seed: 'token' },
+    findSender: byClientId,
+    rateGroup: 'token',
+  }),
+  // A browser cannot set headers here: its token comes in a message [stream.first-message].
+  stream: gate(entrance, {
+    ...{ ...READ, seed: 'stream', pages },
+    withoutRequestId: 'allowed',
+    findSender: byTokenIfSent,
+  }),
+})
+
+/** The gates of /sandbox. A request without an id gets a counted one, so that runs repeat. */
+export function openSandboxGates(entrance: Entrance) {
+  let requests = 0
+  const rules = { ...V1, ...READ, withoutRequestId: () => `sandbox-${++requests}` }
+  return {
+    read: gate(entrance, { ...rules, seed: 'sandbox read' }),
+    trade: gate(entrance, { ...rules, seed: 'sandbox trade', scope: 'TRADE' }),
+  }
+}
+
+export type Gate = ReturnType<typeof gate<SignedIn>>
+export type TokenGate = ReturnType<typeof gate<null>>
+export type StreamGate = ReturnType<typeof gate<SignedIn | null>>
+
+/** A scoped plugin for the modules behind the gate; built once and handed to each of them. */
+export const gate = <Client extends SignedIn | null>(
+  entrance: Entrance,
+  rules: GateRules<Client>,
+) =>
+  new Elysia({ name: 'api.gate', seed: rules.seed })
+    .decorate(NOT_PARSED)
     .guard(CLOSED_QUERY)
-    .derive({ as: 'scoped' }, async ({ request, server, set }) => {
-      const arrivedAtMs = elapsedMs()
-      const baseUrl = reachedAt(request)
-      const requestId = requestIdOf(request, needs.newRequestId)
-      if (typeof requestId !== 'string') return refuse(requestId, { baseUrl })
-      set.headers[REQUEST_ID_HEADER] = requestId
-      const stop = <C extends RefusalCode>(why: Refused<C>) => refuse(why, { requestId, baseUrl })
-
-      const known = await recognise(
-        entrance,
-        needs.bucket,
+    .derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
+      admit(entrance, rules, {
         request,
-        set,
-        addressOf(server, request),
-      )
-      if (isRefused(known)) return stop(known)
-      const { client, rate } = known
-      if (needs.scope === 'TRADE' && client.scope !== 'TRADE') {
-        set.headers['www-authenticate'] = CHALLENGES['insufficient-scope']
-        return stop(refused('insufficient-scope'))
-      }
-      const tooMany = beyondLimit(rate, set)
-      if (tooMany !== undefined) return stop(tooMany)
-      const fault = bodyFaultOf(request)
-      if (fault !== undefined) return stop(fault)
-      return {
-        call: new RequestContext(client, requestId, request, {
-          baseUrl,
-          waitedMs: () => elapsedMs() - arrivedAtMs,
-          charge(tokens) {
-            const charged = entrance.limiter.charge(needs.bucket, client.clientId, tokens)
-            if (charged !== undefined) Object.assign(set.headers, charged.headers)
-          },
-        }),
-      }
-    })
-    .resolve({ as: 'scoped' }, ({ call, request }) => {
-      const fault = queryFaultOf(request)
-      return fault === undefined ? {} : call.refuse(fault)
+        headers: set.headers,
+        parsedBody,
+        address: () => callerAddress(server, request),
+      }),
+    )
+    .resolve({ as: 'scoped' }, ({ context, request }) => {
+      const fault = repeatedOrEmpty(request.url)
+      return fault === undefined ? {} : context.refuse(fault)
     })
 
-/** Elysia runs plugins of the same name and seed once, so that gates must not share one. */
-const seedOf = ({ scope, bucket, newRequestId }: GateNeeds): string =>
-  `${scope} ${bucket} ${newRequestId === undefined ? 'id required' : 'id optional'}`
+async function admit<Client extends SignedIn | null>(
+  { signIn, limiter, reachedAt, elapsedMs }: Entrance,
+  { withoutRequestId, pages, findSender, scope, rateGroup }: GateRules<Client>,
+  arrival: Arrival,
+) {
+  const { request, headers, parsedBody, address } = arrival
+  const arrivedAtMs = elapsedMs()
+  const baseUrl = reachedAt(request)
+  const requestId = requestIdOf(request, withoutRequestId)
+  if (typeof requestId === 'object') return refuse(requestId, { baseUrl })
+  if (requestId !== undefined) headers[REQUEST_ID_HEADER] = requestId // [request-id.returned]
+  const exchange: Exchange = {
+    ...{ requestId, baseUrl, headers },
+    countStranger: () => limiter.consumeUnknown(address()),
+  }
+
+  const foreign = foreignPage(request, baseUrl, pages)
+  if (foreign !== undefined) return refuseExchange(exchange, foreign)
+
+  const { client, countedAs } = await findSender(signIn, arrival)
+  // Counted before anything is refused: each answer to a known client tells its limits.
+  const rate = countedAs === undefined ? undefined : limiter.consume(rateGroup, countedAs)
+  if (rate !== undefined) Object.assign(headers, rate.headers) // [rate-limit.headers]
+  if (client !== null && isRefused(client)) {
+    const isUnknown = client.refused === 'invalid-token'
+    return isUnknown ? refuseStranger(exchange, client) : refuseExchange(exchange, client)
+  }
+  if (scope === 'TRADE' && client?.scope !== 'TRADE') {
+    return refuseExchange(exchange, refused('insufficient-scope')) // [auth.read-only]
+  }
+  if (rate?.refusal !== undefined) return refuseExchange(exchange, rate.refusal)
+  if (parsedBody !== null && isRefused(parsedBody)) return refuseExchange(exchange, parsedBody)
+
+  const dues = {
+    waitedMs: () => elapsedMs() - arrivedAtMs,
+    charge(tokens: number) {
+      if (countedAs === undefined) return
+      Object.assign(headers, limiter.charge(rateGroup, countedAs, tokens)?.headers)
+    },
+  }
+  return { context: new RequestContext(client, request, exchange, dues) }
+}
+
+/** Programs other than browsers send no Origin [run.cors-stream]. */
+function foreignPage(
+  request: Request,
+  baseUrl: string,
+  pages: AllowedOrigins | undefined,
+): Refused<'origin-not-allowed'> | undefined {
+  if (pages === undefined) return undefined
+  const origin = request.headers.get('origin')
+  if (origin === null || isAllowed(pages, origin)) return undefined
+  return isOwnPage(origin, [request.url, baseUrl])
+    ? undefined
+    : refused('origin-not-allowed', { origin })
+}
+
+/**
+ * No route behind a gate takes a parameter that it does not declare [request.unknown-query]; those
+ * that it declares are merged into this schema.
+ */
+const CLOSED_QUERY = {
+  as: 'scoped',
+  schema: 'standalone',
+  query: t.Object({}, { additionalProperties: false }),
+} as const
+
+const PARAM_LENGTH_MAX = 100
+
+/** Checked after the shape, so that the parameter is a known one. */
+function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
+  const start = url.indexOf('?')
+  if (start < 0) return undefined
+  const seen = new Set<string>()
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const reason = seen.has(name) ? 'it is sent twice' : value === '' ? 'it is empty' : undefined
+    if (reason !== undefined) {
+      return refusedParam('invalid-parameter', name.slice(0, PARAM_LENGTH_MAX), { reason })
+    }
+    seen.add(name)
+  }
+  return undefined
+}

@@ -3,6 +3,7 @@
  * processes behind one address allow twice the rate. The clock is monotonic and not the market's.
  */
 import type { RateGroup, RateLimit, RateLimits } from '../../core/rate-limits'
+import { type Refused, refused } from '../../core/refusals'
 
 /** `tokens` as they were at `atMs`; they have grown since. */
 export interface TokenBucket {
@@ -51,65 +52,66 @@ function tokensAt(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: numbe
 }
 
 export interface RateAnswer {
-  readonly allowed: boolean
+  /** The request is beyond the limit. */
+  readonly refusal: Refused<'rate-limit-exceeded'> | undefined
   readonly headers: RateHeaders
-  readonly retryAfterSeconds: number
 }
 export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>
 >
 
-/** Undefined where limits are turned off. */
+/** Answers undefined where limits are turned off. */
 export interface RateLimiter {
-  take(name: RateGroup, who: string): RateAnswer | undefined
+  /** Counts one request of the group under the key: a client's id, say. */
+  consume(group: RateGroup, key: string): RateAnswer | undefined
   /**
-   * Counts what a request that was let through costs beyond the one that was taken for it. It may
-   * cost more than is there: then the client waits that much longer.
+   * Counts what an accepted request costs beyond one. It may cost more than is left: then the
+   * client waits that much longer.
    */
-  charge(name: RateGroup, who: string, tokens: number): RateAnswer | undefined
-  /** Counts what somebody unknown has tried from an address, by the limits of `other`. */
-  takeUnknown(address: string): RateAnswer | undefined
+  charge(group: RateGroup, key: string, tokens: number): RateAnswer | undefined
+  /** Counts an attempt with unknown credentials [rate-limit.strangers]; not without an address. */
+  consumeUnknown(address: string | undefined): RateAnswer | undefined
 }
 
 const NO_LIMITS: RateLimiter = {
-  take: () => undefined,
+  consume: () => undefined,
   charge: () => undefined,
-  takeUnknown: () => undefined,
+  consumeUnknown: () => undefined,
 }
 
-/** Twice as many buckets are kept at most: those of this generation and of the one before. */
+/** At most twice as many buckets are kept: this generation's and the one before it. */
 const GENERATION_MAX = 10_000
 
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
   if (limits === 'off') return NO_LIMITS
-  const remembered = { orders: twoGenerations(), other: twoGenerations(), token: twoGenerations() }
+  const known = { orders: twoGenerations(), other: twoGenerations(), token: twoGenerations() }
   const unknown = twoGenerations()
 
-  function takeFrom(buckets: Buckets, rate: RateLimit, who: string): RateAnswer {
-    const taken = consume(buckets.get(who), rate, nowMs())
-    buckets.set(who, taken.bucket)
-    return answerOf(taken, rate)
+  function consumeFrom(buckets: Buckets, rate: RateLimit, key: string): RateAnswer {
+    const consumed = consume(buckets.get(key), rate, nowMs())
+    buckets.set(key, consumed.bucket)
+    return answerOf(consumed, rate)
   }
 
   return {
-    take: (name, who) => takeFrom(remembered[name], limits[name], who),
-    charge(name, who, tokens) {
-      const buckets = remembered[name]
-      const rate = limits[name]
-      const charged = charge(buckets.get(who), rate, tokens, nowMs())
-      buckets.set(who, charged.bucket)
-      return answerOf(charged, rate)
+    consume: (group, key) => consumeFrom(known[group], limits[group], key),
+    charge(group, key, tokens) {
+      const buckets = known[group]
+      const charged = charge(buckets.get(key), limits[group], tokens, nowMs())
+      buckets.set(key, charged.bucket)
+      return answerOf(charged, limits[group])
     },
-    takeUnknown: (address) => takeFrom(unknown, limits.other, address),
+    consumeUnknown: (address) =>
+      address === undefined ? undefined : consumeFrom(unknown, limits.other, address),
   }
 }
 
 function answerOf({ allowed, remaining, resetMs }: Consumed, rate: RateLimit): RateAnswer {
   const resetSeconds = Math.ceil(resetMs / 1000)
+  const retryAfterSeconds = Math.max(1, resetSeconds)
   return {
-    allowed,
-    retryAfterSeconds: Math.max(1, resetSeconds),
+    refusal: allowed ? undefined : refused('rate-limit-exceeded', { retryAfterSeconds }),
     headers: {
       'x-ratelimit-limit': String(rate.burst),
       'x-ratelimit-remaining': String(remaining),
@@ -120,14 +122,14 @@ function answerOf({ allowed, remaining, resetMs }: Consumed, rate: RateLimit): R
 
 type Buckets = ReturnType<typeof twoGenerations>
 
-/** Forgets who was not seen for a whole generation; they start again with a full bucket. */
+/** Forgets keys that were not seen for a whole generation; they start again with a full bucket. */
 function twoGenerations() {
   let current = new Map<string, TokenBucket>()
   let previous = new Map<string, TokenBucket>()
   return {
-    get: (who: string): TokenBucket | undefined => current.get(who) ?? previous.get(who),
-    set(who: string, bucket: TokenBucket): void {
-      current.set(who, bucket)
+    get: (key: string): TokenBucket | undefined => current.get(key) ?? previous.get(key),
+    set(key: string, bucket: TokenBucket): void {
+      current.set(key, bucket)
       if (current.size < GENERATION_MAX) return
       previous = current
       current = new Map()

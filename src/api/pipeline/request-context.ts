@@ -1,7 +1,11 @@
-/** One request of a signed-in client, as routes see it: whose it is, and how it is answered. */
-import { isRefused, type RefusalCode, type Refused } from '../../core/refusals'
-import { type Refusal, refuse } from '../wire/refuse'
-import { ACCOUNT_ID_HEADER, accountOf, type WhenNone } from './account-header'
+/**
+ * One request that has passed its gate, as routes see it: whose it is, which account it means, and
+ * how it is answered.
+ */
+import { chooseAccount } from '../../core/account/account-choice'
+import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { type Refusal, refuse } from '../wire/refusal'
+import type { RateAnswer } from './rate-limit'
 
 export type Scope = 'TRADE' | 'READ_ONLY'
 
@@ -12,58 +16,87 @@ export interface SignedIn {
   readonly accountIds: readonly string[]
 }
 
-/** D1: every success body carries the requestId; an order record's is the client order id. */
+export const ACCOUNT_ID_HEADER = 'x-service-account-id'
+
+/** What a route of an account may refuse with besides. */
+export const ACCOUNT = ['account-header-required', 'account-mismatch'] as const
+/** The same for routes whose table lists 404. */
+export const ACCOUNT_OR_404 = [...ACCOUNT, 'account-not-found'] as const
+/** The answer to a client without an account [account-header.none]. */
+type WithoutAccount = 'account-not-found' | 'account-mismatch'
+type AccountRefusal<W extends WithoutAccount> = 'account-header-required' | 'account-mismatch' | W
+
+/** The headers of an answer, as Elysia collects them. */
+export type AnswerHeaders = Record<string, string | number | undefined>
+
+/** What an answer needs to know of its request. */
+export interface Exchange {
+  /** Undefined where the request has none, or none that can be used. */
+  readonly requestId: string | undefined
+  /** Where the caller reaches the server. */
+  readonly baseUrl: string
+  readonly headers: AnswerHeaders
+  /** Counts an attempt with wrong credentials by the address that it came from. */
+  readonly countStranger: () => RateAnswer | undefined
+}
+
+/** Every success carries its request's id; an order record's is the client order id. */
 export type Answered<T> = T extends { readonly requestId: unknown }
   ? T
   : T & { readonly requestId: string }
 
-type AccountRefusal<W extends WhenNone> = 'account-header-required' | 'account-mismatch' | W
-
-/** What a call needs of the server that it came to. */
-export interface Surroundings extends Pick<RequestContext, 'waitedMs' | 'charge'> {
-  readonly baseUrl: string
+interface Dues {
+  /** How long the request has been here: it has only so much time [request.deadline]. */
+  readonly waitedMs: () => number
+  /** Counts what the request costs beyond one against the client's limit [rate-limit.cost]. */
+  readonly charge: (tokens: number) => void
 }
 
-export class RequestContext {
-  readonly client: SignedIn
-  readonly requestId: string
-  /** How long the request has been here: what it asks for has only so much time (D15). */
+/** `Client` is null where the gate lets requests pass whose sender is not known yet. */
+export class RequestContext<Client extends SignedIn | null = SignedIn> {
+  readonly client: Client
   readonly waitedMs: () => number
-  /** Counts what the request costs beyond one, against the client's limit (D8). */
   readonly charge: (tokens: number) => void
+  readonly #exchange: Exchange
   readonly #request: Request
-  readonly #baseUrl: string
 
-  constructor(
-    client: SignedIn,
-    requestId: string,
-    request: Request,
-    { baseUrl, waitedMs, charge }: Surroundings,
-  ) {
+  constructor(client: Client, request: Request, exchange: Exchange, { waitedMs, charge }: Dues) {
     this.client = client
-    this.requestId = requestId
     this.waitedMs = waitedMs
     this.charge = charge
     this.#request = request
-    this.#baseUrl = baseUrl
+    this.#exchange = exchange
+  }
+
+  get baseUrl(): string {
+    return this.#exchange.baseUrl
   }
 
   /** The HTTP answer for a refusal. */
   refuse<C extends RefusalCode>(refusal: Refused<C>): Refusal<C> {
-    return refuse(refusal, { requestId: this.requestId, baseUrl: this.#baseUrl })
+    return refuseExchange(this.#exchange, refusal)
   }
 
-  /** The HTTP answer for what a service returned. */
+  /** The HTTP answer for credentials that are wrong. */
+  refuseStranger<C extends RefusalCode>(
+    refusal: Refused<C>,
+  ): Refusal<C> | Refusal<'rate-limit-exceeded'> {
+    return refuseStranger(this.#exchange, refusal)
+  }
+
+  /** The HTTP answer for what a service returned [request-id.returned]. */
   answer<T extends object, C extends RefusalCode = never>(
     outcome: T | Refused<C>,
   ): Answered<T> | Refusal<C> {
     if (isRefused(outcome)) return this.refuse(outcome)
-    const body = 'requestId' in outcome ? outcome : { ...outcome, requestId: this.requestId }
+    const { requestId } = this.#exchange
+    const body = 'requestId' in outcome ? outcome : { ...outcome, requestId }
     return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
   }
 
   /** Answers with what a service returns for the account that the request means. */
   forAccount<T extends object, C extends RefusalCode = never>(
+    this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-mismatch'>>> {
     return this.#withAccount('account-mismatch', use)
@@ -71,19 +104,69 @@ export class RequestContext {
 
   /** The same for endpoints whose table lists 404. */
   forAccountOr404<T extends object, C extends RefusalCode = never>(
+    this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
     return this.#withAccount('account-not-found', use)
   }
 
-  async #withAccount<W extends WhenNone, T extends object, C extends RefusalCode>(
+  async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode>(
+    this: RequestContext,
     whenNone: W,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<W>>> {
-    const header = this.#request.headers.get(ACCOUNT_ID_HEADER)
-    const account = accountOf(this.client, header, whenNone)
-    return typeof account === 'string'
-      ? this.answer(await use(account))
-      : this.answer<never, AccountRefusal<W>>(account)
+    // An empty header counts as none.
+    const named = this.#request.headers.get(ACCOUNT_ID_HEADER) || null
+    const chosen = chooseAccount(this.client.accountIds, named)
+    switch (chosen) {
+      case 'none':
+        return this.refuse(refused(whenNone))
+      case 'several':
+        return this.refuse(refused('account-header-required'))
+      case 'not-theirs':
+        return this.refuse(refused('account-mismatch'))
+      default:
+        return this.answer(await use(chosen.accountId))
+    }
   }
 }
+
+/** The HTTP answer for a refusal, with the headers that go with its code. */
+export function refuseExchange<C extends RefusalCode>(
+  exchange: Exchange,
+  refusal: Refused<C>,
+): Refusal<C> {
+  const { headers } = exchange
+  const challenge = CHALLENGES.get(refusal.refused)
+  if (challenge !== undefined) headers['www-authenticate'] = challenge
+  if (refusal.refused === 'rate-limit-exceeded') {
+    headers['retry-after'] = String(refusal.data?.retryAfterSeconds) // [rate-limit.refused]
+  }
+  return refuse(refusal, exchange)
+}
+
+/**
+ * The HTTP answer for credentials that are wrong. These attempts count by address: behind one
+ * address there may be clients that are known, and those are not counted here
+ * [rate-limit.strangers].
+ */
+export function refuseStranger<C extends RefusalCode>(
+  exchange: Exchange,
+  refusal: Refused<C>,
+): Refusal<C> | Refusal<'rate-limit-exceeded'> {
+  const rate = exchange.countStranger()
+  if (rate?.refusal === undefined) return refuseExchange(exchange, refusal)
+  Object.assign(exchange.headers, rate.headers)
+  return refuseExchange(exchange, rate.refusal)
+}
+
+const BEARER = 'Bearer realm="paper-brokerage"'
+
+/** RFC 6750, 3 (without credentials no error is named), and RFC 6749, 5.2 [auth.challenges]. */
+const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
+  ['authorization-required', BEARER],
+  ['invalid-token', `${BEARER}, error="invalid_token", error_description="The token is unknown"`],
+  ['expired-token', `${BEARER}, error="invalid_token", error_description="The token has expired"`],
+  ['insufficient-scope', `${BEARER}, error="insufficient_scope", scope="TRADE"`],
+  ['invalid-client', 'Basic realm="paper-brokerage"'],
+])

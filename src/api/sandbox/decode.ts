@@ -40,7 +40,7 @@ export type ClockChange =
   | { readonly speed: number }
 
 /** Exactly one of the three. */
-export function clockChangeOf(asked: ClockBody): ClockChange | Fault {
+export function decodeClockChange(asked: ClockBody): ClockChange | Fault {
   const { advance, to, speed } = asked
   const [given, another] = Object.keys(asked)
   if (given === undefined) return refusedParam('missing-parameter', 'advance, to or speed')
@@ -81,7 +81,7 @@ export interface PinRequest {
 }
 
 /** Prices on the tick, the bid not above the ask; a size left out is enough for any order. */
-export function pinAskedOf(asked: PinBody): PinRequest | Fault {
+export function decodePin(asked: PinBody): PinRequest | Fault {
   const bidPrice = priceOf('bidPrice', asked.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
   const askPrice = priceOf('askPrice', asked.askPrice)
@@ -116,13 +116,15 @@ function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
 
 /** At least one of the two. */
-export const instrumentChangeOf = (asked: InstrumentChange): InstrumentChange | Fault =>
+export const decodeInstrumentChange = (asked: InstrumentChange): InstrumentChange | Fault =>
   Object.keys(asked).length === 0
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
     : asked
 
 /** Undefined: that of a new account. */
-export function cashOf(sent: number | undefined): { readonly cash: Amount | undefined } | Fault {
+export function decodeCash(
+  sent: number | undefined,
+): { readonly cash: Amount | undefined } | Fault {
   if (sent === undefined) return { cash: undefined }
   const cash = amount(String(sent))
   return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)

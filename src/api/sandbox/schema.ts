@@ -1,13 +1,9 @@
 /** The sandbox's controls on the wire (D11). */
-
 import { t } from 'elysia'
-import type { Instrument } from '../../core/instrument'
 import { TRADABLE_STATES } from '../../core/instrument'
 import { MARKET_SPEED_MAX } from '../../core/limits'
-import { decimalString } from '../../core/money'
 import { SESSIONS } from '../../core/session'
-import { toKst } from '../../core/time'
-import { PACE_FIELDS, paceView } from '../wire/pace'
+import { PACE_FIELDS } from '../wire/pace'
 import {
   answer,
   body,
@@ -18,8 +14,7 @@ import {
   oneOf,
   optional,
   symbolText,
-} from '../wire/wire'
-import type { ClockReading, ResetAccount, StandingPin } from './service'
+} from '../wire/schemas'
 
 const optionalPrice = (what: string, example: string) =>
   t.Optional(decimalText(`${what}, USD per share.`, example))
@@ -142,41 +137,3 @@ export const SandboxSchema = {
     answer({ halted: t.Boolean({ description: 'Placing answers 423 while true.' }) }),
   ),
 }
-
-export const clockView = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
-  now: toKst(now),
-  ...paceView(pace),
-  advancingTo: advancingTo && toKst(advancingTo),
-  session,
-  tradingDate: tradingDate?.toString() ?? null,
-})
-
-export const pinView = ({
-  symbol,
-  bidPrice,
-  bidSize,
-  askPrice,
-  askSize,
-  pinnedAt,
-}: StandingPin) => ({
-  symbol,
-  pinned: true,
-  bidPrice: decimalString(bidPrice),
-  bidSize: bidSize.toFixed(),
-  askPrice: decimalString(askPrice),
-  askSize: askSize.toFixed(),
-  pinnedAt: toKst(pinnedAt),
-})
-
-export const controlsView = ({ symbol, tradable, dayMarketTradable }: Instrument) => ({
-  symbol,
-  tradable,
-  dayMarketTradable,
-})
-
-export const resetView = ({ accountId, cash, canceled, requestedAt }: ResetAccount) => ({
-  accountId,
-  cashAmount: decimalString(cash),
-  canceledOrderIds: canceled.map(({ orderId }) => orderId),
-  requestedAt: toKst(requestedAt),
-})

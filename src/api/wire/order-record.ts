@@ -17,7 +17,7 @@ import {
 } from '../../core/order/order'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
-import { instantText, moneyNumber, named, oneOf } from './wire'
+import { instantText, moneyNumber, named, oneOf } from './schemas'
 
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 
@@ -131,7 +131,7 @@ export type OrderRecord = typeof orderRecord.static
 export type FillRecord = typeof fillRecord.static
 
 /** The order record; its `requestId` is the client order id, as the contract has it. */
-export function recordView(order: ShownOrder): OrderRecord {
+export function encodeOrder(order: ShownOrder): OrderRecord {
   const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
   const { cancelRequestedAt } = order
   return {
@@ -161,7 +161,7 @@ export function recordView(order: ShownOrder): OrderRecord {
   }
 }
 
-export const fillView = (fill: Fill): FillRecord => ({
+export const encodeFill = (fill: Fill): FillRecord => ({
   fillId: fill.fillId,
   orderId: fill.orderId,
   clientOrderId: fill.clientOrderId,

@@ -16,7 +16,7 @@ export const PACE_FIELDS = {
   }),
 }
 
-export const paceView = ({ speed, speedReached }: Pace) => ({
+export const encodePace = ({ speed, speedReached }: Pace) => ({
   speed,
   speedReached: speedReached === null ? null : Math.round(speedReached * 100) / 100,
 })

@@ -11,7 +11,7 @@ const PARAM_LENGTH_MAX = 100
 /** A schema's keywords, as far as a reason can be told from them. */
 type Expectation = Readonly<Record<string, unknown>>
 
-export type ShapeFault = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
+export type ShapeRefusal = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
 
 type Objection = NonNullable<ValidationError['valueError']>
 
@@ -23,7 +23,7 @@ interface Fault {
 }
 
 /** `type` is what stands for a fault that has no place: `body`, say. */
-export function shapeFaultOf(fault: Fault): ShapeFault {
+export function shapeRefusalOf(fault: Fault): ShapeRefusal {
   const { valueError, type } = fault
   if (valueError === undefined)
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
@@ -33,7 +33,7 @@ export function shapeFaultOf(fault: Fault): ShapeFault {
     const first = fault.all?.find(({ schema }) => schema?.['x-judged-first'] === true)
     return first === undefined || first.value === undefined
       ? refusedParam('unknown-parameter', param)
-      : shapeFaultOf({ valueError: first, type })
+      : shapeRefusalOf({ valueError: first, type })
   }
   if (valueError.type === MISSING_PROPERTY || value === undefined) {
     return refusedParam('missing-parameter', param)

@@ -28,7 +28,7 @@ describe('the document of the stream', () => {
     client.send('none')
     client.send({ type: 'unsubscribe' })
     await client.next('unsubscribed')
-    await api.stream.beat()
+    await api.stream.sendHeartbeats()
     await client.next('heartbeat')
     const types = new Set(client.messages.map(({ type }) => type))
     expect([...types].sort()).toEqual([

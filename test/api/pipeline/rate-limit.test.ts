@@ -50,10 +50,10 @@ describe('a token bucket', () => {
 describe('the limiter', () => {
   test('keeps clients and kinds of request apart', () => {
     const limiter = rateLimiter(RATE_LIMITS_DEFAULT, () => 0)
-    expect(limiter.take('orders', 'a')?.headers['x-ratelimit-remaining']).toBe('99')
-    expect(limiter.take('orders', 'b')?.headers['x-ratelimit-remaining']).toBe('99')
-    expect(limiter.take('other', 'a')?.headers['x-ratelimit-remaining']).toBe('199')
-    expect(limiter.take('orders', 'a')?.headers['x-ratelimit-remaining']).toBe('98')
+    expect(limiter.consume('orders', 'a')?.headers['x-ratelimit-remaining']).toBe('99')
+    expect(limiter.consume('orders', 'b')?.headers['x-ratelimit-remaining']).toBe('99')
+    expect(limiter.consume('other', 'a')?.headers['x-ratelimit-remaining']).toBe('199')
+    expect(limiter.consume('orders', 'a')?.headers['x-ratelimit-remaining']).toBe('98')
   })
 
   test('does not forget a client that is still asking, however many others come', () => {
@@ -62,16 +62,16 @@ describe('the limiter', () => {
       () => 0,
     )
     for (let other = 0; other < 45_000; other++) {
-      limiter.take('token', `other ${other}`)
-      if (other % 1000 === 0) limiter.take('token', 'a')
+      limiter.consume('token', `other ${other}`)
+      if (other % 1000 === 0) limiter.consume('token', 'a')
     }
-    expect(limiter.take('token', 'a')?.headers['x-ratelimit-remaining']).toBe('4')
+    expect(limiter.consume('token', 'a')?.headers['x-ratelimit-remaining']).toBe('4')
   })
 
   test('forgets who has not been seen for long: its memory is bounded', () => {
     const limiter = rateLimiter(RATE_LIMITS_DEFAULT, () => 0)
-    limiter.take('token', 'a')
-    for (let other = 0; other < 25_000; other++) limiter.take('token', `other ${other}`)
-    expect(limiter.take('token', 'a')?.headers['x-ratelimit-remaining']).toBe('19')
+    limiter.consume('token', 'a')
+    for (let other = 0; other < 25_000; other++) limiter.consume('token', `other ${other}`)
+    expect(limiter.consume('token', 'a')?.headers['x-ratelimit-remaining']).toBe('19')
   })
 })

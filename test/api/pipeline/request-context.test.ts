@@ -5,9 +5,12 @@ import { refused } from '../../../src/core/refusals'
 const callOf = (...accountIds: string[]) =>
   new RequestContext(
     { clientId: 'pk_test_1', scope: 'TRADE', accountIds },
-    'req-1',
     new Request('http://localhost/v1/account'),
-    { baseUrl: 'http://localhost', waitedMs: () => 0, charge: () => {} },
+    {
+      ...{ requestId: 'req-1', baseUrl: 'http://localhost', headers: {} },
+      countStranger: () => undefined,
+    },
+    { waitedMs: () => 0, charge: () => {} },
   )
 
 describe('answering a call', () => {

@@ -1,6 +1,6 @@
 /** Candles are read in chunks: the same candles, and a turn for other requests in between. */
 import { describe, expect, test } from 'bun:test'
-import { readInBites, requestsWorth, yieldTurns } from '../../../src/api/v1/candles/chunks'
+import { readInChunks, requestsWorth, yieldTurns } from '../../../src/api/v1/candles/chunks'
 import { Temporal } from '../../../src/core/time'
 import { type CandleRange, type Feed, INTERVALS } from '../../../src/market/feed'
 import { FEED } from '../../support/market-api'
@@ -23,7 +23,7 @@ test.each(queries)(
   'candles read in chunks are those that the feed gives at once: %j',
   async ({ interval, keep, limit }) => {
     const asked = range(keep, limit)
-    expect(await readInBites(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
+    expect(await readInChunks(FEED, yieldTurns(), 'AAPL', interval, asked)).toEqual([
       ...FEED.candles('AAPL', interval, asked),
     ])
   },
@@ -37,7 +37,7 @@ test('reading candles gives other work its turns', async () => {
     if (!done) setImmediate(takeTurns)
   }
   setImmediate(takeTurns)
-  await readInBites(FEED, yieldTurns(), 'AAPL', '1d', range('newest', 30))
+  await readInChunks(FEED, yieldTurns(), 'AAPL', '1d', range('newest', 30))
   done = true
   expect(taken).toBeGreaterThanOrEqual(2)
 })
@@ -61,7 +61,7 @@ test('each turn of the event loop reads one chunk, however many requests read', 
   setImmediate(countTurns)
   await Promise.all(
     ['AAPL', 'MSFT', 'KO'].map((symbol) =>
-      readInBites(feed, shared, symbol, '1d', range('newest', 30)),
+      readInChunks(feed, shared, symbol, '1d', range('newest', 30)),
     ),
   )
   done = true

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { errors } from '../../../src/api/pipeline/errors'
+import { openGates } from '../../../src/api/pipeline/gate'
 import { rateLimiter } from '../../../src/api/pipeline/rate-limit'
-import { asAsked } from '../../../src/api/pipeline/reached-at'
-import { tokenGate } from '../../../src/api/pipeline/token-gate'
 import { oauth } from '../../../src/api/v1/oauth/routes'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import type { RateLimits } from '../../../src/core/rate-limits'
@@ -54,7 +53,10 @@ function server(limits: RateLimits | 'off' = 'off') {
     .use(errors(() => {}, NO_ENTRANCE))
     .group('/v1', (v1) =>
       v1.use(
-        oauth(service, tokenGate({ limiter: rateLimiter(limits, () => 0), reachedAt: asAsked })),
+        oauth(
+          service,
+          openGates({ ...NO_ENTRANCE, limiter: rateLimiter(limits, () => 0) }, []).token,
+        ),
       ),
     )
   return { app, inserted }

@@ -24,15 +24,15 @@ async function slowStream(since: number) {
   const closes: string[] = []
   const seqs: number[] = []
   const peer: Peer = {
-    say: () => {},
-    sayChanges: (changes) => void seqs.push(...changes.map(({ seq }) => seq)),
+    send: () => {},
+    sendEvents: (changes) => void seqs.push(...changes.map(({ seq }) => seq)),
     bufferedBytes: () => unread.bytes,
     close: (code, reason) => void closes.push(`${code} ${reason}`),
     terminate: () => void closes.push('terminated'),
   }
   const bearer = async () => ({ clientId: CLIENT_ID, accountIds: ['acc_A'] })
   const connection = api.stream.open(peer, bearer, () => bearer)
-  await connection.hear({ type: 'subscribe', since })
+  await connection.receive({ type: 'subscribe', since })
   return { connection, unread, closes, seqs }
 }
 
@@ -73,7 +73,7 @@ describe('a reader that is too slow', () => {
   test('is cut off when it does not even take the close', async () => {
     const { unread, closes } = await slowStream(0)
     unread.bytes = bufferedBytesMax + 1
-    await api.stream.beat()
+    await api.stream.sendHeartbeats()
     api.passWallMs(9_999)
     await api.stream.check()
     expect(closes).toEqual(['1013 reads too slowly'])

@@ -1,4 +1,5 @@
 /** D9 over real sockets, one rule at a time. */
+
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import Ajv from 'ajv'
 import { createApp } from '../../../src/api/app'
@@ -219,7 +220,7 @@ test('[stream.heartbeat] comes every 5 s with how far each account is', async ()
   expect(STREAM_HEARTBEAT_MS_MAX).toBe(5_000)
   const client = await api.follow()
   await api.trade()
-  await api.stream.beat()
+  await api.stream.sendHeartbeats()
   const accounts = [{ accountId: 'acc_A', lastSeq: 5 }]
   expect(await client.next('heartbeat')).toEqual({ type: 'heartbeat', accounts })
 })
@@ -232,8 +233,8 @@ test('[stream.slow-reader] who reads too slowly is closed with 1013, and can res
   const bearer = async () => ({ clientId: CLIENT_ID, accountIds: ['acc_A'] })
   const connection = api.stream.open(
     {
-      say: () => {},
-      sayChanges: (changes) => void sent.push(...changes.map(({ seq }) => seq)),
+      send: () => {},
+      sendEvents: (changes) => void sent.push(...changes.map(({ seq }) => seq)),
       bufferedBytes: () => unreadBytes,
       close: (code) => void closed.push(code),
       terminate: () => {},
@@ -241,7 +242,7 @@ test('[stream.slow-reader] who reads too slowly is closed with 1013, and can res
     bearer,
     () => bearer,
   )
-  await connection.hear({ type: 'subscribe', since: 0 })
+  await connection.receive({ type: 'subscribe', since: 0 })
   unreadBytes = bufferedBytesMax + 1
   await order()
   await order()

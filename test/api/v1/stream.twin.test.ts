@@ -294,7 +294,7 @@ describe('a heartbeat', () => {
     const client = api.open()
     await client.next('ready')
     await api.trade()
-    await api.stream.beat()
+    await api.stream.sendHeartbeats()
     expect((await client.next('heartbeat')).accounts).toEqual([
       { accountId: 'acc_A', lastSeq: 5 },
       { accountId: 'acc_B', lastSeq: 0 },
@@ -304,7 +304,7 @@ describe('a heartbeat', () => {
   test('comes after the events that it counts', async () => {
     const client = await api.follow()
     await api.trade()
-    await api.stream.beat()
+    await api.stream.sendHeartbeats()
     await client.next('heartbeat')
     expect(client.of('order')).toHaveLength(5)
   })
@@ -351,7 +351,7 @@ describe('a stream is closed with 4401 within 5 s (D2)', () => {
     await api.stream.check()
     expect((await client.next('error')).error.code).toBe('account-mismatch')
     await api.trade()
-    await api.stream.beat()
+    await api.stream.sendHeartbeats()
     expect((await client.next('heartbeat')).accounts.map(({ accountId }) => accountId)).toEqual([
       'acc_B',
     ])

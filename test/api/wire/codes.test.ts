@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../../src/api/app'
-import { statusOf } from '../../../src/api/wire/refuse'
+import { statusOf } from '../../../src/api/wire/refusal'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
 import { recordedCalendar } from '../../../src/market/calendar'

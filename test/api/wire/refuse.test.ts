@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { asAsked } from '../../../src/api/pipeline/reached-at'
-import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../../src/api/wire/refuse'
-import { answer } from '../../../src/api/wire/wire'
+import { asRequested } from '../../../src/api/pipeline/origins'
+import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../../src/api/wire/refusal'
+import { answer } from '../../../src/api/wire/schemas'
 import {
   REFUSALS,
   type RefusalCode,
@@ -20,7 +20,10 @@ describe('a refusal over HTTP', () => {
       const app = new Elysia({ normalize: false }).get(
         '/',
         async ({ request }) =>
-          refuse(refused(code, { a: 1, b: 'two' }), { requestId: 'r', baseUrl: asAsked(request) }),
+          refuse(refused(code, { a: 1, b: 'two' }), {
+            requestId: 'r',
+            baseUrl: asRequested(request),
+          }),
         { response: refusals(...codes) },
       )
       const response = await app.handle(new Request('http://localhost/'))
@@ -40,7 +43,7 @@ describe('a refusal over HTTP', () => {
     ['http://api/v1', 'http://api/errors/internal-error'],
     ['https://nas.local:8443/v1', 'https://nas.local:8443/errors/internal-error'],
   ])('has its page where the caller reached %p', (url, docUrl) => {
-    expect(docUrlOf('internal-error', asAsked({ url }))).toBe(docUrl)
+    expect(docUrlOf('internal-error', asRequested({ url }))).toBe(docUrl)
   })
 
   test.each([
@@ -53,7 +56,7 @@ describe('a refusal over HTTP', () => {
     'http://"><script>/v1',
     '',
   ])('has it on this server, whatever the host in %p', (url) => {
-    expect(docUrlOf('internal-error', asAsked({ url }))).toBe('/errors/internal-error')
+    expect(docUrlOf('internal-error', asRequested({ url }))).toBe('/errors/internal-error')
   })
 })
 
@@ -68,7 +71,7 @@ export const typed = () =>
       async ({ request }) => {
         const found = await find()
         return 'refused' in found
-          ? refuse(found, { requestId: 'r', baseUrl: asAsked(request) })
+          ? refuse(found, { requestId: 'r', baseUrl: asRequested(request) })
           : { requestId: 'r' }
       },
       {
@@ -84,7 +87,7 @@ export const typed = () =>
       async ({ request }) => {
         const found = await find()
         return 'refused' in found
-          ? refuse(found, { requestId: 'r', baseUrl: asAsked(request) })
+          ? refuse(found, { requestId: 'r', baseUrl: asRequested(request) })
           : { requestId: 'r' }
       },
       { response: { 200: answer({}), ...refusals(...EVERY_CALL, 'order-not-found') } },

@@ -14,7 +14,7 @@ interface Room {
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const API = [
   ...['api/app', 'api/pipeline', 'api/wire', 'api/docs'],
-  ...['api/routes', 'api/schema', 'api/service'],
+  ...['api/routes', 'api/schema', 'api/codec', 'api/service'],
 ]
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
@@ -42,7 +42,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   jobs: { rooms: ['jobs', 'core', 'store', 'market', 'identity'], packages: RUNTIME },
 
-  // HTTP. A feature has routes, a schema and a service; everything else in its folder is service.
+  // HTTP. A feature has routes, a schema, a service, and between them encode and decode; every
+  // other file in its folder is service.
   'api/wire': { rooms: ['api/wire', 'core'], packages: [...RUNTIME, 'elysia'] },
   'api/pipeline': {
     rooms: ['api/pipeline', 'api/wire', 'core'],
@@ -65,6 +66,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ['elysia'],
   },
   'api/schema': { rooms: ['api/pipeline', 'api/wire', 'core', 'own'], packages: ['elysia'] },
+  'api/codec': { rooms: ['api/wire', 'core', 'own'], packages: ['elysia'] },
   'api/service': {
     rooms: ['core', 'store', 'trading', 'events', 'market', 'own'],
     packages: [...RUNTIME, 'drizzle-orm'],
@@ -106,7 +108,8 @@ function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined 
   const file = part === 'v1' ? rest[1] : rest[0]
   if (file === undefined) return undefined
   if (file === 'routes' || file === 'socket') return 'api/routes'
-  return file === 'schema' ? 'api/schema' : 'api/service'
+  if (file === 'schema' || file === 'asyncapi') return 'api/schema'
+  return file === 'encode' || file === 'decode' ? 'api/codec' : 'api/service'
 }
 
 const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:v1\/)?[^/]+\//

@@ -3,10 +3,11 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../pipeline/body'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
-import { sentFields } from '../../wire/wire'
-import { cashOf } from '../decode'
-import { resetView, SandboxSchema } from '../schema'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import { sentFields } from '../../wire/schemas'
+import { decodeCash } from '../decode'
+import { encodeReset } from '../encode'
+import { SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
 const LOCK = {
@@ -17,16 +18,16 @@ const LOCK = {
   },
 }
 
-export const accounts = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'modules.sandbox.accounts' })
+export const accountRoutes = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'api.sandbox.accounts' })
     .use(gate)
     .post(
       '/accounts/:accountId/reset',
-      async ({ call, body, params }) => {
-        const asked = cashOf(sentFields(body).cash)
-        if (isRefused(asked)) return call.refuse(asked)
-        const reset = await service.reset(call.client, params.accountId, asked.cash)
-        return call.answer(isRefused(reset) ? reset : resetView(reset))
+      async ({ context, body, params }) => {
+        const asked = decodeCash(sentFields(body).cash)
+        if (isRefused(asked)) return context.refuse(asked)
+        const reset = await service.reset(context.client, params.accountId, asked.cash)
+        return context.answer(isRefused(reset) ? reset : encodeReset(reset))
       },
       {
         parse: optionalJsonBody,
@@ -53,8 +54,8 @@ export const accounts = (service: SandboxService, gate: Gate) =>
     )
     .put(
       '/accounts/:accountId/lock',
-      async ({ call, params }) =>
-        call.answer(await service.lock(call.client, params.accountId, true)),
+      async ({ context, params }) =>
+        context.answer(await service.lock(context.client, params.accountId, true)),
       {
         ...LOCK,
         detail: { operationId: 'lockSandboxAccount', summary: 'Lock an account for placing' },
@@ -62,7 +63,7 @@ export const accounts = (service: SandboxService, gate: Gate) =>
     )
     .delete(
       '/accounts/:accountId/lock',
-      async ({ call, params }) =>
-        call.answer(await service.lock(call.client, params.accountId, false)),
+      async ({ context, params }) =>
+        context.answer(await service.lock(context.client, params.accountId, false)),
       { ...LOCK, detail: { operationId: 'unlockSandboxAccount', summary: 'Unlock an account' } },
     )

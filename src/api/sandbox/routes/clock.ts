@@ -3,41 +3,40 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
-import { sentFields } from '../../wire/wire'
-import { clockChangeOf } from '../decode'
-import { clockView, SandboxSchema } from '../schema'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import { sentFields } from '../../wire/schemas'
+import { decodeClockChange } from '../decode'
+import { encodeClock } from '../encode'
+import { SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
-interface ClockGates {
-  readonly reading: Gate
-  readonly changing: Gate
-}
+/** Two plugins, since a gate guards every route of its plugin. */
+export const clockRoutes = (
+  service: SandboxService,
+  gates: { readonly read: Gate; readonly trade: Gate },
+) =>
+  new Elysia({ name: 'api.sandbox.clock' })
+    .use(readRoutes(service, gates.read))
+    .use(moveRoutes(service, gates.trade))
 
-/** Two instances, since a gate is for a whole instance. */
-export const clock = (service: SandboxService, { reading, changing }: ClockGates) =>
-  new Elysia({ name: 'modules.sandbox.clock' })
-    .use(readingClock(service, reading))
-    .use(movingClock(service, changing))
-
-const readingClock = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'modules.sandbox.clock.reading' })
+const readRoutes = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'api.sandbox.clock.reading' })
     .use(gate)
-    .get('/clock', ({ call }) => call.answer(clockView(service.clock.read())), {
+    .get('/clock', ({ context }) => context.answer(encodeClock(service.clock.read())), {
       response: { 200: SandboxSchema.clock, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'getSandboxClock', summary: "Read the market's clock" },
     })
 
-const movingClock = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'modules.sandbox.clock.moving' }).use(gate).post(
+const moveRoutes = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'api.sandbox.clock.moving' }).use(gate).post(
     '/clock',
-    async ({ call, body, request, server }) => {
-      const change = clockChangeOf(sentFields(body))
-      if (isRefused(change)) return call.refuse(change)
+    async ({ context, body, request, server }) => {
+      const change = decodeClockChange(sentFields(body))
+      if (isRefused(change)) return context.refuse(change)
       // A long advance sends nothing for longer than an idle connection is kept.
       server?.timeout(request, 0)
       const moved = await service.clock.change(change, request.signal)
-      return call.answer(isRefused(moved) ? moved : clockView(moved))
+      return context.answer(isRefused(moved) ? moved : encodeClock(moved))
     },
     {
       parse: jsonBody,

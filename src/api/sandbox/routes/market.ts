@@ -3,22 +3,23 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refuse'
-import { sentFields } from '../../wire/wire'
-import { instrumentChangeOf, pinAskedOf } from '../decode'
-import { controlsView, pinView, SandboxSchema } from '../schema'
+import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import { sentFields } from '../../wire/schemas'
+import { decodeInstrumentChange, decodePin } from '../decode'
+import { encodeControls, encodePin } from '../encode'
+import { SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
-export const market = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'modules.sandbox.market' })
+export const marketRoutes = (service: SandboxService, gate: Gate) =>
+  new Elysia({ name: 'api.sandbox.market' })
     .use(gate)
     .put(
       '/quotes/:symbol',
-      async ({ call, body, params }) => {
-        const asked = pinAskedOf(sentFields(body))
-        if (isRefused(asked)) return call.refuse(asked)
+      async ({ context, body, params }) => {
+        const asked = decodePin(sentFields(body))
+        if (isRefused(asked)) return context.refuse(asked)
         const pinned = await service.pin(params.symbol, asked)
-        return call.answer(isRefused(pinned) ? pinned : pinView(pinned))
+        return context.answer(isRefused(pinned) ? pinned : encodePin(pinned))
       },
       {
         parse: jsonBody,
@@ -41,9 +42,9 @@ export const market = (service: SandboxService, gate: Gate) =>
     )
     .delete(
       '/quotes/:symbol',
-      async ({ call, params }) => {
+      async ({ context, params }) => {
         const released = await service.release(params.symbol)
-        return call.answer(isRefused(released) ? released : { ...released, pinned: false })
+        return context.answer(isRefused(released) ? released : { ...released, pinned: false })
       },
       {
         params: SandboxSchema.symbolParams,
@@ -53,11 +54,11 @@ export const market = (service: SandboxService, gate: Gate) =>
     )
     .put(
       '/instruments/:symbol',
-      async ({ call, body, params }) => {
-        const change = instrumentChangeOf(sentFields(body))
-        if (isRefused(change)) return call.refuse(change)
+      async ({ context, body, params }) => {
+        const change = decodeInstrumentChange(sentFields(body))
+        if (isRefused(change)) return context.refuse(change)
         const changed = await service.changeInstrument(params.symbol, change)
-        return call.answer(isRefused(changed) ? changed : controlsView(changed))
+        return context.answer(isRefused(changed) ? changed : encodeControls(changed))
       },
       {
         parse: jsonBody,
@@ -73,11 +74,11 @@ export const market = (service: SandboxService, gate: Gate) =>
         },
       },
     )
-    .put('/halt', async ({ call }) => call.answer(await service.halt(true)), {
+    .put('/halt', async ({ context }) => context.answer(await service.halt(true)), {
       response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
     })
-    .delete('/halt', async ({ call }) => call.answer(await service.halt(false)), {
+    .delete('/halt', async ({ context }) => context.answer(await service.halt(false)), {
       response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
     })

@@ -1,21 +1,22 @@
 /** The account over HTTP. */
 import { Elysia } from 'elysia'
 import { isRefused, refused } from '../../../core/refusals'
-import { ACCOUNT, ACCOUNT_OR_404 } from '../../pipeline/account-header'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { AccountSchema, accountView, buyingPowerView, holdingsView } from './schema'
+import { ACCOUNT, ACCOUNT_OR_404 } from '../../pipeline/request-context'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeAccount, encodeBuyingPower, encodeHoldings } from './encode'
+import { AccountSchema } from './schema'
 import type { AccountService } from './service'
 
 export const account = (service: AccountService, gate: Gate) =>
-  new Elysia({ name: 'modules.account', prefix: '/account', tags: ['Account'] })
+  new Elysia({ name: 'api.account', prefix: '/account', tags: ['Account'] })
     .use(gate)
     .get(
       '',
-      ({ call }) =>
-        call.forAccountOr404(async (accountId) => {
+      ({ context }) =>
+        context.forAccountOr404(async (accountId) => {
           const found = await service.valuation(accountId)
-          return isRefused(found) ? found : accountView(found)
+          return isRefused(found) ? found : encodeAccount(found)
         }),
       {
         response: { 200: AccountSchema.account, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
@@ -24,10 +25,10 @@ export const account = (service: AccountService, gate: Gate) =>
     )
     .get(
       '/holdings',
-      ({ call }) =>
-        call.forAccount(async (accountId) => {
+      ({ context }) =>
+        context.forAccount(async (accountId) => {
           const found = await service.valuation(accountId)
-          return isRefused(found) ? refused('account-mismatch') : holdingsView(found)
+          return isRefused(found) ? refused('account-mismatch') : encodeHoldings(found)
         }),
       {
         response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT) },
@@ -36,10 +37,10 @@ export const account = (service: AccountService, gate: Gate) =>
     )
     .get(
       '/buying-power',
-      ({ call }) =>
-        call.forAccountOr404(async (accountId) => {
+      ({ context }) =>
+        context.forAccountOr404(async (accountId) => {
           const found = await service.buyingPower(accountId)
-          return isRefused(found) ? found : buyingPowerView(found)
+          return isRefused(found) ? found : encodeBuyingPower(found)
         }),
       {
         response: { 200: AccountSchema.buyingPower, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },

@@ -1,9 +1,6 @@
 /** The account on the wire (D7). */
 import { t } from 'elysia'
-import { decimalString, wireNumber } from '../../../core/money'
-import { toKst } from '../../../core/time'
-import { answer, decimalText, instantText, moneyNumber, named, oneOf } from '../../wire/wire'
-import type { AccountReading, Valuation, ValuedHolding } from './service'
+import { answer, decimalText, instantText, moneyNumber, named, oneOf } from '../../wire/schemas'
 
 const accountId = t.String({ description: 'The account.', examples: ['acc_37D32AC6199BF55B'] })
 const currency = oneOf(['USD'], 'The currency; always `USD`.')
@@ -75,39 +72,3 @@ export const AccountSchema = {
     }),
   ),
 }
-
-export const accountView = ({ account, buyingPower, totalAsset, requestedAt }: Valuation) => ({
-  accountId: account.accountId,
-  currency: 'USD' as const,
-  cashAmount: decimalString(account.cash),
-  totalAssetAmount: decimalString(totalAsset),
-  buyingPower: decimalString(buyingPower),
-  requestedAt: toKst(requestedAt),
-})
-
-export const holdingsView = ({ holdings, requestedAt }: Valuation) => ({
-  currency: 'USD' as const,
-  holdings: holdings.map(holdingView),
-  requestedAt: toKst(requestedAt),
-})
-
-const holdingView = ({ holding, value, sellableQuantity }: ValuedHolding) => ({
-  symbol: holding.symbol,
-  name: holding.name,
-  currency: 'USD' as const,
-  quantity: wireNumber(holding.quantity),
-  sellableQuantity: wireNumber(sellableQuantity),
-  averageBuyPrice: wireNumber(value.averageBuyPrice),
-  currentPrice: wireNumber(value.currentPrice),
-  purchaseAmount: wireNumber(holding.purchaseAmount),
-  evaluationAmount: wireNumber(value.evaluationAmount),
-  evaluationPnl: wireNumber(value.evaluationPnl),
-  evaluationPnlRate: wireNumber(value.evaluationPnlRate),
-})
-
-export const buyingPowerView = ({ account, buyingPower, requestedAt }: AccountReading) => ({
-  accountId: account.accountId,
-  currency: 'USD' as const,
-  buyingPower: wireNumber(buyingPower),
-  requestedAt: toKst(requestedAt),
-})

@@ -4,16 +4,17 @@ import { Elysia } from 'elysia'
 import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { CalendarSchema, calendarView } from './schema'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeCalendar } from './encode'
+import { CalendarSchema } from './schema'
 import type { CalendarService } from './service'
 
 export const calendar = (service: CalendarService, gate: Gate) =>
-  new Elysia({ name: 'modules.calendar', prefix: '/market', tags: ['Market'] }).use(gate).get(
+  new Elysia({ name: 'api.calendar', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/calendar',
-    ({ call, query: { from, to } }) => {
+    ({ context, query: { from, to } }) => {
       const found = service.days({ from: from ?? null, to: to ?? null })
-      return call.answer(isRefused(found) ? found : calendarView(found))
+      return context.answer(isRefused(found) ? found : encodeCalendar(found))
     },
     {
       query: CalendarSchema.query,

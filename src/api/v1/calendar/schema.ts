@@ -1,9 +1,7 @@
 /** The exchange's calendar on the wire (D3). */
 import { t } from 'elysia'
-import { type Instant, NEW_YORK } from '../../../core/time'
-import { queryDate } from '../../pipeline/query'
-import { answer, named, oneOf, query } from '../../wire/wire'
-import type { CalendarDay } from './service'
+import { query, queryDate } from '../../wire/query'
+import { answer, named, oneOf } from '../../wire/schemas'
 
 const wallTime = (description: string, example: string) =>
   t.String({ description, pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: [example] })
@@ -77,19 +75,3 @@ export const CalendarSchema = {
     }),
   ),
 }
-
-export const calendarView = (days: readonly CalendarDay[]) => ({
-  calendar: days.map(({ date, status, holidayName, sessions }) => ({
-    date: date.toString(),
-    status,
-    holidayName,
-    sessions: sessions.map(({ session, opensAt, closesAt }) => ({
-      type: session,
-      open: inNewYork(opensAt),
-      close: inNewYork(closesAt),
-    })),
-  })),
-})
-
-const inNewYork = (instant: Instant): string =>
-  instant.toZonedDateTimeISO(NEW_YORK).toPlainTime().toString({ smallestUnit: 'minute' })

@@ -69,7 +69,7 @@ export function yieldTurns(): YieldTurns {
 }
 
 /** What the feed would answer at once. */
-export async function readInBites(
+export async function readInChunks(
   feed: Feed,
   turn: YieldTurns,
   symbol: string,

@@ -1,17 +1,17 @@
 /** Candles over HTTP. */
-
 import { Elysia } from 'elysia'
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { CandleSchema, candlesView } from './schema'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeCandles } from './encode'
+import { CandleSchema } from './schema'
 import type { CandleService } from './service'
 
 export const candles = (service: CandleService, gate: Gate) =>
-  new Elysia({ name: 'modules.candles', prefix: '/market', tags: ['Market'] }).use(gate).get(
+  new Elysia({ name: 'api.candles', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/candles',
-    async ({ call, query: { symbol, interval, from, to, limit, sessions, cursor } }) => {
+    async ({ context, query: { symbol, interval, from, to, limit, sessions, cursor } }) => {
       const asked = {
         symbol,
         interval,
@@ -21,8 +21,8 @@ export const candles = (service: CandleService, gate: Gate) =>
         sessions: sessions ?? (['REGULAR'] as const),
         cursor: cursor ?? null,
       }
-      const found = await service.find(asked, call.charge)
-      return call.answer(isRefused(found) ? found : candlesView(found))
+      const found = await service.find(asked, context.charge)
+      return context.answer(isRefused(found) ? found : encodeCandles(found))
     },
     {
       query: CandleSchema.query,

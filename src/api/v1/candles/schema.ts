@@ -1,22 +1,9 @@
 /** Candles on the wire (D7). */
-
 import { t } from 'elysia'
 import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
-import { wireNumber } from '../../../core/money'
-import { toKst } from '../../../core/time'
-import { queryList } from '../../pipeline/query'
-import {
-  answer,
-  instantText,
-  moneyNumber,
-  named,
-  oneOf,
-  query,
-  queryInstant,
-  queryInteger,
-  symbolText,
-} from '../../wire/wire'
-import { type CandlePage, INTERVALS, type Interval } from './service'
+import { query, queryInstant, queryInteger, queryList } from '../../wire/query'
+import { answer, instantText, moneyNumber, named, oneOf, symbolText } from '../../wire/schemas'
+import { INTERVALS } from './service'
 
 const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
@@ -97,22 +84,3 @@ export const CandleSchema = {
     }),
   ),
 }
-
-/** Shorter candles lie within one session. */
-const JOINING: readonly Interval[] = ['1d', '1w', '1mo']
-
-export const candlesView = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({
-  symbol,
-  interval,
-  candles: rows.map(({ startsAt, open, high, low, close, volume, session, sessions }) => ({
-    time: toKst(startsAt),
-    open: wireNumber(open),
-    high: wireNumber(high),
-    low: wireNumber(low),
-    close: wireNumber(close),
-    volume: wireNumber(volume),
-    session,
-    ...(JOINING.includes(interval) && { sessions: [...sessions] }),
-  })),
-  ...(nextCursor !== null && { nextCursor }),
-})

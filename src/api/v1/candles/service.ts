@@ -6,7 +6,7 @@ import { atMs, FIRST_INSTANT, type Instant, isBefore } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { readInBites, requestsWorth, yieldTurns } from './chunks'
+import { readInChunks, requestsWorth, yieldTurns } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
 
@@ -71,7 +71,7 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       }
       charge(requestsWorth(interval, range))
       const read = (limit: number, keep: 'oldest' | 'newest') =>
-        readInBites(feed, turn, symbol, interval, { ...range, limit, keep })
+        readInChunks(feed, turn, symbol, interval, { ...range, limit, keep })
       const page =
         from === null
           ? { rows: await read(asked.limit, 'newest'), nextCursor: null }

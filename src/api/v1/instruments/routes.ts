@@ -1,19 +1,19 @@
 /** Instruments over HTTP. */
-
 import { Elysia } from 'elysia'
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { InstrumentSchema, instrumentsView, instrumentView } from './schema'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeInstrument, encodeInstruments } from './encode'
+import { InstrumentSchema } from './schema'
 import type { InstrumentService } from './service'
 
 export const instruments = (service: InstrumentService, gate: Gate) =>
-  new Elysia({ name: 'modules.instruments', prefix: '/instruments', tags: ['Instruments'] })
+  new Elysia({ name: 'api.instruments', prefix: '/instruments', tags: ['Instruments'] })
     .use(gate)
     .get(
       '',
-      ({ call, query: { type, search, tradable, dayMarketTradable, limit, cursor } }) => {
+      ({ context, query: { type, search, tradable, dayMarketTradable, limit, cursor } }) => {
         const page = service.list({
           type: type ?? null,
           search: search ?? null,
@@ -22,7 +22,7 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
           limit: limit ?? LIST_LIMIT_DEFAULT,
           cursor: cursor ?? null,
         })
-        return call.answer(isRefused(page) ? page : instrumentsView(page))
+        return context.answer(isRefused(page) ? page : encodeInstruments(page))
       },
       {
         query: InstrumentSchema.listQuery,
@@ -32,9 +32,9 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
     )
     .get(
       '/:symbol',
-      ({ call, params }) => {
+      ({ context, params }) => {
         const found = service.find(params.symbol)
-        return call.answer(isRefused(found) ? found : instrumentView(found))
+        return context.answer(isRefused(found) ? found : encodeInstrument(found))
       },
       {
         params: InstrumentSchema.params,

@@ -1,11 +1,9 @@
 /** Instruments on the wire. */
-
 import { t } from 'elysia'
-import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../../core/instrument'
+import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../../core/instrument'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
-import type { Page } from '../../../core/page'
-import { queryFlag, queryList } from '../../pipeline/query'
-import { answer, named, oneOf, query, queryInteger, symbolText } from '../../wire/wire'
+import { query, queryFlag, queryInteger, queryList } from '../../wire/query'
+import { answer, named, oneOf, symbolText } from '../../wire/schemas'
 
 const SEARCH_LENGTH_MAX = 100
 
@@ -85,20 +83,3 @@ export const InstrumentSchema = {
     }),
   ),
 }
-
-export const instrumentView = (instrument: Instrument) => ({
-  symbol: instrument.symbol,
-  name: instrument.name,
-  ...(instrument.nameKo !== null && { nameKo: instrument.nameKo }),
-  type: instrument.type,
-  exchange: instrument.exchange,
-  ...(instrument.sector !== null && { sector: instrument.sector }),
-  currency: 'USD' as const,
-  tradable: instrument.tradable,
-  dayMarketTradable: instrument.dayMarketTradable,
-})
-
-export const instrumentsView = ({ rows, nextCursor }: Page<Instrument>) => ({
-  instruments: rows.map(instrumentView),
-  ...(nextCursor !== null && { nextCursor }),
-})

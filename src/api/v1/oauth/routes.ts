@@ -3,42 +3,42 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { OAuthService } from '../../../identity/token-service'
 import { formBody } from '../../pipeline/body'
-import type { TokenGate } from '../../pipeline/token-gate'
-import { refusals } from '../../wire/refuse'
+import type { TokenGate } from '../../pipeline/gate'
+import { refusals } from '../../wire/refusal'
 import { TokenSchema } from './schema'
 
-export const oauth = (service: OAuthService, tokenGate: TokenGate) =>
-  new Elysia({ name: 'modules.oauth', prefix: '/oauth', tags: ['Authentication'] })
-    .use(tokenGate)
-    .post(
-      '/token',
-      async ({ body, requestId, reply, set }) => {
-        set.headers['cache-control'] = 'no-store'
-        const issued = await service.issue(body)
-        return isRefused(issued) ? reply(issued) : { ...issued, requestId }
+export const oauth = (service: OAuthService, gate: TokenGate) =>
+  new Elysia({ name: 'api.oauth', prefix: '/oauth', tags: ['Authentication'] }).use(gate).post(
+    '/token',
+    async ({ body, context, set }) => {
+      set.headers['cache-control'] = 'no-store' // [token.no-store]
+      const issued = await service.issue(body)
+      return isRefused(issued) && issued.refused === 'invalid-client'
+        ? context.refuseStranger(issued)
+        : context.answer(issued)
+    },
+    {
+      parse: formBody,
+      body: TokenSchema.request,
+      response: {
+        200: TokenSchema.answer,
+        ...refusals(
+          'request-id-required',
+          'request-id-invalid',
+          'rate-limit-exceeded',
+          'unsupported-content-type',
+          'body-too-large',
+          'malformed-body',
+          'missing-parameter',
+          'unknown-parameter',
+          'invalid-parameter',
+          'unsupported-grant-type',
+          'invalid-client',
+          'client-disabled',
+          'account-not-found',
+          'internal-error',
+        ),
       },
-      {
-        parse: formBody,
-        body: TokenSchema.request,
-        response: {
-          200: TokenSchema.answer,
-          ...refusals(
-            'request-id-required',
-            'request-id-invalid',
-            'rate-limit-exceeded',
-            'unsupported-content-type',
-            'body-too-large',
-            'malformed-body',
-            'missing-parameter',
-            'unknown-parameter',
-            'invalid-parameter',
-            'unsupported-grant-type',
-            'invalid-client',
-            'client-disabled',
-            'account-not-found',
-            'internal-error',
-          ),
-        },
-        detail: { operationId: 'issueToken', summary: 'Get an access token', security: [] },
-      },
-    )
+      detail: { operationId: 'issueToken', summary: 'Get an access token', security: [] },
+    },
+  )

@@ -1,8 +1,7 @@
 /** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
-
 import { t } from 'elysia'
 import { TOKEN_LIFETIME_SECONDS_DEFAULT } from '../../../core/limits'
-import { answer, named, oneOf, wholeNumber } from '../../wire/wire'
+import { answer, named, oneOf, wholeNumber } from '../../wire/schemas'
 
 export const TokenSchema = {
   /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */

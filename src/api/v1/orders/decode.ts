@@ -1,5 +1,4 @@
 /** What requests of the right shape ask for. */
-
 import { LIST_LIMIT_DEFAULT, QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { fitsPlaces, placesOf, price, quantity } from '../../../core/money'
 import type { OrderRequest } from '../../../core/order/order'
@@ -12,7 +11,7 @@ import type { ListQuery, PlaceBody } from './schema'
  * A number has gone through the strict JSON reader, so its shortest text is exactly what was sent;
  * a decimal that was sent as text is read as it is (D1).
  */
-export function orderRequestOf(
+export function decodeOrder(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
   const shares = quantity(String(body.quantity))
@@ -40,7 +39,7 @@ export function orderRequestOf(
 }
 
 /** What a list's query asks for, with null for what is left out. */
-export const pageAskedOf = ({ symbol, from, to, limit, cursor }: ListQuery) => ({
+export const decodePage = ({ symbol, from, to, limit, cursor }: ListQuery) => ({
   symbol: symbol?.toUpperCase() ?? null,
   from: from ?? null,
   to: to ?? null,

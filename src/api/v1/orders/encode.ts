@@ -6,7 +6,7 @@ import { toKst } from '../../../core/time'
 import type { Previewed, Wait } from './service'
 
 /** `wait` is null where the order is tried at the next tick. */
-export const placedView = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
+export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
   orderId,
   market: 'US' as const,
   status,
@@ -15,13 +15,13 @@ export const placedView = ({ orderId, status, requestedAt }: Order, wait: Wait |
 })
 
 /** A cancellation that was final at once was asked for when the order last changed. */
-export const canceledView = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
+export const encodeCanceled = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
   orderId,
   status,
   requestedAt: toKst(cancelRequestedAt ?? updatedAt),
 })
 
-export const previewView = ({ quantity, price, amount, rejectReason, expected }: Previewed) => ({
+export const encodePreview = ({ quantity, price, amount, rejectReason, expected }: Previewed) => ({
   valid: rejectReason === null,
   market: 'US' as const,
   currency: 'USD' as const,

@@ -1,5 +1,4 @@
 /** Orders and fills as schemas of the wire; views.ts makes the answers. */
-
 import { t } from 'elysia'
 import {
   CLIENT_ORDER_ID_LENGTH_MAX,
@@ -13,7 +12,11 @@ import {
   ORDER_TYPES,
   TIMES_IN_FORCE,
 } from '../../../core/order/order'
+import { PREVIEW_REFUSALS } from '../../../core/order/place'
+import { ACCOUNT } from '../../pipeline/request-context'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
+import { query, queryInstant, queryInteger } from '../../wire/query'
+import { EVERY_BODY, EVERY_CALL } from '../../wire/refusal'
 import {
   answer,
   body,
@@ -24,12 +27,9 @@ import {
   named,
   oneOf,
   optional,
-  query,
-  queryInstant,
-  queryInteger,
   type sentFields,
   symbolText,
-} from '../../wire/wire'
+} from '../../wire/schemas'
 import { AWAITED } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
@@ -50,6 +50,15 @@ const listQuery = (what: string) => ({
 const nextCursor = t.Optional(
   t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
 )
+
+/** The refusals of an order's body, whether it is previewed or placed. */
+export const ORDER_BODY = [
+  ...EVERY_CALL,
+  ...EVERY_BODY,
+  'limit-price-not-allowed',
+  ...ACCOUNT,
+  ...PREVIEW_REFUSALS,
+] as const
 
 export const OrderSchema = {
   place: named(

@@ -2,16 +2,17 @@
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { QuoteSchema, quotesView } from './schema'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeQuotes } from './encode'
+import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
 
 export const quotes = (service: QuoteService, gate: Gate) =>
-  new Elysia({ name: 'modules.quotes', prefix: '/market', tags: ['Market'] }).use(gate).get(
+  new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/quotes',
-    ({ call, query }) => {
+    ({ context, query }) => {
       const found = service.find(query.symbols)
-      return call.answer(isRefused(found) ? found : quotesView(found))
+      return context.answer(isRefused(found) ? found : encodeQuotes(found))
     },
     {
       query: QuoteSchema.query,

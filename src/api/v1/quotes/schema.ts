@@ -1,12 +1,9 @@
 /** Quotes on the wire (D7). */
-
 import { t } from 'elysia'
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
-import { decimalString, percentOf } from '../../../core/money'
 import { SESSIONS } from '../../../core/session'
-import { toKst } from '../../../core/time'
-import { answer, decimalText, instantText, named, oneOf, query } from '../../wire/wire'
-import type { Quotes } from './service'
+import { query } from '../../wire/query'
+import { answer, decimalText, instantText, named, oneOf } from '../../wire/schemas'
 
 const priceText = (what: string, example: string) =>
   t.Optional(decimalText(`${what}, USD per share. OK only.`, example))
@@ -59,32 +56,4 @@ export const QuoteSchema = {
       ),
     }),
   ),
-}
-
-export function quotesView({ quotes, session, requestedAt }: Quotes) {
-  const now = toKst(requestedAt)
-  return {
-    quotes: quotes.map((found) => {
-      const { symbol, outcome } = found
-      if (found.outcome !== 'OK') return { symbol, outcome, session, requestedAt: now }
-      const { quote } = found
-      const change = quote.price.minus(quote.previousClose)
-      return {
-        symbol,
-        outcome,
-        session,
-        price: decimalString(quote.price),
-        previousClose: decimalString(quote.previousClose),
-        change: decimalString(change),
-        changeRate: decimalString(percentOf(change, quote.previousClose)),
-        bidPrice: decimalString(quote.bidPrice),
-        bidSize: quote.bidSize.toFixed(),
-        askPrice: decimalString(quote.askPrice),
-        askSize: quote.askSize.toFixed(),
-        volume: quote.volume.toFixed(),
-        lastTradeAt: toKst(quote.lastTradeAt),
-        requestedAt: now,
-      }
-    }),
-  }
 }

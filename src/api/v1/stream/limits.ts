@@ -1,18 +1,18 @@
-/** How much of a stream there may be. */
+/** The limits of streams: counts, times and bytes. */
 
 /** Streams of this process, those that have not yet authenticated included. */
 export const streamsMax = 10_000
 /** Accounts that one stream may be subscribed to. */
 export const subscriptionsMax = 100
-/** What may wait for a client to read it; beyond, it is too slow. */
+/** Bytes that may wait for a client to read them; beyond, it reads too slowly. */
 export const bufferedBytesMax = 1024 * 1024
-/** While so much is waiting, no more of the log is read for a client. */
+/** While more bytes than these wait, a client is sent nothing more of the log. */
 export const bufferedBytesForLog = 256 * 1024
-/** For a client to read on while the log waits for it, and for a closed one to be gone. */
+/** The longest that a client may read nothing, and that a closed socket may take to go. */
 export const standstillMs = 10_000
-/** Messages of a client that are not yet answered. */
+/** Messages of a client that may wait for their answers. */
 export const unansweredMax = 32
-/** Messages of a client that were none. */
+/** Messages of a client that may be unreadable before its stream is closed. */
 export const malformedMax = 20
-/** Bytes of a message from a client. */
+/** Bytes of one message from a client. */
 export const messageBytesMax = 4 * 1024

@@ -1,4 +1,4 @@
-/** What the two sides of a stream say to each other, in the core's words. */
+/** The messages of a stream in both directions, in the core's words, and its closing codes. */
 import type { OrderEvent } from '../../../core/order/event'
 import type { Refused } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/read'
@@ -6,15 +6,15 @@ import type { ReceivedMessage, STREAM_CODES } from './schema'
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
 
-/** By the server; changes of orders go another way, since there are many. */
-export type Said =
+/** From the server. Order events are sent apart, since there are many. */
+export type Outgoing =
   | { readonly type: 'ready' | 'heartbeat'; readonly accounts: AccountSeq[] }
   | { readonly type: 'subscribed'; readonly accountId: string; readonly since: number }
   | { readonly type: 'unsubscribed'; readonly accountId: string }
   | { readonly type: 'error'; readonly refusal: StreamRefusal }
 
-/** By the client: a message of the right shape, or why it is none. */
-export type Heard = ReceivedMessage | StreamRefusal
+/** From the client: a message of the right shape, or the refusal of one that is not. */
+export type Incoming = ReceivedMessage | StreamRefusal
 
 /** RFC 6455, 7.4, and codes of our own from 4000 on. */
 export const CLOSE = {
@@ -25,13 +25,13 @@ export const CLOSE = {
   tooMany: 4429,
 } as const
 
-/** The socket, as far as the service needs it. */
+/** The socket, as far as a session needs it. */
 export interface Peer {
-  say(said: Said): void
-  sayChanges(changes: readonly OrderEvent[]): void
-  /** Taken over from us and not yet by the network. */
+  send(message: Outgoing): void
+  sendEvents(events: readonly OrderEvent[]): void
+  /** Bytes that were sent and that the network has not taken yet. */
   bufferedBytes(): number
   close(code: number, reason: string): void
-  /** At once, without a word. */
+  /** Drops the connection without a closing handshake. */
   terminate(): void
 }

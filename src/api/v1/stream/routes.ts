@@ -1,48 +1,79 @@
-/** The stream of order events over WebSocket (D9). Without a service there is no such path. */
+/** The stream of order events over WebSocket. Without a service there is no such path. */
 import { Elysia } from 'elysia'
-import type { Opening, StreamGate } from '../../pipeline/stream-gate'
-import { refuse } from '../../wire/refuse'
-import type { StreamSession } from './connection'
+import type { Entrance, StreamGate } from '../../pipeline/gate'
+import type { ReachedAt } from '../../pipeline/origins'
+import type { RequestContext, SignedIn } from '../../pipeline/request-context'
+import { asyncApi } from './asyncapi'
+import { decodeMessage } from './decode'
 import type { StreamService } from './service'
-import { heard } from './socket/decode'
-import { type Access, peerOf, type Socket } from './socket/socket'
+import type { StreamSession } from './session'
+import { peerOf, type StreamSocket } from './socket'
 
-export { streamDocs } from './socket/docs'
-export { SOCKET_LIMITS } from './socket/socket'
+export { SOCKET_LIMITS } from './socket'
 
-export const stream = (service: StreamService | null, gate: StreamGate, access: Access) => {
-  const plugin = new Elysia({ name: 'modules.stream' })
-  return service === null ? plugin : plugin.use(streaming(service, gate, access))
+type StreamEntrance = Pick<Entrance, 'signIn' | 'limiter'>
+
+export const stream = (
+  service: StreamService | null,
+  gate: StreamGate,
+  entrance: StreamEntrance,
+) => {
+  const plugin = new Elysia({ name: 'api.stream' })
+  return service === null ? plugin : plugin.use(streaming(service, gate, entrance))
 }
 
-const streaming = (service: StreamService, gate: StreamGate, access: Access) => {
-  const connections = new WeakMap<Socket, StreamSession>()
-  return new Elysia({ name: 'modules.stream.socket' })
+const streaming = (
+  service: StreamService,
+  gate: StreamGate,
+  { signIn, limiter }: StreamEntrance,
+) => {
+  const sessions = new WeakMap<StreamSocket, StreamSession>()
+  return new Elysia({ name: 'api.stream.socket' })
     .use(gate)
-    .derive(({ opening }) => {
-      const full = service.fullFor(opening.client?.clientId ?? null)
-      return full === undefined ? {} : refuse(full, { baseUrl: opening.baseUrl })
+    .derive(({ context }) => {
+      const full = service.fullFor(context.client?.clientId ?? null)
+      return full === undefined ? {} : context.refuse(full)
     })
     .ws('/stream', {
       detail: { hide: true },
-      open({ raw, data: { opening } }) {
-        connections.set(raw, connect(raw, opening))
+      open({ raw, data: { context, request } }) {
+        sessions.set(raw, open(raw, context, request.headers.get('authorization')))
       },
       message({ raw }, message) {
-        const connection = connections.get(raw)
-        return connection?.hear(heard(message, access.limiter, connection.client))
+        const session = sessions.get(raw)
+        return session?.receive(overLimit(session) ?? decodeMessage(message))
       },
       drain({ raw }) {
-        connections.get(raw)?.drained()
+        sessions.get(raw)?.drained()
       },
       close({ raw }) {
-        const connection = connections.get(raw)
-        if (connection !== undefined) service.gone(connection)
+        const session = sessions.get(raw)
+        if (session !== undefined) service.forget(session)
       },
     })
 
-  function connect(socket: Socket, { baseUrl, client, askAgain }: Opening): StreamSession {
-    const credentialsOf = (token: string) => () => access.signIn(`Bearer ${token}`)
-    return service.open(peerOf(socket, baseUrl), client === null ? null : askAgain, credentialsOf)
+  /** A token that came with the request is looked at for as long as the stream lasts. */
+  function open(
+    socket: StreamSocket,
+    { baseUrl, client }: RequestContext<SignedIn | null>,
+    authorization: string | null,
+  ): StreamSession {
+    const signInAgain = client === null ? null : () => signIn(authorization ?? undefined)
+    const signInWith = (token: string) => () => signIn(`Bearer ${token}`)
+    return service.open(peerOf(socket, baseUrl), signInAgain, signInWith)
+  }
+
+  /** A message counts as a request [stream.messages]. */
+  function overLimit({ client }: StreamSession) {
+    return client === null ? undefined : limiter.consume('other', client.clientId)?.refusal
   }
 }
+
+/** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
+export const streamDocs = (version: string, reachedAt: ReachedAt) =>
+  new Elysia({ name: 'api.stream.docs' }).get(
+    '/docs/stream.json',
+    ({ request }) =>
+      Response.json(asyncApi(version, new URL(reachedAt(request) || 'http://localhost'))),
+    { detail: { hide: true } },
+  )

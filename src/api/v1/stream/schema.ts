@@ -2,7 +2,7 @@
 import { t } from 'elysia'
 import type { RefusalCode } from '../../../core/refusals'
 import { fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
-import { body, instantText, jsonInteger, oneOf } from '../../wire/wire'
+import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
 
 /** PostgreSQL's largest integer, as which event numbers are kept. */
 const SEQ_MAX = 2_147_483_647

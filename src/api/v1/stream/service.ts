@@ -1,15 +1,15 @@
-/** All streams of this process (D9). */
+/** All streams of this process. */
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
-import {
-  type ConnectionDeps,
-  openStreamSession,
-  type SignStreamIn,
-  type StreamSession,
-} from './connection'
 import { streamsMax } from './limits'
 import { CLOSE, type Peer } from './messages'
+import {
+  openStreamSession,
+  type SessionDeps,
+  type SignStreamIn,
+  type StreamSession,
+} from './session'
 
 export interface StreamDeps {
   readonly events: Events
@@ -18,39 +18,39 @@ export interface StreamDeps {
 }
 
 export interface StreamService {
-  /** Why no stream of the client, or of anybody, can be opened now. */
+  /** The refusal of one more stream of the client; null: of a client that is not known yet. */
   fullFor(clientId: string | null): Refused<'too-many-streams'> | undefined
-  /** `given`: the credentials that came with the request; null: they come in a message. */
+  /** `signIn` is null where the token comes in a message, for `signInWith`. */
   open(
     peer: Peer,
-    given: SignStreamIn | null,
-    credentialsOf: ConnectionDeps['credentialsOf'],
+    signIn: SignStreamIn | null,
+    signInWith: SessionDeps['signInWith'],
   ): StreamSession
-  /** The socket of this connection is gone. */
-  gone(connection: StreamSession): void
-  /** Looks at tokens and paces; to be done every second, so that D2's 5 s hold. */
+  /** The session's socket is gone. */
+  forget(session: StreamSession): void
+  /** Looks at every token and every reader's pace; to be called every CHECK_EVERY_MS. */
   check(): Promise<void>
-  /** Tells every client how far its accounts are; to be done every 5 s. */
-  beat(): Promise<void>
-  /** Closes every stream, and opens none any more. */
+  /** Sends each client the last events of its accounts; to be called every 5 s. */
+  sendHeartbeats(): Promise<void>
+  /** Closes every stream, and each that is opened afterwards. */
   close(): void
 }
 
-/** Between two looks at a token, which is itself remembered for 4 s (D2: 5 s in all). */
+/** A token is remembered for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
 export const CHECK_EVERY_MS = 900
 
 export function streamService({ events, elapsedMs, failed }: StreamDeps): StreamService {
-  const connections = new Set<StreamSession>()
+  const sessions = new Set<StreamSession>()
   let closed = false
 
   const countOf = (clientId: string): number => {
     let count = 0
-    for (const { client } of connections) if (client?.clientId === clientId) count++
+    for (const { client } of sessions) if (client?.clientId === clientId) count++
     return count
   }
 
   function fullFor(clientId: string | null) {
-    if (connections.size > streamsMax) {
+    if (sessions.size > streamsMax) {
       return refused('too-many-streams', { limit: streamsMax, what: 'streams of this server' })
     }
     if (clientId === null || countOf(clientId) < STREAMS_PER_CLIENT_MAX) return undefined
@@ -60,33 +60,33 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
 
   return {
     fullFor,
-    open(peer, given, credentialsOf) {
-      const deps = { events, elapsedMs, failed, credentialsOf, admit: fullFor }
-      const connection = openStreamSession(peer, given, deps)
-      connections.add(connection)
-      if (closed) connection.close(CLOSE.goingAway, 'the server stops')
-      return connection
+    open(peer, signIn, signInWith) {
+      const deps = { events, elapsedMs, failed, signInWith, admit: fullFor }
+      const session = openStreamSession(peer, signIn, deps)
+      sessions.add(session)
+      if (closed) session.close(CLOSE.goingAway, 'the server stops')
+      return session
     },
-    gone(connection) {
-      connection.gone()
-      connections.delete(connection)
+    forget(session) {
+      session.dropped()
+      sessions.delete(session)
     },
     async check() {
-      const checks = await Promise.allSettled([...connections].map((one) => one.check()))
-      // Once for all: they fail together when the database does, and are looked at again soon.
+      const checks = await Promise.allSettled([...sessions].map((one) => one.check()))
+      // One report for all: they fail together when the database does, and are checked again soon.
       const failure = checks.find(({ status }) => status === 'rejected')
       if (failure?.status === 'rejected') failed(failure.reason)
     },
-    async beat() {
-      const accountIds = new Set([...connections].flatMap(({ client }) => client?.accountIds ?? []))
+    async sendHeartbeats() {
+      const accountIds = new Set([...sessions].flatMap(({ client }) => client?.accountIds ?? []))
       if (accountIds.size === 0) return
       const found = await events.lastSeqs([...accountIds])
       const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
-      for (const connection of connections) connection.beat(lastSeqs)
+      for (const session of sessions) session.sendHeartbeat(lastSeqs)
     },
     close() {
       closed = true
-      for (const connection of connections) connection.close(CLOSE.goingAway, 'the server stops')
+      for (const session of sessions) session.close(CLOSE.goingAway, 'the server stops')
     },
   }
 }

@@ -1,17 +1,14 @@
-/** Orders over HTTP. */
+/** Orders over HTTP. Two plugins, since a gate guards every route of its plugin. */
 import { Elysia } from 'elysia'
 import type { Gate } from '../../../pipeline/gate'
 import type { OrderService } from '../service'
-import { reading } from './reading'
-import { trading } from './trading'
+import { readRoutes } from './read'
+import { tradeRoutes } from './trade'
 
-export interface OrderGates {
-  readonly reading: Gate
-  readonly trading: Gate
-}
-
-/** Two instances, since a gate is for a whole instance. */
-export const orders = (service: OrderService, gates: OrderGates) =>
-  new Elysia({ name: 'modules.orders', prefix: '/orders', tags: ['Orders'] })
-    .use(trading(service, gates.trading))
-    .use(reading(service, gates.reading))
+export const orders = (
+  service: OrderService,
+  gates: { readonly read: Gate; readonly trade: Gate },
+) =>
+  new Elysia({ name: 'api.orders', prefix: '/orders', tags: ['Orders'] })
+    .use(tradeRoutes(service, gates.trade))
+    .use(readRoutes(service, gates.read))

@@ -6,7 +6,6 @@
  */
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
-import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { REQUEST_ID_EXAMPLE } from './request-id'
 import { expected } from './validation-errors'
 
@@ -56,40 +55,12 @@ const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
 export const wholeNumber = (minimum: number, description: string, example: number) =>
   t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
 
-interface PlainInteger extends Described {
+interface JsonInteger extends Described {
   readonly type: 'integer'
   readonly minimum: number
   readonly maximum: number
-  readonly examples?: readonly number[]
 }
-const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
-const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
-  'PlainInteger',
-  (schema, value) => {
-    // Elysia decodes a query twice, so what the first pass made of the text must pass as well.
-    const read = typeof value === 'string' && PLAIN_INTEGER.test(value) ? Number(value) : value
-    return typeof read === 'number' && read >= schema.minimum && read <= schema.maximum
-  },
-)
-
-const QUERY_EXAMPLE = 50
-
-/** A query parameter in plain decimal digits; out of range is refused, never clamped (D1). */
-export const queryInteger = (minimum: number, maximum: number, description: string) =>
-  t
-    .Transform(
-      PlainIntegerKind({
-        type: 'integer',
-        minimum,
-        maximum,
-        description,
-        examples: [Math.min(maximum, QUERY_EXAMPLE)],
-      }),
-    )
-    .Decode((value): number => Number(value))
-    .Encode((value) => value)
-
-const JsonIntegerKind = TypeSystem.Type<number, PlainInteger>(
+const JsonIntegerKind = TypeSystem.Type<number, JsonInteger>(
   'JsonInteger',
   (schema, value) =>
     typeof value === 'number' &&
@@ -101,42 +72,6 @@ const JsonIntegerKind = TypeSystem.Type<number, PlainInteger>(
 /** A whole number in JSON. Not t.Integer, which takes a text of digits as well. */
 export const jsonInteger = (minimum: number, maximum: number, description: string) =>
   JsonIntegerKind({ type: 'integer', minimum, maximum, description })
-
-interface InstantText extends Described {
-  readonly type: 'string'
-  readonly examples: readonly string[]
-  readonly 'x-expects': string
-}
-const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
-  typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
-)
-
-/** The `+` of an offset, sent without escaping it, comes out of a query as a blank. */
-const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
-
-/** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
-export const queryInstant = (description: string) =>
-  t
-    .Transform(
-      InstantKind({
-        type: 'string',
-        description: `${description} ISO 8601; without an offset it is Korean time.`,
-        examples: ['2026-03-02T23:30:00+09:00'],
-        'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
-      }),
-    )
-    .Decode((value): Instant => (typeof value === 'string' ? instantOf(value) : value))
-    .Encode((value) => value)
-
-function instantOf(text: string): Instant {
-  const instant = read(text)
-  if (instant === undefined) throw new Error('A query time was decoded without having been checked')
-  return instant
-}
-
-/** An unknown parameter is refused: `stauts=OPEN` must not list everything (D1). */
-export const query = <const P extends Record<string, TSchema>>(fields: P) =>
-  t.Object(fields, { additionalProperties: false })
 
 /** A JSON body: an unknown field is refused, since a typing error could mean another order (D1). */
 export const body = <const P extends Record<string, TSchema>>(fields: P) =>

@@ -1,9 +1,7 @@
 /** Exchange rates on the wire. */
 import { t } from 'elysia'
-import { wireNumber } from '../../../core/money'
-import { toKst } from '../../../core/time'
-import { answer, instantText, moneyNumber, named, query } from '../../wire/wire'
-import type { QuotedRate } from './service'
+import { query } from '../../wire/query'
+import { answer, instantText, moneyNumber, named } from '../../wire/schemas'
 
 const currencyCode = (description: string, example: string) =>
   t.String({
@@ -37,11 +35,3 @@ export const RateSchema = {
     }),
   ),
 }
-
-export const rateView = ({ base, quote, askRate, bidRate, requestedAt }: QuotedRate) => ({
-  baseCurrency: base,
-  quoteCurrency: quote,
-  askRate: wireNumber(askRate),
-  bidRate: wireNumber(bidRate),
-  requestedAt: toKst(requestedAt),
-})

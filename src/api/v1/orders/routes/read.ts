@@ -1,31 +1,30 @@
 /** The routes that only read, the preview among them. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../../core/refusals'
-import { ACCOUNT, ACCOUNT_OR_404 } from '../../../pipeline/account-header'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
-import { fillView, recordView } from '../../../wire/order-record'
-import { EVERY_CALL, refusals } from '../../../wire/refuse'
-import { sentFields } from '../../../wire/wire'
-import { orderRequestOf, pageAskedOf } from '../decode'
-import { previewView } from '../encode'
-import { OrderSchema } from '../schema'
+import { ACCOUNT, ACCOUNT_OR_404 } from '../../../pipeline/request-context'
+import { encodeFill, encodeOrder } from '../../../wire/order-record'
+import { EVERY_CALL, refusals } from '../../../wire/refusal'
+import { sentFields } from '../../../wire/schemas'
+import { decodeOrder, decodePage } from '../decode'
+import { encodePreview } from '../encode'
+import { ORDER_BODY, OrderSchema } from '../schema'
 import { type OrderService, rangeFault } from '../service'
-import { ORDER_BODY } from './refusals'
 
 const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
 
-export const reading = (service: OrderService, gate: Gate) =>
-  new Elysia({ name: 'modules.orders.reading' })
+export const readRoutes = (service: OrderService, gate: Gate) =>
+  new Elysia({ name: 'api.orders.reading' })
     .use(gate)
     .post(
       '/preview',
-      ({ call, body }) => {
-        const request = orderRequestOf(sentFields(body))
-        if (isRefused(request)) return call.refuse(request)
-        return call.forAccountOr404(async (accountId) => {
+      ({ context, body }) => {
+        const request = decodeOrder(sentFields(body))
+        if (isRefused(request)) return context.refuse(request)
+        return context.forAccountOr404(async (accountId) => {
           const found = await service.preview(accountId, request)
-          return isRefused(found) ? found : previewView(found)
+          return isRefused(found) ? found : encodePreview(found)
         })
       },
       {
@@ -44,14 +43,14 @@ export const reading = (service: OrderService, gate: Gate) =>
     )
     .get(
       '',
-      ({ call, query: { status, ...rest } }) => {
-        const asked = { ...pageAskedOf(rest), status: status ?? null }
+      ({ context, query: { status, ...rest } }) => {
+        const asked = { ...decodePage(rest), status: status ?? null }
         const fault = rangeFault(asked)
-        if (fault !== undefined) return call.refuse(fault)
-        return call.forAccount(async (accountId) => {
+        if (fault !== undefined) return context.refuse(fault)
+        return context.forAccount(async (accountId) => {
           const page = await service.list(accountId, asked)
           if (isRefused(page)) return page
-          return { orders: page.rows.map(recordView), ...cursorOf(page) }
+          return { orders: page.rows.map(encodeOrder), ...cursorOf(page) }
         })
       },
       {
@@ -62,14 +61,14 @@ export const reading = (service: OrderService, gate: Gate) =>
     )
     .get(
       '/fills',
-      ({ call, query: { orderId, ...rest } }) => {
-        const asked = { ...pageAskedOf(rest), orderId: orderId ?? null }
+      ({ context, query: { orderId, ...rest } }) => {
+        const asked = { ...decodePage(rest), orderId: orderId ?? null }
         const fault = rangeFault(asked)
-        if (fault !== undefined) return call.refuse(fault)
-        return call.forAccount(async (accountId) => {
+        if (fault !== undefined) return context.refuse(fault)
+        return context.forAccount(async (accountId) => {
           const page = await service.fills(accountId, asked)
           if (isRefused(page)) return page
-          return { fills: page.rows.map(fillView), ...cursorOf(page) }
+          return { fills: page.rows.map(encodeFill), ...cursorOf(page) }
         })
       },
       {
@@ -80,10 +79,10 @@ export const reading = (service: OrderService, gate: Gate) =>
     )
     .get(
       '/:orderId',
-      ({ call, params }) =>
-        call.forAccountOr404(async (accountId) => {
+      ({ context, params }) =>
+        context.forAccountOr404(async (accountId) => {
           const order = await service.find(accountId, params.orderId)
-          return isRefused(order) ? order : recordView(order)
+          return isRefused(order) ? order : encodeOrder(order)
         }),
       {
         params: OrderSchema.orderParams,

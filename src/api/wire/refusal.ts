@@ -9,7 +9,7 @@ import {
   refusalMessage,
   STATUS_OF_TYPE,
 } from '../../core/refusals'
-import { oneOf } from './wire'
+import { oneOf } from './schemas'
 
 type TypeOf<C extends RefusalCode> = (typeof REFUSALS)[C]['type']
 export type StatusOf<C extends RefusalCode> = (typeof STATUS_OF_TYPE)[TypeOf<C>]

@@ -5,33 +5,32 @@ import { MARKET_BUY_HOLD_FACTOR } from '../../../../core/limits'
 import { CANCEL_REFUSALS } from '../../../../core/order/cancel'
 import { PLACE_REFUSALS } from '../../../../core/order/place'
 import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
-import { ACCOUNT_OR_404 } from '../../../pipeline/account-header'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../../wire/refuse'
-import { sentFields } from '../../../wire/wire'
-import { orderRequestOf } from '../decode'
-import { canceledView, placedView } from '../encode'
-import { OrderSchema } from '../schema'
+import { ACCOUNT_OR_404 } from '../../../pipeline/request-context'
+import { EVERY_CALL, refusals } from '../../../wire/refusal'
+import { sentFields } from '../../../wire/schemas'
+import { decodeOrder } from '../decode'
+import { encodeCanceled, encodePlaced } from '../encode'
+import { ORDER_BODY, OrderSchema } from '../schema'
 import type { OrderService } from '../service'
-import { ORDER_BODY } from './refusals'
 
-/** For the documentation; the gate sees to it. */
+/** For the documentation; the gate does the check. */
 const TRADERS = [{ bearer: ['TRADE'] }]
 
-export const trading = (service: OrderService, gate: Gate) =>
-  new Elysia({ name: 'modules.orders.trading' })
+export const tradeRoutes = (service: OrderService, gate: Gate) =>
+  new Elysia({ name: 'api.orders.trading' })
     .use(gate)
     .post(
       '',
-      async ({ call, body, set }) => {
-        const request = orderRequestOf(sentFields(body))
-        if (isRefused(request)) return call.refuse(request)
-        return call.forAccountOr404(async (accountId) => {
-          const placed = await service.place(accountId, request, call.waitedMs)
+      async ({ context, body, set }) => {
+        const request = decodeOrder(sentFields(body))
+        if (isRefused(request)) return context.refuse(request)
+        return context.forAccountOr404(async (accountId) => {
+          const placed = await service.place(accountId, request, context.waitedMs)
           if (isRefused(placed)) return placed
           if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
-          return placedView(placed.order, placed.wait)
+          return encodePlaced(placed.order, placed.wait)
         })
       },
       {
@@ -61,10 +60,10 @@ export const trading = (service: OrderService, gate: Gate) =>
     )
     .delete(
       '/:orderId',
-      ({ call, params }) =>
-        call.forAccountOr404(async (accountId) => {
-          const canceled = await service.cancel(accountId, params.orderId, call.waitedMs)
-          return isRefused(canceled) ? canceled : canceledView(canceled)
+      ({ context, params }) =>
+        context.forAccountOr404(async (accountId) => {
+          const canceled = await service.cancel(accountId, params.orderId, context.waitedMs)
+          return isRefused(canceled) ? canceled : encodeCanceled(canceled)
         }),
       {
         params: OrderSchema.orderParams,

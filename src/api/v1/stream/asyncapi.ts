@@ -1,7 +1,7 @@
 /** The AsyncAPI 3 document of the stream (D9), made from the schemas that its messages have. */
-import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../../core/limits'
-import { bufferedBytesMax, messageBytesMax } from '../limits'
-import { Received, Sent } from '../schema'
+import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
+import { bufferedBytesMax, messageBytesMax } from './limits'
+import { Received, Sent } from './schema'
 
 interface Words {
   readonly summary: string
@@ -49,7 +49,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
 
 const CLOSES = [
   '1001: the server stops; open another one',
-  `1008: too many messages at once, or too many that were none`,
+  `1008: too many messages at once, or too many that could not be read`,
   `1009: a message of more than ${messageBytesMax} bytes`,
   `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); go on with \`since\``,
   `4401: there is no token after ${STREAM_TOKEN_MS_MAX / 1000} s, or it is no longer valid, or ` +
@@ -93,8 +93,8 @@ export function asyncApi(version: string, server: URL) {
       },
     },
     operations: {
-      hear: operation('receive', 'What the server takes from you', Object.keys(Received)),
-      tell: operation('send', 'What the server tells you', Object.keys(Sent)),
+      receive: operation('receive', 'Messages from you to the server', Object.keys(Received)),
+      send: operation('send', 'Messages from the server to you', Object.keys(Sent)),
     },
     components: {
       messages,

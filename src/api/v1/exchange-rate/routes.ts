@@ -2,16 +2,17 @@
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refuse'
-import { RateSchema, rateView } from './schema'
+import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { encodeRate } from './encode'
+import { RateSchema } from './schema'
 import type { RateService } from './service'
 
 export const rates = (service: RateService, gate: Gate) =>
-  new Elysia({ name: 'modules.rates', prefix: '/market', tags: ['Market'] }).use(gate).get(
+  new Elysia({ name: 'api.rates', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/exchange-rate',
-    ({ call, query }) => {
+    ({ context, query }) => {
       const found = service.find(query.base, query.quote)
-      return call.answer(isRefused(found) ? found : rateView(found))
+      return context.answer(isRefused(found) ? found : encodeRate(found))
     },
     {
       query: RateSchema.query,

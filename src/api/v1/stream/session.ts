@@ -1,7 +1,8 @@
 /**
- * One stream (D9): who it belongs to, what it is subscribed to, and when it is over. Messages are
- * answered one after the other, in their order.
+ * One open stream: its client, its subscriptions, and its end. A session answers one message after
+ * the other, in their order.
  */
+import { chooseAccount } from '../../../core/account/account-choice'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { Events, Subscription } from '../../../events/publish'
@@ -14,7 +15,7 @@ import {
   subscriptionsMax,
   unansweredMax,
 } from './limits'
-import { CLOSE, type Heard, type Peer, type StreamRefusal } from './messages'
+import { CLOSE, type Incoming, type Peer, type StreamRefusal } from './messages'
 import type { ReceivedMessage } from './schema'
 
 export interface StreamClient {
@@ -22,14 +23,14 @@ export interface StreamClient {
   readonly accountIds: readonly string[]
 }
 
-/** Whose a token is now: asked again for as long as the stream lasts. */
+/** Finds the bearer of the stream's token; called again for as long as the stream lasts. */
 export type SignStreamIn = () => Promise<StreamClient | StreamRefusal>
 
-export interface ConnectionDeps {
+export interface SessionDeps {
   readonly events: Events
-  /** The credentials of a token that came in a message. */
-  readonly credentialsOf: (token: string) => SignStreamIn
-  /** Counts the stream as the client's; refuses it where there are too many. */
+  /** For a token that comes in a message. */
+  readonly signInWith: (token: string) => SignStreamIn
+  /** The refusal of one more stream of the client. */
   readonly admit: (clientId: string) => StreamRefusal | undefined
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
@@ -38,47 +39,47 @@ export interface ConnectionDeps {
 export interface StreamSession {
   /** Null before it is authenticated, and when it is over. */
   readonly client: StreamClient | null
-  hear(heard: Heard): Promise<void>
-  /** What was sent has been taken over by the network. */
+  receive(message: Incoming): Promise<void>
+  /** The network has taken over the bytes that were waiting. */
   drained(): void
-  /** Looks at the token, the time and the reader's pace again. */
+  /** Looks at the token, the time and the reader's pace; to be called every second. */
   check(): Promise<void>
-  beat(lastSeqs: ReadonlyMap<string, AccountSeq>): void
+  sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void
   close(code: number, reason: string): void
   /** The socket is gone. */
-  gone(): void
+  dropped(): void
 }
 
 export function openStreamSession(
   peer: Peer,
-  given: SignStreamIn | null,
-  deps: ConnectionDeps,
+  signIn: SignStreamIn | null,
+  deps: SessionDeps,
 ): StreamSession {
   const { events, elapsedMs, failed } = deps
   const openedAtMs = elapsedMs()
   const subscriptions = new Map<string, Subscription>()
-  let credentials: SignStreamIn | null = null
+  let signInAgain: SignStreamIn | null = null
   let client: StreamClient | null = null
   let closedAtMs: number | null = null
   let noRoomSinceMs: number | null = null
   let unanswered = 0
   let malformed = 0
-  let turn: Promise<void> = Promise.resolve()
+  let last: Promise<void> = Promise.resolve()
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
     unanswered++
-    turn = turn
+    last = last
       .then(() => (closedAtMs === null ? work() : undefined))
       .catch((error: unknown) => {
         failed(error)
         refuse(refused('internal-error'))
       })
       .finally(() => unanswered--)
-    return turn
+    return last
   }
 
   function refuse(refusal: StreamRefusal): void {
-    if (closedAtMs === null) peer.say({ type: 'error', refusal })
+    if (closedAtMs === null) peer.send({ type: 'error', refusal })
   }
 
   function close(code: number, reason: string): void {
@@ -98,15 +99,15 @@ export function openStreamSession(
     subscriptions.clear()
   }
 
-  async function authenticate(asked: SignStreamIn): Promise<void> {
-    const found = await asked()
+  async function authenticate(find: SignStreamIn): Promise<void> {
+    const found = await find()
     if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
     const tooMany = deps.admit(found.clientId)
     if (tooMany !== undefined) return refuseAndClose(tooMany, CLOSE.tooMany)
-    credentials = asked
+    signInAgain = find
     client = found
     const accounts = await events.lastSeqs(found.accountIds)
-    if (closedAtMs === null) peer.say({ type: 'ready', accounts: [...accounts] })
+    if (closedAtMs === null) peer.send({ type: 'ready', accounts: [...accounts] })
   }
 
   async function answer(message: ReceivedMessage): Promise<void> {
@@ -115,7 +116,7 @@ export function openStreamSession(
     }
     switch (message.type) {
       case 'authenticate':
-        return authenticate(deps.credentialsOf(message.token))
+        return authenticate(deps.signInWith(message.token))
       case 'subscribe':
         return subscribe(message.accountId, message.since ?? null)
       case 'unsubscribe':
@@ -124,13 +125,17 @@ export function openStreamSession(
   }
 
   function accountOf(named: string | undefined): string | StreamRefusal {
-    const accountIds = client?.accountIds ?? []
-    if (named !== undefined) {
-      return accountIds.includes(named) ? named : refusedParam('account-mismatch', 'accountId')
+    const chosen = chooseAccount(client?.accountIds ?? [], named ?? null)
+    switch (chosen) {
+      case 'none':
+        return refused('account-not-found')
+      case 'several':
+        return refusedParam('missing-parameter', 'accountId')
+      case 'not-theirs':
+        return refusedParam('account-mismatch', 'accountId')
+      default:
+        return chosen.accountId
     }
-    const [only, ...others] = accountIds
-    if (only === undefined) return refused('account-not-found')
-    return others.length === 0 ? only : refusedParam('missing-parameter', 'accountId')
   }
 
   async function subscribe(named: string | undefined, since: number | null): Promise<void> {
@@ -141,8 +146,8 @@ export function openStreamSession(
       return refuse(refused('too-many-streams', { limit: subscriptionsMax, what }))
     }
     const made = await events.subscribe(accountId, since, {
-      take: (changes) => {
-        peer.sayChanges(changes)
+      take: (orderEvents) => {
+        peer.sendEvents(orderEvents)
         if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')
       },
       hasRoom,
@@ -155,7 +160,7 @@ export function openStreamSession(
     if (closedAtMs !== null) return made.end()
     drop(accountId)
     subscriptions.set(accountId, made)
-    peer.say({ type: 'subscribed', accountId, since: made.sentSeq })
+    peer.send({ type: 'subscribed', accountId, since: made.sentSeq })
     made.resume()
   }
 
@@ -169,7 +174,7 @@ export function openStreamSession(
     const accountId = accountOf(named)
     if (typeof accountId === 'string') {
       drop(accountId)
-      peer.say({ type: 'unsubscribed', accountId })
+      peer.send({ type: 'unsubscribed', accountId })
     } else refuse(accountId)
   }
 
@@ -178,9 +183,9 @@ export function openStreamSession(
     subscriptions.delete(accountId)
   }
 
-  /** D2: an expiry, a revocation or a change of the client's accounts takes effect here as well. */
-  async function checkToken(asked: SignStreamIn): Promise<void> {
-    const found = await asked()
+  /** An expiry, a revocation and a change of the client's accounts reach open streams too. */
+  async function checkToken(find: SignStreamIn): Promise<void> {
+    const found = await find()
     if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
     client = found
     for (const accountId of subscriptions.keys()) {
@@ -190,18 +195,18 @@ export function openStreamSession(
     }
   }
 
-  if (given !== null) void inTurn(() => authenticate(given))
+  if (signIn !== null) void enqueue(() => authenticate(signIn))
 
   return {
     get client() {
       return closedAtMs === null ? client : null
     },
-    async hear(heard) {
+    async receive(message) {
       if (closedAtMs !== null) return
       if (unanswered >= unansweredMax) return close(CLOSE.policyViolation, 'too many messages')
-      if (!isRefused(heard)) return inTurn(() => answer(heard))
+      if (!isRefused(message)) return enqueue(() => answer(message))
       malformed++
-      await inTurn(async () => refuse(heard))
+      await enqueue(async () => refuse(message))
       if (malformed > malformedMax) close(CLOSE.policyViolation, 'too many faulty messages')
     },
     drained() {
@@ -214,21 +219,21 @@ export function openStreamSession(
         if (nowMs - closedAtMs >= standstillMs) peer.terminate()
       } else if (noRoomSinceMs !== null && nowMs - noRoomSinceMs >= standstillMs) {
         close(CLOSE.tryAgainLater, 'reads too slowly')
-      } else if (credentials !== null) {
-        await checkToken(credentials)
+      } else if (signInAgain !== null) {
+        await checkToken(signInAgain)
       } else if (nowMs - openedAtMs >= STREAM_TOKEN_MS_MAX) {
         const limitSeconds = STREAM_TOKEN_MS_MAX / 1000
         refuseAndClose(refused('authentication-timeout', { limitSeconds }), CLOSE.unauthorized)
       }
     },
-    beat(lastSeqs) {
+    sendHeartbeat(lastSeqs) {
       if (closedAtMs !== null || client === null) return
       const accounts = client.accountIds.flatMap((accountId) => lastSeqs.get(accountId) ?? [])
-      peer.say({ type: 'heartbeat', accounts })
+      peer.send({ type: 'heartbeat', accounts })
       if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')
     },
     close,
-    gone() {
+    dropped() {
       closedAtMs ??= elapsedMs()
       endAll()
     },

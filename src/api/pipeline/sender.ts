@@ -1,0 +1,60 @@
+/** Who sends a request, and the key under which it counts against the rate limits. */
+import type { Refused } from '../../core/refusals'
+import type { BodySlot } from './body'
+import type { AnswerHeaders, SignedIn } from './request-context'
+
+export type SignInRefusal =
+  | 'authorization-required'
+  | 'invalid-token'
+  | 'expired-token'
+  | 'client-disabled'
+
+/** Takes the Authorization header as it is. A refused client that is known comes with its id. */
+export type SignIn = (
+  authorization: string | undefined,
+) => Promise<SignedIn | (Refused<SignInRefusal> & { readonly clientId?: string })>
+
+/** A request as a gate receives it. */
+export interface Arrival extends BodySlot {
+  readonly request: Request
+  /** Those of the answer. */
+  readonly headers: AnswerHeaders
+  /** Where it comes from; undefined where that is not known. */
+  readonly address: () => string | undefined
+}
+
+interface Sender<Client> {
+  readonly client: Client | Refused<SignInRefusal>
+  /** Undefined: the request does not count. */
+  readonly countedAs: string | undefined
+}
+
+export type FindSender<Client> = (signIn: SignIn, arrival: Arrival) => Promise<Sender<Client>>
+
+/** The bearer of the token in the Authorization header [auth.bearer]. */
+export const byToken: FindSender<SignedIn> = async (signIn, { request }) => {
+  const client = await signIn(request.headers.get('authorization') ?? undefined)
+  return { client, countedAs: client.clientId }
+}
+
+/** The same where there is such a header, and otherwise nobody yet. */
+export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival) =>
+  arrival.request.headers.has('authorization')
+    ? byToken(signIn, arrival)
+    : { client: null, countedAs: undefined }
+
+/** Nobody yet: it counts by the client id that it names and its address [rate-limit.buckets]. */
+export const byClientId: FindSender<null> = async (_, { parsedBody, address }) => ({
+  client: null,
+  countedAs: `${address() ?? ''} ${clientIdIn(parsedBody)}`,
+})
+
+/** A longer id than any of ours counts as its beginning, so that keys stay small. */
+const CLIENT_ID_LENGTH_MAX = 64
+
+function clientIdIn(parsedBody: Arrival['parsedBody']): string {
+  if (parsedBody === null || !('value' in parsedBody)) return ''
+  const form = parsedBody.value
+  if (typeof form !== 'object' || form === null || !('client_id' in form)) return ''
+  return String(form.client_id).slice(0, CLIENT_ID_LENGTH_MAX)
+}

@@ -1,0 +1,44 @@
+/** The sandbox's answers. */
+import type { Instrument } from '../../core/instrument'
+import { decimalString } from '../../core/money'
+import { toKst } from '../../core/time'
+import { encodePace } from '../wire/pace'
+import type { ClockReading, ResetAccount, StandingPin } from './service'
+
+export const encodeClock = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
+  now: toKst(now),
+  ...encodePace(pace),
+  advancingTo: advancingTo && toKst(advancingTo),
+  session,
+  tradingDate: tradingDate?.toString() ?? null,
+})
+
+export const encodePin = ({
+  symbol,
+  bidPrice,
+  bidSize,
+  askPrice,
+  askSize,
+  pinnedAt,
+}: StandingPin) => ({
+  symbol,
+  pinned: true,
+  bidPrice: decimalString(bidPrice),
+  bidSize: bidSize.toFixed(),
+  askPrice: decimalString(askPrice),
+  askSize: askSize.toFixed(),
+  pinnedAt: toKst(pinnedAt),
+})
+
+export const encodeControls = ({ symbol, tradable, dayMarketTradable }: Instrument) => ({
+  symbol,
+  tradable,
+  dayMarketTradable,
+})
+
+export const encodeReset = ({ accountId, cash, canceled, requestedAt }: ResetAccount) => ({
+  accountId,
+  cashAmount: decimalString(cash),
+  canceledOrderIds: canceled.map(({ orderId }) => orderId),
+  requestedAt: toKst(requestedAt),
+})

@@ -1,0 +1,23 @@
+/** The answer with candles. */
+import { wireNumber } from '../../../core/money'
+import { toKst } from '../../../core/time'
+import type { CandlePage, Interval } from './service'
+
+/** Shorter candles lie within one session. */
+const JOINING: readonly Interval[] = ['1d', '1w', '1mo']
+
+export const encodeCandles = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({
+  symbol,
+  interval,
+  candles: rows.map(({ startsAt, open, high, low, close, volume, session, sessions }) => ({
+    time: toKst(startsAt),
+    open: wireNumber(open),
+    high: wireNumber(high),
+    low: wireNumber(low),
+    close: wireNumber(close),
+    volume: wireNumber(volume),
+    session,
+    ...(JOINING.includes(interval) && { sessions: [...sessions] }),
+  })),
+  ...(nextCursor !== null && { nextCursor }),
+})
