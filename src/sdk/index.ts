@@ -1,26 +1,21 @@
 /**
  * A client of the brokerage for Bun, Node and browsers: the HTTP API as typed functions, and the
- * events of orders (D9). It keeps its token by itself.
+ * events of orders. It gets its token by itself.
  */
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../api/app'
-import type { After, SocketConstructor } from './connection'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'
 import { signedFetch } from './signed-fetch'
-import { type ClientCredentials, issueToken, keptToken } from './token'
+import type { After, SocketConstructor } from './stream-connection'
+import { type ClientCredentials, issueToken, tokenCache } from './token'
 
-export type { ClientSocket as Socket, SocketConstructor } from './connection'
 export type { OrderEvent } from './messages'
-export type {
-  OrderEvents,
-  OrderEventsOptions as OrderEventsAsked,
-  StreamState,
-} from './order-events'
-export { answered, type Envelope, RefusalError } from './refusal'
-export { SeveralAccountsError } from './several-accounts'
+export type { OrderEvents, OrderEventsOptions, StreamState } from './order-events'
+export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
+export type { ClientSocket, SocketConstructor } from './stream-connection'
 
-/** What its own page in a browser has instead of a secret, which everybody there could read. */
+/** In place of a secret, which everybody could read in a page: the page's own server has it. */
 export interface TokenSource {
   readonly token: () => Promise<string>
 }
@@ -29,8 +24,8 @@ export type ClientOptions = (ClientCredentials | TokenSource) & {
   /** `http://localhost:3000` */
   readonly url: string
   /**
-   * The account of every call, and of the events of orders; one that is named at a call comes
-   * before it. May be left out by a client that has one account.
+   * The account of every call, and of the events of orders; a call may name another. May be left
+   * out by a client that has one account.
    */
   readonly accountId?: string | undefined
   /** Where the runtime has none (Node before 22): that of undici, or the package ws. */
@@ -44,13 +39,13 @@ export type ClientOptions = (ClientCredentials | TokenSource) & {
 
 export type Client = ReturnType<typeof openClient>
 
-/** Nothing is sent before the first call. Throws where the URL is none. */
+/** Sends nothing before the first call. Throws where `url` is not a URL. */
 export function openClient(options: ClientOptions) {
-  const { random = fromCrypto, after = inTime, accountId } = options
+  const { random = fromCrypto, after = onTimer, accountId } = options
   const send: typeof fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
   const url = new URL(options.url).href.replace(/\/$/, '')
   const requestId = countedIds(random)
-  const tokens = keptToken(
+  const tokens = tokenCache(
     'token' in options ? options.token : () => issueToken(url, options, send, requestId()),
   )
   return {
@@ -59,19 +54,19 @@ export function openClient(options: ClientOptions) {
       parseDate: false,
       fetcher: signedFetch(send, { tokens, requestId, accountId }),
     }),
-    orderEvents(asked: OrderEventsOptions = {}): OrderEvents {
+    orderEvents(events: OrderEventsOptions = {}): OrderEvents {
       const WebSocket = options.WebSocket ?? globalThis.WebSocket
       if (WebSocket === undefined) {
         throw new Error('This runtime has no WebSocket: pass one as an option (undici, or ws).')
       }
       const stream = `${url.replace(/^http/, 'ws')}/v1/stream`
-      const of = { ...asked, accountId: asked.accountId ?? accountId }
-      return openOrderEvents(of, { url: stream, tokens, WebSocket, random, after })
+      const withAccount = { ...events, accountId: events.accountId ?? accountId }
+      return openOrderEvents(withAccount, { url: stream, tokens, WebSocket, random, after })
     },
   }
 }
 
-/** `7f3a0c21-1`, `7f3a0c21-2` …: found again in the server's log, told apart from other runs'. */
+/** `7f3a0c21-1`, `7f3a0c21-2` …: easy to find in the server's log, unlike those of other runs. */
 function countedIds(random: () => number): () => string {
   const run = Math.floor(random() * 2 ** 32)
     .toString(16)
@@ -80,7 +75,7 @@ function countedIds(random: () => number): () => string {
   return () => `${run}-${++count}`
 }
 
-const inTime: After = (ms, work) => {
+const onTimer: After = (ms, work) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }

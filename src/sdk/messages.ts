@@ -1,4 +1,4 @@
-/** The stream's messages (D9), typed by the schemas that the server makes them with. */
+/** The stream's messages, typed by the schemas that the server makes them with. */
 import type { ReceivedMessage, SentMessage } from '../api/v1/stream/schema'
 
 export type StreamMessage = SentMessage
@@ -16,44 +16,44 @@ const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
   error: true,
 }
 
-/** Undefined for what is none, or is of a kind that a newer server has. */
+/** Undefined for data that is not a message, or is one of a kind that only newer servers send. */
 export function parseMessage(data: unknown): StreamMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {
-    const said: unknown = JSON.parse(data)
-    return isMessage(said) ? said : undefined
+    const parsed: unknown = JSON.parse(data)
+    return isMessage(parsed) ? parsed : undefined
   } catch {
     return undefined
   }
 }
 
-/** By its name alone: the server's own tests check its messages against their schemas. */
-const isMessage = (said: unknown): said is StreamMessage =>
-  typeof said === 'object' &&
-  said !== null &&
-  'type' in said &&
-  typeof said.type === 'string' &&
-  Object.hasOwn(KNOWN, said.type)
+/** By its type alone: the server's own tests check its messages against their schemas. */
+const isMessage = (value: unknown): value is StreamMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  typeof value.type === 'string' &&
+  Object.hasOwn(KNOWN, value.type)
 
 /**
- * What an error on the stream is to the client: `again` on a new connection, perhaps with a new
- * token, or `over`, since it would be refused again.
+ * What helps after an error on the stream: `retry` on a new connection, perhaps with a new token;
+ * or nothing, since the error is `fatal` and would come again.
  */
-export const MEANING: Readonly<Record<StreamCode, 'again' | 'over'>> = {
-  'malformed-message': 'over',
-  'missing-parameter': 'over',
-  'unknown-parameter': 'over',
-  'invalid-parameter': 'over',
-  'unexpected-message': 'over',
-  'authentication-timeout': 'again',
-  'authorization-required': 'over',
-  'invalid-token': 'again',
-  'expired-token': 'again',
-  'client-disabled': 'over',
-  'too-many-streams': 'again',
-  'rate-limit-exceeded': 'again',
-  'account-mismatch': 'over',
-  'account-not-found': 'over',
-  'since-out-of-range': 'over',
-  'internal-error': 'again',
+export const RECOVERY: Readonly<Record<StreamCode, 'retry' | 'fatal'>> = {
+  'malformed-message': 'fatal',
+  'missing-parameter': 'fatal',
+  'unknown-parameter': 'fatal',
+  'invalid-parameter': 'fatal',
+  'unexpected-message': 'fatal',
+  'authentication-timeout': 'retry',
+  'authorization-required': 'fatal',
+  'invalid-token': 'retry',
+  'expired-token': 'retry',
+  'client-disabled': 'fatal',
+  'too-many-streams': 'retry',
+  'rate-limit-exceeded': 'retry',
+  'account-mismatch': 'fatal',
+  'account-not-found': 'fatal',
+  'since-out-of-range': 'fatal',
+  'internal-error': 'retry',
 }

@@ -1,43 +1,40 @@
-/**
- * Every event of an account's orders, once and in order, over as many connections as it takes (D9).
- */
+/** The events of an account's orders, over as many connections as it takes [stream.reconnect]. */
 import { backOffMs } from './back-off'
+import { advance, type Cursor } from './cursor'
+import { type OrderEvent, RECOVERY, type StreamError, type StreamMessage } from './messages'
+import { RefusalError, SeveralAccountsError } from './refusal'
 import {
   type After,
   openStreamConnection,
   type SocketConstructor,
   type StreamConnection,
-} from './connection'
-import { MEANING, type OrderEvent, type StreamError, type StreamMessage } from './messages'
-import { type PlaceInLog, stepOf } from './place-in-log'
-import { RefusalError } from './refusal'
-import { SeveralAccountsError } from './several-accounts'
-import type { Tokens } from './token'
+} from './stream-connection'
+import type { TokenCache } from './token'
 
 export interface OrderEventsOptions {
   /** May be left out where openClient was given one, or the client has one account. */
   readonly accountId?: string | undefined
-  /** The number of an event: what comes after it. Left out: what happens from now on. */
+  /** The number of an event, to read those after it; 0 for all. Left out: from now on. */
   readonly since?: number | undefined
-  /** Told whenever the connection changes. */
+  /** Called whenever the state of the connection changes. */
   readonly onState?: ((state: StreamState) => void) | undefined
 }
 
 export type StreamState =
   | { readonly state: 'connecting' }
-  /** Everything after `since` comes now. */
+  /** The events after `since` come now, and then new ones as they happen. */
   | { readonly state: 'live'; readonly accountId: string; readonly since: number }
-  /** It tries again so many milliseconds later. */
-  | { readonly state: 'waiting'; readonly ms: number; readonly because: string }
+  /** It connects again after `retryInMs` milliseconds. */
+  | { readonly state: 'waiting'; readonly retryInMs: number; readonly reason: string }
 
 /**
- * To be read with `for await`, which ends with `close()`, or throws a RefusalError where a new
- * connection would not help (`since-out-of-range`: read the HTTP API, then go on from now; a
- * SeveralAccountsError has those to choose from).
- * While the reader is busy only so much is kept for it; the rest is asked for afterwards.
+ * Read it with `for await`. The loop ends with `close()`, or throws a RefusalError where a new
+ * connection would not help: after `since-out-of-range` read the HTTP API, then continue from now;
+ * a SeveralAccountsError lists the accounts to choose from. Only so many events wait for a slow
+ * reader; it receives the rest later.
  */
 export interface OrderEvents extends AsyncIterable<OrderEvent, void> {
-  /** Keep it, to go on from there with `since`; null before the first connection. */
+  /** Store it, and pass it as `since` to resume later; null before the first connection. */
   readonly lastSeq: number | null
   close(): void
 }
@@ -45,19 +42,19 @@ export interface OrderEvents extends AsyncIterable<OrderEvent, void> {
 export interface OrderEventsDeps {
   /** `ws://…/v1/stream` */
   readonly url: string
-  readonly tokens: Tokens
+  readonly tokens: TokenCache
   readonly WebSocket: SocketConstructor
   readonly random: () => number
   readonly after: After
 }
 
-/** The server closes with it where the token is not, or no longer, valid. */
-const TOKEN_OVER = 4401
+/** The server closes with it where the token is not valid, or no longer is [stream.token-over]. */
+const CLOSED_FOR_TOKEN = 4401
 
-export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents {
+export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents {
   const { url, tokens, random, after } = deps
-  const { accountId = null, since = null, onState = () => {} } = asked
-  let place: PlaceInLog = { accountId, lastSeq: since, behindAt: null }
+  const { accountId = null, since = null, onState = () => {} } = options
+  let cursor: Cursor = { accountId, lastSeq: since, behindAt: null }
   let closed = false
   let connection: StreamConnection | null = null
   let stopWaiting = (): void => {}
@@ -68,62 +65,62 @@ export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps
     try {
       while (!closed) {
         onState({ state: 'connecting' })
-        const because = yield* oneConnection()
+        const reason = yield* oneConnection()
         if (closed) return
-        await pause(because)
+        await pause(reason)
       }
     } finally {
       close()
     }
   }
 
-  /** Returns why it is over. */
+  /** Returns why the connection ended. */
   async function* oneConnection(): AsyncGenerator<OrderEvent, string, undefined> {
     const token = await tokenOrReason()
-    if ('because' in token) return token.because
+    if ('reason' in token) return token.reason
     if (closed) return ''
     const current = openStreamConnection(url, deps.WebSocket, after)
     connection = current
-    // In a message, since a browser's WebSocket can send no header.
-    current.say({ type: 'authenticate', token: token.token })
+    // In a message, since a browser's WebSocket can send no header [stream.first-message].
+    current.send({ type: 'authenticate', token: token.token })
     try {
       for (;;) {
         const message = await current.next()
         if (closed) return ''
         if (message.type === 'closed') {
-          if (message.code === TOKEN_OVER) tokens.forget(token.token)
+          if (message.code === CLOSED_FOR_TOKEN) tokens.forget(token.token)
           return message.reason
         }
-        const because = replyTo(message, current)
-        if (because !== undefined) {
-          // Its close, which would say so, may be late.
-          if (message.type === 'error') forgetWhereOver(message.error, token.token)
-          return because
+        const reason = respondTo(message, current)
+        if (reason !== undefined) {
+          // The close with its code may come late, or never.
+          if (message.type === 'error') forgetRefused(token.token, message.error)
+          return reason
         }
-        const { place: next, meaning } = stepOf(place, message)
-        place = next
-        if (meaning === 'lost') return 'events are missing'
-        if (meaning === 'take' && message.type === 'order') yield message
+        const { cursor: next, effect } = advance(cursor, message)
+        cursor = next
+        if (effect === 'gap') return 'events are missing'
+        if (effect === 'deliver' && message.type === 'order') yield message
       }
     } finally {
       current.close()
     }
   }
 
-  async function tokenOrReason(): Promise<{ token: string } | { because: string }> {
+  async function tokenOrReason(): Promise<{ token: string } | { reason: string }> {
     try {
       return { token: await tokens.current() }
     } catch (error) {
-      if (error instanceof RefusalError && !error.isPassing) throw error
-      return { because: error instanceof Error ? error.message : String(error) }
+      if (error instanceof RefusalError && !error.isTemporary) throw error
+      return { reason: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  /** Says what the message calls for; returns why the connection is over, where it is. */
-  function replyTo(message: StreamMessage, current: StreamConnection): string | undefined {
+  /** Subscribes, and reports states. Returns why the connection is of no more use, if it is not. */
+  function respondTo(message: StreamMessage, current: StreamConnection): string | undefined {
     if (message.type === 'ready') {
       accountIds = message.accounts.map((account) => account.accountId)
-      current.say(subscription())
+      current.send(subscription())
     }
     if (message.type === 'subscribed') {
       failures = 0
@@ -131,7 +128,8 @@ export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps
     }
     if (message.type !== 'error') return undefined
     const { error } = message
-    if (MEANING[error.code] !== 'again') throw refusalOf(error)
+    // A code that only newer servers know is in no table: it is fatal as well.
+    if (RECOVERY[error.code] !== 'retry') throw refusalOf(error)
     return error.message
   }
 
@@ -140,24 +138,24 @@ export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps
       ? new SeveralAccountsError(error, accountIds)
       : new RefusalError(error, null)
 
-  function forgetWhereOver({ type }: StreamError, token: string): void {
+  function forgetRefused(token: string, { type }: StreamError): void {
     if (type === 'authentication') tokens.forget(token)
   }
 
   const subscription = () => ({
     type: 'subscribe' as const,
-    ...(place.accountId !== null && { accountId: place.accountId }),
-    ...(place.lastSeq !== null && { since: place.lastSeq }),
+    ...(cursor.accountId !== null && { accountId: cursor.accountId }),
+    ...(cursor.lastSeq !== null && { since: cursor.lastSeq }),
   })
 
-  function pause(because: string): Promise<void> {
-    const ms = backOffMs(failures, random())
+  function pause(reason: string): Promise<void> {
+    const retryInMs = backOffMs(failures, random())
     failures++
-    onState({ state: 'waiting', ms, because })
+    onState({ state: 'waiting', retryInMs, reason })
     return new Promise((resolve) => {
-      const callOff = after(ms, resolve)
+      const cancel = after(retryInMs, resolve)
       stopWaiting = () => {
-        callOff()
+        cancel()
         resolve()
       }
     })
@@ -172,7 +170,7 @@ export function openOrderEvents(asked: OrderEventsOptions, deps: OrderEventsDeps
   const reading = events()
   return {
     get lastSeq() {
-      return place.lastSeq
+      return cursor.lastSeq
     },
     close,
     [Symbol.asyncIterator]: () => reading,

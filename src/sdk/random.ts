@@ -1,4 +1,4 @@
-/** The client's one source of randomness: for jitter, and to tell one run's request ids apart. */
+/** The SDK's one source of randomness: for jitter, and for request ids that differ between runs. */
 
 const SPAN = 2 ** 32
 

@@ -1,5 +1,6 @@
-/** What the server has refused, as an error that says which code it was. */
+/** A server's refusal as an error with its code, and answers without one. */
 
+/** The body of a refusal. */
 export interface Envelope {
   readonly type: string
   /** Branch on this one. */
@@ -16,7 +17,7 @@ const SERVER_ERROR = 500
 
 export class RefusalError extends Error {
   readonly envelope: Envelope
-  /** The HTTP status; null where it was refused on the stream. */
+  /** The HTTP status; null for a refusal on the stream. */
   readonly status: number | null
 
   constructor(envelope: Envelope, status: number | null) {
@@ -30,11 +31,26 @@ export class RefusalError extends Error {
     return this.envelope.code
   }
 
-  /** Refused over HTTP for now, and not for what was asked. */
-  get isPassing(): boolean {
+  /** The same request may succeed later: the server was busy or failing. False on the stream. */
+  get isTemporary(): boolean {
     return (
       this.status !== null && (this.status === TOO_MANY_REQUESTS || this.status >= SERVER_ERROR)
     )
+  }
+}
+
+/**
+ * The stream was given no account, and the client has several [stream.account]. The server's
+ * refusal does not list them; `ready` did.
+ */
+export class SeveralAccountsError extends RefusalError {
+  readonly accountIds: readonly string[]
+
+  constructor(envelope: Envelope, accountIds: readonly string[]) {
+    super(envelope, null)
+    this.name = 'SeveralAccountsError'
+    this.message = `This client has several accounts (${accountIds.join(', ')}): name an accountId.`
+    this.accountIds = accountIds
   }
 }
 
@@ -51,11 +67,12 @@ interface Answer<Data> {
   readonly error: { readonly status: unknown; readonly value: unknown } | null
 }
 
-/** What was answered; a refusal is thrown as a RefusalError, a lost connection as its own error. */
-export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
-  const { data, error } = await asked
+/** The data of an answer. Throws a refusal as a RefusalError, and a lost connection as it is. */
+export async function answered<Data>(call: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
+  const { data, error } = await call
   if (data !== null && data !== undefined) return data
   const value = error?.value
+  // Eden gives a lost connection a status as well, which no server has sent.
   if (value instanceof Error) throw value
   if (isEnvelope(value)) throw new RefusalError(value, Number(error?.status))
   throw new Error(`The server answered ${error?.status}: ${JSON.stringify(value)}`)

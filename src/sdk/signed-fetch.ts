@@ -1,20 +1,20 @@
 /**
- * A fetch that signs requests (D1, D2): with an id, the account, the token, and a new token where
- * it is over. A header that a call has of its own is left as it is.
+ * A fetch that adds to each request its id, the account and the token, and repeats one whose token
+ * has ended with a new token. A header that a call sets itself is left as it is.
  */
 import { isEnvelope, RefusalError } from './refusal'
-import type { Tokens } from './token'
+import type { TokenCache } from './token'
 
 const UNAUTHORIZED = 401
-/** How the server is can be read without a token, also while it can issue none. */
-const OPEN = /\/(?:livez|readyz|health)(?:\?|$)/
-/** Refused for the token, and not for what was asked. */
-const TOKEN_OVER: readonly string[] = ['expired-token', 'invalid-token']
+/** The server's health can be read without a token, also while it can issue none. */
+const OPEN_PATH = /\/(?:livez|readyz|health)(?:\?|$)/
+/** Codes that refuse the token, and not the request. */
+const TOKEN_ENDED: readonly string[] = ['expired-token', 'invalid-token']
 
 interface Signature {
-  readonly tokens: Tokens
+  readonly tokens: TokenCache
   readonly requestId: () => string
-  /** Undefined: of a client that has one. */
+  /** Undefined for a client that has one account [account-header.one-account]. */
   readonly accountId: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }
     if (accountId !== undefined && !headers.has('x-service-account-id')) {
       headers.set('x-service-account-id', accountId)
     }
-    if (OPEN.test(input instanceof Request ? input.url : String(input))) {
+    if (OPEN_PATH.test(input instanceof Request ? input.url : String(input))) {
       return send(input, { ...init, headers })
     }
     const attempt = async (): Promise<readonly [string, Response]> => {
@@ -35,9 +35,9 @@ export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }
     }
     try {
       const [token, response] = await attempt()
-      if (!(await isOver(response))) return response
+      if (!(await tokenHasEnded(response))) return response
       tokens.forget(token)
-      // Safe to say again, an order too: what is refused with 401 has not been looked at.
+      // Safe to repeat, an order too: a request that is refused with 401 was not looked at.
       return (await attempt())[1]
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
@@ -48,11 +48,11 @@ export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }
   return signed as typeof fetch
 }
 
-async function isOver(response: Response): Promise<boolean> {
+async function tokenHasEnded(response: Response): Promise<boolean> {
   if (response.status !== UNAUTHORIZED) return false
   const answer: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  return isEnvelope(answer) && TOKEN_OVER.includes(answer.code)
+  return isEnvelope(answer) && TOKEN_ENDED.includes(answer.code)
 }

@@ -1,40 +1,40 @@
-/** The access token (D2): asked for when it is first needed, and anew when it has been refused. */
+/** The access token: requested when it is first needed, and again when the server refuses it. */
 import { isEnvelope, RefusalError } from './refusal'
 
-export interface Tokens {
-  /** Many callers at once share one request. Throws what it could not be had for. */
+export interface TokenCache {
+  /** Callers share one pending request. Throws why there is no token. */
   current(): Promise<string>
-  /** This one is refused now; a newer one, which somebody has asked for meanwhile, is kept. */
+  /** Drops this token, which was refused. A newer one, requested meanwhile, stays. */
   forget(token: string): void
 }
 
 /**
  * A token is renewed when the server refuses it, not by the clock: a revocation, a machine that
- * slept and a clock that is wrong are then nothing special.
+ * slept and a wrong clock are then no special cases.
  */
-export function keptToken(issue: () => Promise<string>): Tokens {
-  let asked: Promise<string> | null = null
-  let known: string | null = null
+export function tokenCache(issue: () => Promise<string>): TokenCache {
+  let pending: Promise<string> | null = null
+  let issued: string | null = null
 
-  async function ask(): Promise<string> {
+  async function request(): Promise<string> {
     try {
-      known = await issue()
-      return known
+      issued = await issue()
+      return issued
     } catch (error) {
-      asked = null
+      pending = null
       throw error
     }
   }
 
   return {
     current() {
-      asked ??= ask()
-      return asked
+      pending ??= request()
+      return pending
     },
     forget(token) {
-      if (token !== known) return
-      known = null
-      asked = null
+      if (token !== issued) return
+      issued = null
+      pending = null
     },
   }
 }
@@ -44,7 +44,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** Asks the token endpoint of `url` (RFC 6749, 4.4.2). */
+/** Requests a token from `url` [token.request]. Throws the refusal, or why there is no answer. */
 export async function issueToken(
   url: string,
   { clientId, clientSecret }: ClientCredentials,
@@ -63,7 +63,7 @@ export async function issueToken(
   const answer: unknown = await response.json().catch(() => null)
   if (isIssued(answer)) return answer.access_token
   if (isEnvelope(answer)) throw new RefusalError(answer, response.status)
-  throw new Error(`${url} answered ${response.status} where a token was asked for`)
+  throw new Error(`${url} answered a request for a token with ${response.status} and no token.`)
 }
 
 const isIssued = (answer: unknown): answer is { readonly access_token: string } =>

@@ -164,7 +164,7 @@ test.each([
   [{ state: 'connecting' }, 'connecting to http://127.0.0.1:3000 …'],
   [LIVE, 'live at http://127.0.0.1:3000'],
   [
-    { state: 'waiting', ms: 1_500, because: 'no connection' },
+    { state: 'waiting', retryInMs: 1_500, reason: 'no connection' },
     'no connection (http://127.0.0.1:3000): trying again in 1.5 s',
   ],
 ] as const)('the state of the connection is said in words', (state, text) => {

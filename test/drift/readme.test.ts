@@ -3,11 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
-import { HELP as BARS } from '../../src/cli/bars/help'
-import { HELP as INSTRUMENTS } from '../../src/cli/instruments/help'
-import { HELP as KEYS } from '../../src/cli/keys/help'
+import { COMMANDS } from '../../src/cli/commands'
 import { market } from '../../src/cli/market/command'
-import { HELP as MARKET } from '../../src/cli/market/help'
 import { readConfig, VARIABLES } from '../../src/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
@@ -44,8 +41,9 @@ describe('a command', () => {
     expect(DEVELOPMENT.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
-  test('has the options that it is shown with', () => {
-    const help = [BARS, MARKET, INSTRUMENTS, KEYS].join('\n')
+  test('has the options that it is shown with', async () => {
+    const loaded = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()))
+    const help = loaded.map((command) => command.help).join('\n')
     const options = [...readme.matchAll(/[`\s](--[a-z][a-z-]*)/g)].map(([, option = '']) => option)
     const others = ['--json', '--help', '--target', '--outfile']
     expect(options.length).toBeGreaterThan(5)

@@ -14,11 +14,14 @@ test.each([
   [7, 0.999, 29_985],
   [8, 0, 15_000],
   [1_000, 0.5, 22_500],
-])('after %d failures in a row and a random of %d it waits %d ms', (failures, random, ms) => {
-  expect(backOffMs(failures, random)).toBe(ms)
-})
+])(
+  'the SDK waits after %d failures in a row, and with a random of %d: %d ms',
+  (failures, random, ms) => {
+    expect(backOffMs(failures, random)).toBe(ms)
+  },
+)
 
-test('it never waits less than 125 ms, nor more than 30 s', () => {
+test('the SDK never waits less than 125 ms, nor more than 30 s, before it connects again', () => {
   const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
     fc.property(fc.nat(10_000), randoms, (failures, random) => {

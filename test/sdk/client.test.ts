@@ -1,11 +1,11 @@
-/** The client against the application, over a network that cuts connections. */
+/** The SDK against the application, over a network that cuts connections. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { eventsAfter } from '../../src/events/read'
 import {
   answered,
   type OrderEvent,
-  type OrderEventsAsked,
+  type OrderEventsOptions,
   openClient,
   SeveralAccountsError,
   type StreamState,
@@ -59,12 +59,12 @@ function clientAt(url: string, { clientSecret = CLIENT_SECRET, accountId }: Give
 type Following = Pick<ReturnType<typeof clientAt>, 'orderEvents'>
 
 /** Reads so many events, and resolves `live` at the first subscription. */
-function reading(client: Following, count: number, asked: OrderEventsAsked = {}) {
+function reading(client: Following, count: number, options: OrderEventsOptions = {}) {
   const live = Promise.withResolvers<void>()
   const onState = ({ state }: StreamState) => (state === 'live' ? live.resolve() : undefined)
   const read = async (): Promise<OrderEvent[]> => {
     const events: OrderEvent[] = []
-    for await (const event of client.orderEvents({ ...asked, onState })) {
+    for await (const event of client.orderEvents({ ...options, onState })) {
       events.push(event)
       if (events.length === count) break
     }
@@ -76,8 +76,8 @@ function reading(client: Following, count: number, asked: OrderEventsAsked = {})
 const seqs = (events: readonly OrderEvent[]) => events.map(({ seq }) => seq)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-describe('over HTTP', () => {
-  test('it gets a token, and sends a request id of its own with each call', async () => {
+describe('the SDK over HTTP', () => {
+  test('gets a token by itself, and sends a new request id with each call', async () => {
     const client = clientAt(api.origin)
     const account = await answered(client.api.v1.account.get())
     await answered(client.api.v1.account.get())
@@ -87,14 +87,14 @@ describe('over HTTP', () => {
     expect(ids.sort()).toEqual(['00000000-1', '00000000-2', '00000000-3'])
   })
 
-  test('how the server is can be read without a token', async () => {
+  test('reads the health of a server without a token', async () => {
     const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
     expect((await client.api.livez.get()).status).toBe(200)
     expect((await client.api.health.get()).status).not.toBe(401)
     expect(client.issued()).toBe(0)
   })
 
-  test('many first calls share one token', async () => {
+  test('requests one token for many first calls', async () => {
     const client = clientAt(api.origin)
     await Promise.all(Array.from({ length: 10 }, () => answered(client.api.v1.account.get())))
     expect(client.issued()).toBe(1)
@@ -109,7 +109,7 @@ describe('over HTTP', () => {
         api.passWallMs(4_000)
       },
     ],
-  ])('a token that %s is renewed, once for all calls', async (_, happen) => {
+  ])('renews a token that %s, once for all calls', async (_, happen) => {
     const client = clientAt(api.origin)
     await answered(client.api.v1.account.get())
     await happen()
@@ -123,20 +123,20 @@ describe('over HTTP', () => {
     expect(client.issued()).toBe(2)
   })
 
-  test('a refusal is thrown with its code', async () => {
+  test('throws a refusal with its code', async () => {
     const client = clientAt(api.origin)
     const asked = answered(client.api.v1.orders({ orderId: 'ord_1' }).get())
     await expect(asked).rejects.toMatchObject({ code: 'order-not-found', status: 404 })
   })
 
-  test('a wrong secret is the refusal of the call', async () => {
+  test('throws the refusal of a wrong secret at the call', async () => {
     const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
     const asked = answered(client.api.v1.account.get())
     await expect(asked).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
   })
 })
 
-describe('the events of orders', () => {
+describe('the events of orders from the SDK', () => {
   test('come from now on, as they happen', async () => {
     await api.trade()
     const { live, events } = reading(clientAt(api.origin), 5)
@@ -172,7 +172,7 @@ describe('the events of orders', () => {
     expect(proxy.cuts()).toBeGreaterThan(100)
   }, 60_000)
 
-  test('go on with a new token when the old one expires', async () => {
+  test('continue with a new token when the old one expires', async () => {
     const client = clientAt(api.origin)
     const { live, events } = reading(client, 10)
     await live
@@ -184,24 +184,24 @@ describe('the events of orders', () => {
     expect(client.issued()).toBe(2)
   })
 
-  test('of a log that does not go from there are refused', async () => {
+  test('are refused from a number that the log does not have [stream.since-gone]', async () => {
     const { events } = reading(clientAt(api.origin), 1, { since: 9 })
     await expect(events).rejects.toMatchObject({ code: 'since-out-of-range' })
   })
 
-  test('of a client with a wrong secret are refused', async () => {
+  test('are refused to a client with a wrong secret', async () => {
     const { events } = reading(clientAt(api.origin, { clientSecret: 'sk_test_wrong' }), 1)
     await expect(events).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
   })
 })
 
-describe('of several accounts', () => {
+describe('the SDK of a client with several accounts', () => {
   const named = { accountId: 'acc_B' }
   const header = { 'x-service-account-id': 'acc_A' }
 
   beforeEach(() => api.floor.account('acc_B'))
 
-  test('the one that the client was opened with is that of every call', async () => {
+  test('uses the account that it was opened with in every call', async () => {
     const client = clientAt(api.origin, named)
     expect(await answered(client.api.v1.account.get())).toMatchObject({ accountId: 'acc_B' })
     const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
@@ -211,21 +211,21 @@ describe('of several accounts', () => {
     expect(await api.floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('another one may be named at a call', async () => {
+  test('uses another account where a call names it', async () => {
     const account = clientAt(api.origin, named).api.v1.account.get({ headers: header })
     expect(await answered(account)).toMatchObject({ accountId: 'acc_A' })
   })
 
   test.each([
-    ['the one that the client was opened with', {}, 'acc_B'],
-    ['the one that is asked for', { accountId: 'acc_A' }, 'acc_A'],
-  ])('the events are those of %s', async (_, asked, accountId) => {
+    ['the account that it was opened with', {}, 'acc_B'],
+    ['the account that the events name', { accountId: 'acc_A' }, 'acc_A'],
+  ])('reads the events of %s', async (_, asked, accountId) => {
     for (const each of ['acc_A', 'acc_B']) await api.floor.order(each, { quantity: '1' })
     const { events } = reading(clientAt(api.origin, named), 1, { ...asked, since: 0 })
     expect(await events).toMatchObject([{ seq: 1, accountId }])
   })
 
-  test('events of none that is named are refused with those to choose from', async () => {
+  test('refuses events without an account, and lists the accounts to choose from', async () => {
     const refusal = await reading(clientAt(api.origin), 1).events.catch((thrown: unknown) => thrown)
     expect(refusal).toBeInstanceOf(SeveralAccountsError)
     expect(refusal).toMatchObject({

@@ -1,13 +1,13 @@
-/** The follower against a server that the test plays. */
+/** The events of orders against a server that the test plays. */
 import { describe, expect, test } from 'bun:test'
-import { type OrderEventsAsked, openClient, RefusalError, type StreamState } from '../../src/sdk'
-import type { After } from '../../src/sdk/connection'
+import { type OrderEventsOptions, openClient, RefusalError, type StreamState } from '../../src/sdk'
+import type { After } from '../../src/sdk/stream-connection'
 import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 
 const SILENCE_MS = 15_000
 
-function following(asked: OrderEventsAsked = {}, after?: After) {
+function following(options: OrderEventsOptions = {}, after?: After) {
   const network = fakeNetwork()
   const timers = notedTimers(SILENCE_MS)
   const states: StreamState[] = []
@@ -19,12 +19,12 @@ function following(asked: OrderEventsAsked = {}, after?: After) {
     random: () => 0,
     after: after ?? timers.after,
   })
-  const events = client.orderEvents({ ...asked, onState: (state) => states.push(state) })
+  const events = client.orderEvents({ ...options, onState: (state) => states.push(state) })
   const reader = events[Symbol.asyncIterator]()
   return { network, timers, states, events, next: () => reader.next() }
 }
 
-/** The client has answered what it was told. */
+/** Resolves once the client has responded to what it received. */
 const answered = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Signed in and subscribed; the first `next()` must have been called. */
@@ -40,7 +40,7 @@ const error = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, docUrl: 'http://broker.test/errors' },
 })
 
-test('it says its token first, then what it wants', async () => {
+test('[stream.first-message] the SDK sends its token first, then its subscription', async () => {
   const { network, next } = following({ accountId: 'acc_A', since: 3 })
   const first = next()
   const socket = await network.connection()
@@ -54,7 +54,7 @@ test('it says its token first, then what it wants', async () => {
   ])
 })
 
-test('after a cut it goes on from the last event that it gave', async () => {
+test('[stream.reconnect] the SDK resumes from the last event that it delivered', async () => {
   const { network, next, states } = following()
   const first = next()
   const before = await network.connection()
@@ -77,7 +77,7 @@ test('after a cut it goes on from the last event that it gave', async () => {
   ])
 })
 
-test('what came before a cut is given before it connects again', async () => {
+test('the SDK delivers what it received before a cut before it connects again', async () => {
   const { network, next } = following()
   const first = next()
   const socket = await network.connection()
@@ -89,7 +89,7 @@ test('what came before a cut is given before it connects again', async () => {
   expect((await next()).value).toMatchObject({ seq: 3 })
 })
 
-test('it waits longer after each failure, and starts over once it is subscribed', async () => {
+test('the SDK waits longer after each failure, until it is subscribed again', async () => {
   const { network, next, timers } = following()
   const first = next()
   for (let failure = 0; failure < 4; failure++) (await network.connection()).drop()
@@ -103,7 +103,7 @@ test('it waits longer after each failure, and starts over once it is subscribed'
   expect(timers.waits).toEqual([125, 250, 500, 1_000, 125])
 })
 
-test('a gap is not given: it connects again', async () => {
+test('the SDK does not deliver events after a gap: it connects again', async () => {
   const { network, next } = following()
   const first = next()
   const socket = await network.connection()
@@ -116,7 +116,7 @@ test('a gap is not given: it connects again', async () => {
   expect((await first).value).toMatchObject({ seq: 1 })
 })
 
-test('a connection without a sign of life for two spans is given up', async () => {
+test('the SDK gives a connection up that is silent for two spans', async () => {
   const { network, next, timers, states } = following()
   void next()
   const socket = await network.connection()
@@ -128,12 +128,12 @@ test('a connection without a sign of life for two spans is given up', async () =
   await network.connection()
   expect(states).toContainEqual({
     state: 'waiting',
-    ms: 125,
-    because: 'nothing was heard for too long',
+    retryInMs: 125,
+    reason: 'the server sent nothing for too long',
   })
 })
 
-test('what a slow reader leaves beyond 10,000 messages is asked for again', async () => {
+test('the SDK keeps 10,000 messages for a slow reader, and resumes after them', async () => {
   const { network, next } = following()
   const first = next()
   const socket = await network.connection()
@@ -152,14 +152,14 @@ test('what a slow reader leaves beyond 10,000 messages is asked for again', asyn
   expect(given).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))
 })
 
-describe('an error on the stream', () => {
+describe('the error on the stream', () => {
   test.each([
     ['expired-token', 'authentication', 'token-2'],
     ['invalid-token', 'authentication', 'token-2'],
     ['too-many-streams', 'rate_limit', 'token-1'],
     ['rate-limit-exceeded', 'rate_limit', 'token-1'],
     ['internal-error', 'server', 'token-1'],
-  ])('%s is followed by another connection', async (code, type, token) => {
+  ])('%s makes the SDK connect again', async (code, type, token) => {
     const { network, next } = following()
     void next()
     const socket = await network.connection()
@@ -175,7 +175,7 @@ describe('an error on the stream', () => {
     ['account-mismatch', 'permission'],
     ['since-out-of-range', 'validation'],
     ['a-code-of-a-newer-server', 'validation'],
-  ])('%s ends it', async (code, type) => {
+  ])('%s ends the events with a RefusalError', async (code, type) => {
     const { network, next } = following()
     const first = next()
     const socket = await network.connection()
@@ -188,7 +188,7 @@ describe('an error on the stream', () => {
   })
 })
 
-test('a close with 4401 is followed by another token, though no error was heard', async () => {
+test('[stream.token-over] the SDK gets another token after a close with 4401', async () => {
   const { network, next } = following()
   void next()
   const socket = await network.connection()
@@ -199,8 +199,8 @@ test('a close with 4401 is followed by another token, though no error was heard'
   expect(again.said).toEqual([{ type: 'authenticate', token: 'token-2' }])
 })
 
-describe('close', () => {
-  test('ends the reading, and the connection', async () => {
+describe('close() of the events', () => {
+  test('ends their reading, and the connection', async () => {
     const { network, next, events } = following()
     const first = next()
     const socket = await network.connection()
@@ -210,7 +210,7 @@ describe('close', () => {
     expect(socket.closedByClient).toBe(true)
   })
 
-  test('ends a wait', async () => {
+  test('ends a wait for the next connection', async () => {
     const { network, next, events, states } = following({}, () => () => {})
     const first = next()
     const socket = await network.connection()
@@ -221,7 +221,7 @@ describe('close', () => {
     expect((await first).done).toBe(true)
   })
 
-  test('is done by leaving the loop', async () => {
+  test('happens when the loop is left', async () => {
     const { network, events } = following()
     const reading = (async () => {
       for await (const { seq } of events) return seq

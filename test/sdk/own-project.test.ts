@@ -1,4 +1,4 @@
-/** The client in a user's own project: its compiler reads our sources by settings of its own. */
+/** The SDK in a user's own project, whose compiler reads our sources with its own settings. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'a mistake in an order is found there',
+  "a mistake in README's example is found by the compiler of the user's project",
   async () => {
     const said = await complaintsOf(EXAMPLE.replace("'BUY'", "'HOLD'"))
     expect(said.match(/^\S+: error/gm)).toEqual([

@@ -12,7 +12,7 @@ import { action, type Command, type Outcome } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { type OptionFormat, oneOf, readOption } from '../shared/options'
 import type { Terminal } from '../shared/terminal'
-import { HELP } from './help'
+import { BARS_HELP } from './help'
 import { type ImportSettings, importFile } from './import-file'
 import { progressOf } from './progress'
 import { counted, importLines, listLines, serverLine } from './show'
@@ -29,7 +29,7 @@ const REFUSED_PRINTED_MAX = 1_000
 
 export const bars: Command = {
   name: 'bars',
-  help: HELP,
+  help: BARS_HELP,
   does: {
     import: action(
       {

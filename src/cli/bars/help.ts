@@ -1,5 +1,5 @@
 import { YEAR_MIN } from '../../core/limits'
-export const HELP = `\
+export const BARS_HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.
 
   bun run bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]

@@ -6,9 +6,9 @@ type AnswerOf<Call extends (...args: never[]) => Promise<{ readonly data: unknow
   Awaited<ReturnType<Call>>['data']
 >
 
-export type Account = AnswerOf<Api['account']['get']>
-export type Holding = AnswerOf<Api['account']['holdings']['get']>['holdings'][number]
-export type Quote = AnswerOf<Api['market']['quotes']['get']>['quotes'][number]
-export type Order = AnswerOf<ReturnType<Api['orders']>['get']>
-export type Fill = AnswerOf<Api['orders']['fills']['get']>['fills'][number]
-export type Placed = AnswerOf<Api['orders']['post']>
+export type AccountAnswer = AnswerOf<Api['account']['get']>
+export type HoldingAnswer = AnswerOf<Api['account']['holdings']['get']>['holdings'][number]
+export type QuoteAnswer = AnswerOf<Api['market']['quotes']['get']>['quotes'][number]
+export type OrderAnswer = AnswerOf<ReturnType<Api['orders']>['get']>
+export type FillAnswer = AnswerOf<Api['orders']['fills']['get']>['fills'][number]
+export type PlacedAnswer = AnswerOf<Api['orders']['post']>

@@ -5,7 +5,7 @@ import { openClient } from '../../sdk'
 import { newClientId, newClientSecret } from '../../store/secrets'
 import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
 import { firstTrade } from './first-trade'
-import { HELP } from './help'
+import { DEMO_HELP } from './help'
 import { narratorOn } from './narrator'
 import { startServer } from './own-server'
 
@@ -14,7 +14,7 @@ const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
 
 export const demo: Command = {
   name: 'demo',
-  help: HELP,
+  help: DEMO_HELP,
   endsItself: true,
   does: action({ operands: [], options: {} }, (_, context) => run(context)),
 }

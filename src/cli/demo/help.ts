@@ -1,5 +1,5 @@
 /** `bun run demo --help`. */
-export const HELP = `\
+export const DEMO_HELP = `\
 Shows a first trade from end to end, in a few seconds, on a server and a database of its own.
 
   bun run demo

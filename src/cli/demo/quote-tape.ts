@@ -3,18 +3,18 @@
  * each second, which is also its tick, and a fill is made at its tick's quote (D6).
  */
 import { Temporal } from '../../core/time'
-import type { Quote } from './answers'
+import type { QuoteAnswer } from './answers'
 
 const SECOND_MS = 1_000
 
 export interface QuoteTape {
-  readonly record: (quotes: readonly Quote[]) => void
+  readonly record: (quotes: readonly QuoteAnswer[]) => void
   /** The quote of the second that the time is in; undefined when nobody looked. */
-  readonly at: (symbol: string, time: string) => Quote | undefined
+  readonly at: (symbol: string, time: string) => QuoteAnswer | undefined
 }
 
 export function quoteTape(): QuoteTape {
-  const seen = new Map<string, Quote>()
+  const seen = new Map<string, QuoteAnswer>()
   return {
     record(quotes) {
       for (const quote of quotes) seen.set(keyOf(quote.symbol, quote.requestedAt), quote)

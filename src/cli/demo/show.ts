@@ -3,7 +3,14 @@
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
 import { NEW_YORK, Temporal } from '../../core/time'
 import { grouped } from '../shared/table'
-import type { Account, Fill, Holding, Order, Placed, Quote } from './answers'
+import type {
+  AccountAnswer,
+  FillAnswer,
+  HoldingAnswer,
+  OrderAnswer,
+  PlacedAnswer,
+  QuoteAnswer,
+} from './answers'
 import type { Narrator } from './narrator'
 import type { QuoteTape } from './quote-tape'
 
@@ -19,7 +26,7 @@ const clockTime = (time: string): string =>
     .toPlainTime()
     .toString({ fractionalSecondDigits: 0 })
 
-export function showAccount(narrator: Narrator, title: string, account: Account): void {
+export function showAccount(narrator: Narrator, title: string, account: AccountAnswer): void {
   narrator.heading(title)
   const { cashAmount, buyingPower, totalAssetAmount } = account
   narrator.table(
@@ -28,7 +35,7 @@ export function showAccount(narrator: Narrator, title: string, account: Account)
   )
 }
 
-export function showMarket(narrator: Narrator, quotes: readonly Quote[]): void {
+export function showMarket(narrator: Narrator, quotes: readonly QuoteAnswer[]): void {
   narrator.heading(`The market at ${clockTime(quotes[0]?.requestedAt ?? '')} in New York`)
   narrator.table(
     ['symbol', 'session', 'bid', 'size', 'ask', 'size', 'last'],
@@ -39,13 +46,13 @@ export function showMarket(narrator: Narrator, quotes: readonly Quote[]): void {
 }
 
 /** Also what an order that is placed while the market is CLOSED is told. */
-export function showWait(narrator: Narrator, { waitsFor, waitsUntil }: Placed): void {
+export function showWait(narrator: Narrator, { waitsFor, waitsUntil }: PlacedAnswer): void {
   if (waitsFor === undefined || waitsUntil === undefined) return
   narrator.say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
   narrator.say(`  ${waitsUntil} in Korea, ${clockTime(waitsUntil)} in New York; it is cancelled.`)
 }
 
-export function showOrders(narrator: Narrator, orders: readonly Order[]): void {
+export function showOrders(narrator: Narrator, orders: readonly OrderAnswer[]): void {
   narrator.heading('The orders')
   narrator.table(
     ['symbol', 'side', 'type', 'quantity', 'limit', 'filled', 'average', 'status'],
@@ -63,7 +70,11 @@ export function showOrders(narrator: Narrator, orders: readonly Order[]): void {
 }
 
 /** True when each fill has the ask, and no more than the size, of the quote at its time. */
-export function showFills(narrator: Narrator, fills: readonly Fill[], tape: QuoteTape): boolean {
+export function showFills(
+  narrator: Narrator,
+  fills: readonly FillAnswer[],
+  tape: QuoteTape,
+): boolean {
   narrator.heading('The fills, beside the quote of their second')
   const pairs = fills.toReversed().map((fill) => ({
     fill,
@@ -94,7 +105,7 @@ export function showFills(narrator: Narrator, fills: readonly Fill[], tape: Quot
   )
 }
 
-export function showHoldings(narrator: Narrator, holdings: readonly Holding[]): void {
+export function showHoldings(narrator: Narrator, holdings: readonly HoldingAnswer[]): void {
   narrator.heading('The holdings')
   narrator.table(
     ['symbol', 'name', 'quantity', 'average price', 'cost USD', 'value USD', 'profit USD'],
@@ -115,9 +126,9 @@ export function showHoldings(narrator: Narrator, holdings: readonly Holding[]): 
 /** True when the cash before, less what the fills cost, is the cash after: exactly, in decimals. */
 export function showSum(
   narrator: Narrator,
-  before: Account,
-  fills: readonly Fill[],
-  after: Account,
+  before: AccountAnswer,
+  fills: readonly FillAnswer[],
+  after: AccountAnswer,
 ): boolean {
   const paid = fills
     .map((fill) => decimal(fill.amount))

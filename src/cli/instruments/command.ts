@@ -7,11 +7,11 @@ import { US_INSTRUMENTS } from '../../market/instruments/us'
 import { importInstruments, listModelled } from '../../store/tables/instrument-models'
 import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
-import { HELP } from './help'
+import { INSTRUMENTS_HELP } from './help'
 
 export const instruments: Command = {
   name: 'instruments',
-  help: HELP,
+  help: INSTRUMENTS_HELP,
   does: {
     import: action({ operands: ['FILE.csv'], options: {} }, ({ operands: [path = ''] }, context) =>
       importCsv(path, context),

@@ -1,4 +1,4 @@
-export const HELP = `\
+export const INSTRUMENTS_HELP = `\
 Adds instruments, or changes those that there are.
 
   bun run instruments import FILE.csv

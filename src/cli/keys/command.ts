@@ -3,14 +3,14 @@ import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Action, Command, CommandContext, Outcome } from '../shared/command'
 import { configOf } from '../shared/on-database'
 import { SUBCOMMANDS } from './arguments'
-import { HELP } from './help'
+import { KEYS_HELP } from './help'
 import { askDatabaseOrServer } from './transport'
 
 const WAITING = 'waiting for the process that uses the folder …'
 
 export const keys: Command = {
   name: 'keys',
-  help: HELP,
+  help: KEYS_HELP,
   does: Object.fromEntries(
     Object.entries(SUBCOMMANDS).map(([name, { syntax, read }]): [string, Action] => [
       name,

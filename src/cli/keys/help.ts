@@ -1,4 +1,4 @@
-export const HELP = `\
+export const KEYS_HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.
 
   bun run keys create [--scope TRADE|READ_ONLY] [--name NAME]

@@ -2,12 +2,12 @@
 import type { Command } from '../shared/command'
 import { adopt } from './adopt'
 import { chart } from './chart/action'
-import { HELP } from './help'
+import { MARKET_HELP } from './help'
 import { repair } from './repair'
 import { report } from './report/action'
 
 export const market: Command = {
   name: 'market',
-  help: HELP,
+  help: MARKET_HELP,
   does: { chart, report, adopt, repair },
 }

@@ -1,4 +1,4 @@
-export const HELP = `\
+export const MARKET_HELP = `\
 Draws candles in the terminal, measures how real the market is, and mends what a server refuses to
 start on.
 

@@ -5,7 +5,7 @@ import type { OrderEvent, StreamState } from '../../sdk'
 import { inNewYork } from '../shared/new-york-time'
 import { grouped, tableLines } from '../shared/table'
 import type { Paint } from '../shared/terminal'
-import type { Board, Order } from './board'
+import type { Board, BoardOrder } from './board'
 
 export interface BoardSize {
   readonly columns: number
@@ -34,7 +34,7 @@ const ORDER_TITLES = [
   ...['placed', 'symbol', 'side', 'quantity', 'filled', 'limit', 'status', 'average', 'type'],
 ]
 
-const orderCells = (order: Order): readonly string[] => [
+const orderCells = (order: BoardOrder): readonly string[] => [
   shortTime(order.requestedAt),
   order.symbol,
   order.side,
@@ -90,7 +90,7 @@ export function stateText(stream: StreamState, url: string): string {
     case 'live':
       return `live at ${url}`
     case 'waiting':
-      return `${stream.because} (${url}): trying again in ${(stream.ms / 1_000).toFixed(1)} s`
+      return `${stream.reason} (${url}): trying again in ${(stream.retryInMs / 1_000).toFixed(1)} s`
   }
 }
 

@@ -3,11 +3,11 @@
 import { isOpen } from '../../core/order/order'
 import type { OrderEvent, StreamState } from '../../sdk'
 
-export type Order = OrderEvent['order']
+export type BoardOrder = OrderEvent['order']
 
 export interface Board {
   /** The open ones by id, in the order of their arrival. */
-  readonly orders: ReadonlyMap<string, Order>
+  readonly orders: ReadonlyMap<string, BoardOrder>
   /** Null until the open orders have been read: events wait for them, to be applied on top. */
   readonly waiting: readonly OrderEvent[] | null
   /** The last ones, oldest first. */
@@ -45,15 +45,15 @@ export function withEvent(board: Board, event: OrderEvent): Board {
 }
 
 /** The open orders as they were read after the subscription had begun; newest first. */
-export function withOpenOrders(board: Board, open: readonly Order[]): Board {
+export function withOpenOrders(board: Board, open: readonly BoardOrder[]): Board {
   const read = new Map(open.toReversed().map((order) => [order.orderId, order]))
   return { ...board, orders: changed(read, board.waiting ?? []), waiting: null }
 }
 
 function changed(
-  orders: ReadonlyMap<string, Order>,
+  orders: ReadonlyMap<string, BoardOrder>,
   events: readonly OrderEvent[],
-): ReadonlyMap<string, Order> {
+): ReadonlyMap<string, BoardOrder> {
   const after = new Map(orders)
   for (const { order } of events) {
     if (isOpen(order.status)) after.set(order.orderId, order)

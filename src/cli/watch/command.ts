@@ -3,14 +3,14 @@ import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
 import { action, type Command } from '../shared/command'
-import { HELP } from './help'
+import { WATCH_HELP } from './help'
 import { liveBoard } from './live-board'
 import { SYNTAX, type WatchOptions, watchOptions } from './options'
 import { lineView, type View } from './view'
 
 export const watch: Command = {
   name: 'watch',
-  help: HELP,
+  help: WATCH_HELP,
   endsItself: true,
   does: action(SYNTAX, async (line, { terminal, env, stopped }) => {
     const options = watchOptions(line, env)

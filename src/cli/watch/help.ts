@@ -1,4 +1,4 @@
-export const HELP = `\
+export const WATCH_HELP = `\
 Shows an account's orders as they change, until Ctrl-C.
 
   bun run watch [--url URL] [--client-id ID] [--client-secret SECRET] [--account ACCOUNT_ID]

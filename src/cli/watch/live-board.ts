@@ -1,7 +1,7 @@
 /** The board on a terminal: read once, kept up by events, drawn when something has changed. */
 import { answered, type Client, RefusalError } from '../../sdk'
 import type { Paint, Screen } from '../shared/terminal'
-import { type Board, EMPTY, type Order, withEvent, withOpenOrders, withState } from './board'
+import { type Board, type BoardOrder, EMPTY, withEvent, withOpenOrders, withState } from './board'
 import { boardLines } from './board-lines'
 import type { View } from './view'
 
@@ -32,7 +32,7 @@ export function liveBoard(client: Client, url: string, screen: Screen, paint: Pa
       try {
         return show(withOpenOrders(board, await openOrders(client, accountId)))
       } catch (error) {
-        if (error instanceof RefusalError && !error.isPassing) return failed.reject(error)
+        if (error instanceof RefusalError && !error.isTemporary) return failed.reject(error)
         await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
       }
     }
@@ -55,9 +55,9 @@ export function liveBoard(client: Client, url: string, screen: Screen, paint: Pa
   }
 }
 
-async function openOrders(client: Client, accountId: string): Promise<readonly Order[]> {
+async function openOrders(client: Client, accountId: string): Promise<readonly BoardOrder[]> {
   const headers = { 'x-service-account-id': accountId }
-  const all: Order[] = []
+  const all: BoardOrder[] = []
   for (let cursor: string | undefined; ; ) {
     const query = { status: 'OPEN', limit: 100, ...(cursor !== undefined && { cursor }) } as const
     const page = await answered(client.api.v1.orders.get({ query, headers }))

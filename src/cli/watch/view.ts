@@ -18,7 +18,7 @@ export function lineView({ json, url }: WatchOptions, terminal: Terminal): View 
     state(state) {
       const text = stateText(state, url)
       // Once, however often it tries again while a server is away.
-      const kind = state.state === 'waiting' ? state.because : state.state
+      const kind = state.state === 'waiting' ? state.reason : state.state
       if (state.state === 'connecting' || kind === lastKind) return
       lastKind = kind
       terminal.complain(text)

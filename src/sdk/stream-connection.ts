@@ -1,13 +1,13 @@
-/** One connection to the stream: what it has heard, to be read at the reader's own pace. */
+/** One connection to the stream: its messages, to be read at the reader's own pace. */
 import { type ClientMessage, parseMessage, type StreamMessage } from './messages'
 
-/** What is used of a WebSocket: a browser's, Bun's, Node's (22 or later), or the package ws. */
+/** The part of a WebSocket that is used: a browser's, Bun's, Node's (22 or later), or ws's. */
 export interface ClientSocket {
-  addEventListener(type: 'open' | 'error', heard: () => void): void
-  addEventListener(type: 'message', heard: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(
     type: 'close',
-    heard: (event: { readonly code: number; readonly reason: string }) => void,
+    listener: (event: { readonly code: number; readonly reason: string }) => void,
   ): void
   send(text: string): void
   close(): void
@@ -15,26 +15,27 @@ export interface ClientSocket {
 
 export type SocketConstructor = new (url: string) => ClientSocket
 
-/** Does something so many milliseconds later, unless it is called off before. */
+/** Calls `work` once after so many milliseconds; what it returns cancels that. */
 export type After = (ms: number, work: () => void) => () => void
 
 export interface Closed {
   readonly type: 'closed'
-  /** RFC 6455, 7.4, and the server's own from 4000 on; null where we have closed it. */
+  /** RFC 6455, 7.4, and the server's own from 4000 on; null where the client closed it. */
   readonly code: number | null
   readonly reason: string
 }
 
 export interface StreamConnection {
-  /** The next message; `closed`, again and again, when it is over and all is read. */
+  /** The next message; once all are read of a connection that is over, `closed` every time. */
   next(): Promise<StreamMessage | Closed>
-  say(message: ClientMessage): void
+  /** Kept until the connection is open. */
+  send(message: ClientMessage): void
   close(): void
 }
 
-/** Three heartbeats that did not come (D9: one every 5 s): the network is gone without a word. */
+/** Three heartbeats [stream.heartbeat]. After two spans without a message the network is gone. */
 const SILENCE_MS = 15_000
-/** Messages that wait for the reader. Beyond, it goes on later from where it is. */
+/** Messages that wait for a slow reader. One more closes the connection, to resume later. */
 const WAITING_MAX = 10_000
 
 export function openStreamConnection(
@@ -43,45 +44,46 @@ export function openStreamConnection(
   after: After,
 ): StreamConnection {
   const socket = new Socket(url)
-  const heard: StreamMessage[] = []
+  const received: StreamMessage[] = []
+  const unsent: string[] = []
   let closed: Closed | null = null
   let wake = (): void => {}
-  let heardSomething = true
+  let isSilent = false
   let opened = false
-  const unsaid: string[] = []
+  let cancelCheck = after(SILENCE_MS, checkSilence)
+
+  function checkSilence(): void {
+    if (isSilent) end(null, 'the server sent nothing for too long')
+    else {
+      isSilent = true
+      cancelCheck = after(SILENCE_MS, checkSilence)
+    }
+  }
 
   function end(code: number | null, reason: string): void {
     if (closed !== null) return
     closed = { type: 'closed', code, reason }
-    callOff()
+    cancelCheck()
     wake()
     // Without waiting for the other side, which may be gone.
     socket.close()
   }
 
-  let callOff = after(SILENCE_MS, listen)
-  function listen(): void {
-    if (heardSomething) {
-      heardSomething = false
-      callOff = after(SILENCE_MS, listen)
-    } else end(null, 'nothing was heard for too long')
-  }
-
   socket.addEventListener('open', () => {
     opened = true
-    for (const text of unsaid) socket.send(text)
+    for (const text of unsent) socket.send(text)
   })
   socket.addEventListener('message', ({ data }) => {
-    // After its end nothing counts: the next connection goes on from what was heard before.
+    // Nothing counts after the end: the next connection continues from what was received before.
     if (closed !== null) return
-    heardSomething = true
+    isSilent = false
     const message = parseMessage(data)
     if (message === undefined) return
-    heard.push(message)
+    received.push(message)
     wake()
-    if (heard.length >= WAITING_MAX) end(null, 'too many messages wait to be read')
+    if (received.length >= WAITING_MAX) end(null, 'too many messages wait to be read')
   })
-  // Why is in the close that follows; without a listener, ws would throw.
+  // The reason comes with the close that follows; without a listener, ws would throw.
   socket.addEventListener('error', () => {})
   socket.addEventListener('close', ({ code, reason }) => {
     end(code, reason || (opened ? 'the connection was lost' : 'no connection'))
@@ -90,18 +92,18 @@ export function openStreamConnection(
   return {
     async next() {
       for (;;) {
-        const message = heard.shift() ?? closed
+        const message = received.shift() ?? closed
         if (message !== null) return message
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
     },
-    say(message) {
+    send(message) {
       if (closed !== null) return
       const text = JSON.stringify(message)
       if (opened) socket.send(text)
-      else unsaid.push(text)
+      else unsent.push(text)
     },
     close: () => end(null, 'closed by the client'),
   }
