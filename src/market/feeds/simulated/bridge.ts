@@ -68,7 +68,8 @@ export function addStrays(
   const reach = Math.abs(scale) * QUARTER_REACH
   for (let second = 1; second < QUARTER; second++) {
     const strayed = step * ((steps[second] ?? 0) - missed * second)
-    into[at + second] = (into[at + second] ?? 0) + Math.min(Math.max(strayed, -reach), reach)
+    const held = strayed > reach ? reach : Math.max(strayed, -reach)
+    into[at + second] = (into[at + second] ?? 0) + held
   }
 }
 

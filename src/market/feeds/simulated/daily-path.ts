@@ -124,12 +124,17 @@ export function dailyPath(
     const news = report?.evening
       ? { evening: reported, morning: 0 }
       : { evening: 0, morning: reported }
-    const closed = clockAt(businessDay) - clockAt(before + 1)
+    // Closed weekdays alone come between.
+    const closed = before + 1 === businessDay ? 0 : clockAt(businessDay) - clockAt(before + 1)
     return {
       from: levelAt(before + 1),
       to: levelAt(businessDay + 1),
-      ...{ evening, closed, jump, day: rest, report: news },
+      evening,
+      closed,
+      day: rest,
+      jump,
       jumpVariance: variance * model.jumpVariance,
+      report: news,
       variance: evening + closed + rest + reported,
     }
   }

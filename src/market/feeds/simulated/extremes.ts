@@ -1,37 +1,18 @@
-/**
- * The lowest bid and the highest ask of a run of minutes, to the second. Most quarters of a minute
- * can't hold either: what lies between two known levels strays from their line by a bounded length
- * (bridge.ts), so only the others are looked at.
- */
+/** The lowest bid and the highest ask of a run of minutes, to the second. */
 import { nth } from '../nth'
 import type { Pips } from '../pips'
-import { ENDS_REACH, QUARTER, QUARTER_REACH, QUARTERS, SECONDS } from './bridge'
-import { ln } from './elementary'
-import { followed, leaderAt } from './follower-path'
-import {
-  endsOf,
-  fillQuarter,
-  type SessionPath,
-  secondsOf,
-  spreadIn,
-  widestIn,
-} from './session-path'
-import { pipsOf, touchAt, touchReach } from './touch'
+import { QUARTER, QUARTERS, SECONDS } from './bridge'
+import { type Found, search, seenBetween } from './extreme-search'
+import { endsOf, fillQuarter, type SessionPath, secondsOf, spreadIn } from './session-path'
+import { pipsOf, touchAt } from './touch'
 
 export interface Extremes {
   readonly high: Pips
   readonly low: Pips
 }
 
-interface Found {
-  high: Pips
-  low: Pips
-}
-
 /** Shorter runs are looked at in full. */
 const FEW = 3
-/** Minutes for which it matters that REGULAR opens with wide spreads. */
-const EARLY = 60
 const PIPS_PER_DOLLAR = 10_000
 
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
@@ -52,8 +33,8 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
     if (level > (levels[highest] ?? 0)) highest = minute
     if (level < (levels[lowest] ?? 0)) lowest = minute
   }
-  look(path, highest, found)
-  look(path, lowest, found)
+  seenBetween(path, highest, nth(path.log.levels, highest), nth(path.log.levels, highest), found)
+  seenBetween(path, lowest, nth(path.log.levels, lowest), nth(path.log.levels, lowest), found)
   search(path, from, to, 0.9 * pipsOf(nth(levels, lowest)), found)
   return found
 }
@@ -71,21 +52,13 @@ function nearDollar({ levels }: SessionPath, from: number, to: number): boolean 
 
 function look(path: SessionPath, minute: number, found: Found): void {
   const ends = endsOf(path.log, minute)
-  for (let quarter = 0; quarter < QUARTERS; quarter++) lookInto(path, minute, quarter, ends, found)
+  for (let quarter = 0; quarter < QUARTERS; quarter++) {
+    fillQuarter(path, minute, quarter, ends, values, 0)
+    seen(path, minute, values, 0, QUARTER, found)
+  }
 }
 
 const values = new Float64Array(QUARTER)
-
-function lookInto(
-  path: SessionPath,
-  minute: number,
-  quarter: number,
-  ends: Float64Array,
-  found: Found,
-): void {
-  fillQuarter(path, minute, quarter, ends, values, 0)
-  seen(path, minute, values, 0, QUARTER, found)
-}
 
 /** What some seconds of a minute show. */
 export function seen(
@@ -117,82 +90,4 @@ export function seen(
     found.high = Math.max(found.high, ask)
     found.low = Math.min(found.low, bid)
   }
-}
-
-/** `cheapest`: below all prices of the minutes, in pips. */
-function search(path: SessionPath, from: number, to: number, cheapest: number, found: Found): void {
-  const { levels, deviations } = path.log
-  let reach = touchReach(widestIn(path, from), cheapest)
-  let bounds = boundsOf(path, found, reach)
-  for (let minute = from; minute < to; minute++) {
-    if (minute === EARLY) {
-      reach = touchReach(widestIn(path, minute), cheapest)
-      bounds = boundsOf(path, found, reach)
-    }
-    const start = nth(levels, minute)
-    const end = nth(levels, minute + 1)
-    const strays = nth(deviations, minute)
-    const strayed = strays * QUARTER_REACH
-    const up = Math.max(start, end) + strays * ENDS_REACH + strayed
-    const down = Math.min(start, end) - strays * ENDS_REACH - strayed
-    if (up <= bounds.above && down >= bounds.below) continue
-    if (!mayHold(path, minute, up, down, bounds, found)) continue
-    const ends = endsOf(path.log, minute)
-    for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      const left = nth(ends, quarter)
-      const right = nth(ends, quarter + 1)
-      const highest = Math.max(left, right) + strayed
-      const lowest = Math.min(left, right) - strayed
-      if (!mayHold(path, minute, highest, lowest, bounds, found)) continue
-      const { high, low } = found
-      lookInto(path, minute, quarter, ends, found)
-      if (found.high > high || found.low < low) bounds = boundsOf(path, found, reach)
-    }
-  }
-}
-
-/** Levels above or below these may bring a higher ask or a lower bid than those found. */
-interface Bounds {
-  readonly above: number
-  readonly below: number
-}
-
-/** Rounding must not leave out what is as high. */
-const ROUNDING = 1e-9
-
-function boundsOf({ following }: SessionPath, { high, low }: Found, reach: number): Bounds {
-  const highest = ln(high / PIPS_PER_DOLLAR) - reach - ROUNDING
-  const lowest = ln(low / PIPS_PER_DOLLAR) + reach + ROUNDING
-  if (following === undefined) return { above: highest, below: lowest }
-  const ends = [leaderAt(following, highest), leaderAt(following, lowest)] as const
-  return following.times > 0
-    ? { above: ends[0] - ROUNDING, below: ends[1] + ROUNDING }
-    : { above: ends[1] - ROUNDING, below: ends[0] + ROUNDING }
-}
-
-/** Whether some levels between two can bring a higher ask or a lower bid, to the tick. */
-function mayHold(
-  path: SessionPath,
-  minute: number,
-  up: number,
-  down: number,
-  { above, below }: Bounds,
-  { high, low }: Found,
-): boolean {
-  const mayAbove = up > above
-  const mayBelow = down < below
-  if (!mayAbove && !mayBelow) return false
-  const { following } = path
-  const spread = spreadIn(path, minute)
-  if (following === undefined) {
-    return (
-      (mayAbove && touchAt(spread, pipsOf(up)).ask > high) ||
-      (mayBelow && touchAt(spread, pipsOf(down)).bid < low)
-    )
-  }
-  const [highest, lowest] = following.times > 0 ? [up, down] : [down, up]
-  return (
-    touchAt(spread, pipsOf(followed(following, highest))).ask > high ||
-    touchAt(spread, pipsOf(followed(following, lowest))).bid < low
-  )
 }

@@ -1,12 +1,12 @@
 /** One factor from minute to minute of a session: the market's, a group's, or a stock's own. */
 import type { OpenSession } from '../../../core/session'
 import type { SessionSpan, TradingDay } from '../trading-day'
+import { drawMinutes } from './activity'
+import { type Arrays, newArrays } from './arrays'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
-import { exp } from './elementary'
 import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
-import { bits, firstNormal, normal, quickNormal, type Stream, substream } from './stream'
-import { sum } from './volatility'
+import { normal, type Stream, substream } from './stream'
 
 export interface FactorPath {
   /** Where each minute starts, and after the last one where the session ends. */
@@ -17,6 +17,8 @@ export interface FactorPath {
   readonly deviations: Float64Array
   /** What the bridges within the minutes are drawn from. */
   readonly seconds: Stream
+  /** Of the date that the session is counted on, as much of its variance as it may show. */
+  readonly restlessness: number
 }
 
 export interface FactorSession extends FactorPath {
@@ -40,7 +42,7 @@ export function timesOf(day: TradingDay, span: SessionSpan) {
   const businessDay = countedOn(day, span)
   const start = tradedBefore(businessDay) + 1
   const length = businessDay + 1 - start
-  const { from, to } = passedBy(span.session)
+  const { from, to } = PASSED[span.session]
   return { from: start + length * from, to: start + length * to }
 }
 
@@ -64,11 +66,26 @@ function passedBy(session: OpenSession): { readonly from: number; readonly to: n
   throw new Error(`no session ${session}`)
 }
 
+const PASSED = {
+  DAY: passedBy('DAY'),
+  PRE: passedBy('PRE'),
+  REGULAR: passedBy('REGULAR'),
+  AFTER: passedBy('AFTER'),
+} as const
+
+/**
+ * What a session may show of a date's variance. AFTER, with which a model day begins, shows nothing
+ * of the night, whose jump would be known before it comes.
+ */
+export const shownOf = ({ evening, report, variance }: DailyMove, session: OpenSession): number =>
+  session === 'AFTER' ? evening / SESSION_SHAPE.AFTER.variance + report.evening : variance
+
 export function factorPath(
   path: DailyPath,
   day: TradingDay,
   span: SessionSpan,
   market: FactorSession | undefined,
+  arrays: Arrays = newArrays,
 ): FactorSession {
   const businessDay = countedOn(day, span)
   const move = path.move(businessDay)
@@ -76,10 +93,14 @@ export function factorPath(
   const part = partOf(move, substream(draws, STREAMS.ends), span.session)
   const clockFrom = path.clockAt(tradedBefore(businessDay) + 1) + part.passed
   const minutely = substream(draws, span.index)
+  const { levels, deviations, activity } = minutes(part, minutely, span, market?.activity, arrays)
   return {
-    ...minutes(part, minutely, span, market?.activity),
+    levels,
+    deviations,
+    activity,
     clockFrom,
     seconds: substream(draws, STREAMS.seconds + span.index),
+    restlessness: shownOf(move, span.session),
   }
 }
 
@@ -112,8 +133,8 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
       moved: normal(draws, 2 * index + 1) * Math.sqrt(during),
     }
   })
-  const missed =
-    (move.to - move.from - jump - sum(parts.map(({ gap, moved }) => gap + moved))) / move.variance
+  const drawn = parts.reduce((total, { gap, moved }) => total + (gap + moved), 0)
+  const missed = (move.to - move.from - jump - drawn) / move.variance
   let level = move.from
   let passed = 0
   for (const { session, news, before, during, gap, moved } of parts) {
@@ -127,43 +148,27 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
   throw new Error(`no session ${wanted}`)
 }
 
-/** Of the market's activity, those that last 4, 8 … 128 minutes: every instrument shares them. */
-const MARKET_COMPONENTS = { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 }
-const OWN_COMPONENTS = { powers: [4, 6], deviation: 0.35 }
-const ACTIVITY_STREAM = 60
-
 /** The same bridge again, over the session's minutes. */
 function minutes(
   { from, to, variance, report }: SessionMove,
   draws: Stream,
   span: SessionSpan,
   ofMarket: Float64Array | undefined,
+  arrays: Arrays,
 ): Pick<FactorSession, 'levels' | 'deviations' | 'activity'> {
   const { session, minutes } = span
-  const shape = varianceOfMinutes(span)
-  const levels = new Float64Array(minutes + 1)
-  const deviations = new Float64Array(minutes)
+  const levels = arrays(minutes + 1)
+  const deviations = arrays(minutes)
   // Only the market's is asked for.
-  const activity = ofMarket === undefined ? new Float64Array(minutes) : NONE
-  const components = componentsOf(
+  const activity = ofMarket === undefined ? arrays(minutes) : NONE
+  const weights = drawMinutes(
     draws,
-    ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS,
+    varianceOfMinutes(span),
+    ofMarket,
+    levels,
+    deviations,
+    activity,
   )
-  const renewed = 2 ** (components[0]?.power ?? 0)
-  let coarse = 1
-  let weights = 0
-  for (let minute = 0; minute < minutes; minute++) {
-    if (minute % renewed === 0) coarse = coarseActivity(components, minute)
-    const drawn = bits(draws, minute)
-    const u = ((drawn & 0xff) + 0.5) / 0x100
-    levels[minute + 1] = firstNormal(drawn)
-    let busy = coarse * (0.25 + 2.25 * u * u)
-    if (ofMarket === undefined) activity[minute] = busy
-    else busy *= ofMarket[minute] ?? 0
-    const weight = (shape[minute] ?? 0) * busy
-    deviations[minute] = weight
-    weights += weight
-  }
   const scale = variance / weights
   let drawn = 0
   for (let minute = 0; minute < minutes; minute++) {
@@ -187,26 +192,6 @@ function minutes(
 }
 
 const NONE = new Float64Array(0)
-
-interface Component {
-  readonly power: number
-  readonly deviation: number
-  readonly draws: Stream
-}
-
-const componentsOf = (
-  draws: Stream,
-  { powers, deviation }: { readonly powers: readonly number[]; readonly deviation: number },
-): readonly Component[] =>
-  powers.map((power) => ({ power, deviation, draws: substream(draws, ACTIVITY_STREAM + power) }))
-
-function coarseActivity(components: readonly Component[], minute: number): number {
-  let log = 0
-  for (const { power, deviation, draws } of components) {
-    log += deviation * quickNormal(draws, minute >> power)
-  }
-  return exp(log)
-}
 
 /** Of the news, half in its first minute, half of the rest in the next … */
 function reportShare(session: OpenSession, minute: number): number {

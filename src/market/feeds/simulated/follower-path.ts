@@ -8,6 +8,7 @@
 import { remember } from '../../remember'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
+import type { Arrays } from './arrays'
 import { isTraded, tradedBefore } from './business-days'
 import { exp, ln } from './elementary'
 import { countedOn } from './factor-path'
@@ -28,7 +29,7 @@ export interface FollowerSession {
 
 export interface FollowerPath {
   readonly logPriceAt: (businessDay: number) => number
-  readonly session: (day: TradingDay, span: SessionSpan) => FollowerSession
+  readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => FollowerSession
 }
 
 const BLOCK_DAYS = 1_024
@@ -86,11 +87,11 @@ export function followerPath(
   }
   return {
     logPriceAt,
-    session(day, span) {
+    session(day, span, arrays) {
       const start = tradedBefore(countedOn(day, span)) + 1
       const overnight = span.session === 'AFTER' ? 0 : cost
       return {
-        leader: leader.session(day, span),
+        leader: leader.session(day, span, arrays),
         following: {
           times,
           leaderFrom: leader.logPriceAt(start),

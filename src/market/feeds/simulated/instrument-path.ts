@@ -5,9 +5,16 @@
  */
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import { BUSINESS_DAYS_PER_YEAR, type DailyMove, type DailyPath } from './daily-path'
-import { countedOn, type FactorPath, type FactorSession, factorPath, timesOf } from './factor-path'
-import { SESSION_SHAPE } from './session-shape'
+import type { Arrays } from './arrays'
+import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
+import {
+  countedOn,
+  type FactorPath,
+  type FactorSession,
+  factorPath,
+  shownOf,
+  timesOf,
+} from './factor-path'
 
 /** A factor that others have as well, with its sessions kept. */
 export interface SharedFactor {
@@ -30,13 +37,15 @@ export interface LogPath {
   readonly deviations: Float64Array
   /** What moves it within the minutes. */
   readonly sources: readonly Weighted<FactorPath>[]
+  /** Of the date that the session is counted on: its variance over that of an average date. */
+  readonly restlessness: number
 }
 
 export interface InstrumentPath {
   /** When a business day begins: at the close of the trading date before it. */
   readonly logPriceAt: (businessDay: number) => number
-  readonly session: (day: TradingDay, span: SessionSpan) => LogPath
-  /** Of the date that a session is counted on: its variance over that of an average date. */
+  readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => LogPath
+  /** Of a session whose path is not needed. */
   readonly restlessness: (day: TradingDay, span: SessionSpan) => number
 }
 
@@ -67,46 +76,46 @@ export function instrumentPath(composition: Composition): InstrumentPath {
     return log
   }
 
-  function session(day: TradingDay, span: SessionSpan): LogPath {
+  function session(day: TradingDay, span: SessionSpan, arrays: Arrays): LogPath {
     const sources: Weighted<FactorPath>[] = shared.map(({ weight, factor }) => ({
       weight,
       factor: factor.session(day, span),
     }))
     const ofMarket = market.factor.session(day, span)
     for (const { weight, factor } of own) {
-      sources.push({ weight, factor: factorPath(factor, day, span, ofMarket) })
+      sources.push({ weight, factor: factorPath(factor, day, span, ofMarket, arrays) })
     }
     const { from, to } = timesOf(day, span)
     const minutes = span.minutes
-    const levels = new Float64Array(minutes + 1)
+    const levels = arrays(minutes + 1)
     const start = logReference + drift * from
     const perMinute = (drift * (to - from)) / minutes
     for (let minute = 0; minute <= minutes; minute++) levels[minute] = start + perMinute * minute
-    const deviations = new Float64Array(minutes)
-    for (const source of sources) addSource(source, levels, deviations)
-    return { minutes, levels, deviations, sources }
+    const deviations = arrays(minutes)
+    deviations.fill(0)
+    let variance = 0
+    for (const source of sources) {
+      addSource(source, levels, deviations)
+      variance += source.weight * source.weight * source.factor.restlessness
+    }
+    return { minutes, levels, deviations, sources, restlessness: overAverage(variance) }
   }
 
   const annualVariance = daily.reduce((total, { weight }) => total + weight * weight, 0)
+  const overAverage = (variance: number): number =>
+    (variance * TRADING_DAYS_PER_YEAR) / annualVariance
+
   function restlessness(day: TradingDay, span: SessionSpan): number {
     const businessDay = countedOn(day, span)
     const variance = daily.reduce((total, { weight, factor }) => {
-      const move = factor.move(businessDay)
-      return total + weight * weight * (span.session === 'AFTER' ? seenBy(move) : move.variance)
+      return total + weight * weight * shownOf(factor.move(businessDay), span.session)
     }, 0)
-    return (variance * TRADING_DAYS_PER_YEAR) / annualVariance
+    return overAverage(variance)
   }
   return { logPriceAt, session, restlessness }
 }
 
 const TRADING_DAYS_PER_YEAR = 252
-
-/**
- * What the AFTER session that a model day begins with may show of it: nothing of the night, whose
- * jump would be known before it comes.
- */
-const seenBy = ({ evening, report }: DailyMove): number =>
-  evening / SESSION_SHAPE.AFTER.variance + report.evening
 
 function addSource(
   { weight, factor }: Weighted<FactorPath>,

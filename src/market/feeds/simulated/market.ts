@@ -6,6 +6,7 @@ import type { OpenSession } from '../../../core/session'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
 import { remember } from '../../remember'
 import type { SessionSpan, TradingDay } from '../trading-day'
+import { type Arrays, newArrays, reusedArrays } from './arrays'
 import { barOfMinutes } from './bar'
 import { type DailyPath, dailyPath } from './daily-path'
 import { ln } from './elementary'
@@ -52,15 +53,16 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   const { instruments } = market
   const world = worldOf(market)
   const sessions = instruments.map((instrument) => sessionsOf(world, instrument))
-  const pathOf = ({ listed, day, span }: SessionOfListed): SessionPath => {
+  const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath => {
     const ofInstrument = sessions[listed]
     assert(ofInstrument !== undefined, `there is an instrument ${listed}`)
-    return sessionPath(ofInstrument.inputs(day, span))
+    return sessionPath(ofInstrument.inputs(day, span, arrays), arrays)
   }
-  const keptPath = keptFor(instruments.length, 'path', pathOf)
+  const keptPath = keptFor(instruments.length, 'path', (session) => pathOf(session, newArrays))
   // Past sessions by the hundred must not push out the paths that today's quotes are read from.
+  const { reused } = reusedArrays()
   const keptBar = keptFor(instruments.length, 'bar', (session) =>
-    barOfMinutes(pathOf(session), 0, session.span.minutes),
+    barOfMinutes(pathOf(session, reused()), 0, session.span.minutes),
   )
 
   return new Map(
@@ -116,7 +118,7 @@ const isCompany = ({ type, sector }: ListedInstrument): boolean =>
 interface Sessions {
   readonly instrument: ListedInstrument
   readonly logPriceAt: (businessDay: number) => number
-  readonly inputs: (day: TradingDay, span: SessionSpan) => SessionInputs
+  readonly inputs: (day: TradingDay, span: SessionSpan, arrays: Arrays) => SessionInputs
   /** Shares of a whole session. */
   readonly volume: (day: TradingDay, span: SessionSpan) => number
 }
@@ -127,11 +129,12 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
   const stream = streamOfInstrument(world.seed, instrument)
   const own = substream(stream, STREAMS.shares)
   const sessionsStream = substream(stream, STREAMS.sessions)
-  const { lot, spread } = liquidityOf(
+  const liquidity = liquidityOf(
     wireNumber(instrument.referencePrice),
     dailyVolume,
     annualVolatility,
   )
+  const { lot } = liquidity
   const total = (day: TradingDay, span: SessionSpan, restlessness: number): number => {
     const turnover = { dailyVolume, restlessness, own, market: world.factors.turnover }
     return sessionShares(turnover, countedOn(day, span), span)
@@ -141,15 +144,18 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
     logPriceAt: (follower ?? base).logPriceAt,
     volume: (day, span) =>
       totalShares(span.session, total(day, span, base.restlessness(day, span)), lot),
-    inputs(day, span) {
-      const followed = follower?.session(day, span)
-      const log = followed?.leader ?? base.session(day, span)
+    inputs(day, span, arrays) {
+      const followed = follower?.session(day, span, arrays)
+      const log = followed?.leader ?? base.session(day, span, arrays)
       const draws = substream(substream(sessionsStream, day.businessDay), span.index)
-      const restlessness = base.restlessness(day, span)
+      const { restlessness } = log
       const shares = total(day, span, restlessness)
       return {
-        ...{ span, log, draws, following: followed?.following },
-        liquidity: { lot, spread },
+        span,
+        log,
+        draws,
+        following: followed?.following,
+        liquidity,
         restlessness,
         shares: totalShares(span.session, shares, lot),
         volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), draws),

@@ -2,6 +2,7 @@
 import { nth } from '../nth'
 import { tickOf } from '../pips'
 import type { SessionSpan } from '../trading-day'
+import type { Arrays } from './arrays'
 import { addEnds, addStrays, QUARTER, QUARTERS, SECONDS } from './bridge'
 import { type Following, followed } from './follower-path'
 import type { LogPath } from './instrument-path'
@@ -33,7 +34,9 @@ export interface SessionPath {
 interface Memory {
   minute: number
   readonly second: Float64Array
-  readonly spreads: (Spread | undefined)[]
+  /** Of the spreads of each period; no width where it has not been worked out. */
+  readonly widths: Float64Array
+  readonly phases: Float64Array
 }
 
 export interface SessionInputs {
@@ -50,9 +53,9 @@ export interface SessionInputs {
 
 const STREAMS = { spreads: 1, sides: 2, sizes: 3 } as const
 
-export function sessionPath(inputs: SessionInputs): SessionPath {
+export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath {
   const { span, log, following, liquidity, restlessness, shares, draws } = inputs
-  const levels = following === undefined ? log.levels : levelsOf(log, following)
+  const levels = following === undefined ? log.levels : levelsOf(log, following, arrays)
   const strain = Math.min(Math.max(Math.sqrt(Math.sqrt(restlessness)), 0.7), 2.5)
   const volumes = once(inputs.volumes)
   const pips = pipsOf(nth(levels, 0))
@@ -60,7 +63,13 @@ export function sessionPath(inputs: SessionInputs): SessionPath {
   const part = Math.max(widths.usual, widths.least) / SESSION_SHAPE[span.session].spread / pips
   const periods = Math.ceil(span.minutes / SPREAD_MINUTES)
   return {
-    ...{ span, log, following, levels, widths, shares, volumes },
+    span,
+    log,
+    following,
+    levels,
+    widths,
+    shares,
+    volumes,
     sizes: once(() => {
       const perSecond = nth(volumes().shares, span.minutes) / (span.minutes * SECONDS)
       return sizesOf(substream(draws, STREAMS.sizes), perSecond, secondsPerSpread(inputs, part))
@@ -69,14 +78,15 @@ export function sessionPath(inputs: SessionInputs): SessionPath {
     sides: substream(draws, STREAMS.sides),
     memory: {
       minute: -1,
-      second: new Float64Array(SECONDS),
-      spreads: new Array<Spread | undefined>(periods).fill(undefined),
+      second: arrays(SECONDS),
+      widths: arrays(periods).fill(0),
+      phases: arrays(periods),
     },
   }
 }
 
-function levelsOf({ levels }: LogPath, following: Following): Float64Array {
-  const own = new Float64Array(levels.length)
+function levelsOf({ levels }: LogPath, following: Following, arrays: Arrays): Float64Array {
+  const own = arrays(levels.length)
   for (let minute = 0; minute < levels.length; minute++) {
     own[minute] = followed(following, nth(levels, minute))
   }
@@ -138,10 +148,11 @@ export const widestIn = (path: SessionPath, minute: number): number =>
 export function spreadIn(path: SessionPath, minute: number): Spread {
   const { memory, spreads } = path
   const period = Math.floor(minute / SPREAD_MINUTES)
-  const known = memory.spreads[period]
-  if (known !== undefined) return known
+  const known = memory.widths[period] ?? 0
+  if (known > 0) return { width: known, phase: memory.phases[period] ?? 0 }
   const spread = spreadOf(spreads, period, widthIn(path, period))
-  memory.spreads[period] = spread
+  memory.widths[period] = spread.width
+  memory.phases[period] = spread.phase
   return spread
 }
 
@@ -162,7 +173,8 @@ export function secondsOf(path: SessionPath, minute: number): Float64Array {
 export function endsOf({ levels, sources }: LogPath, minute: number): Float64Array {
   const start = nth(levels, minute)
   const end = nth(levels, minute + 1)
-  for (let quarter = 0; quarter < QUARTERS; quarter++) {
+  ends[0] = start
+  for (let quarter = 1; quarter < QUARTERS; quarter++) {
     ends[quarter] = start + ((end - start) * quarter) / QUARTERS
   }
   ends[QUARTERS] = end
@@ -176,28 +188,51 @@ const ends = new Float64Array(QUARTERS + 1)
 
 /** Log prices at the 15 seconds of a quarter of a minute, whose ends are given. */
 export function fillQuarter(
-  { log: { sources }, following }: SessionPath,
+  { log, following }: SessionPath,
   minute: number,
   quarter: number,
   ends: Float64Array,
   into: Float64Array,
   at: number,
 ): void {
-  const from = nth(ends, quarter)
-  const slope = (nth(ends, quarter + 1) - from) / QUARTER
-  for (let second = 0; second < QUARTER; second++) into[at + second] = from + slope * second
-  for (const { weight, factor } of sources) {
-    const scale = weight * nth(factor.deviations, minute)
-    addStrays(factor.seconds, minute, quarter, scale, into, at)
-  }
+  fillLog(log, minute, quarter, ends, into, at)
   if (following === undefined) return
   for (let second = at; second < at + QUARTER; second++) {
     into[second] = followed(following, nth(into, second))
   }
 }
 
+/** The same of the log alone, which for a follower is its leader's. */
+export function fillLog(
+  { sources }: LogPath,
+  minute: number,
+  quarter: number,
+  ends: Float64Array,
+  into: Float64Array,
+  at: number,
+): void {
+  fillLine(ends, quarter, into, at)
+  for (const { weight, factor } of sources) {
+    const scale = weight * nth(factor.deviations, minute)
+    addStrays(factor.seconds, minute, quarter, scale, into, at)
+  }
+}
+
+/** From one end of a quarter straight to the other. */
+export function fillLine(
+  ends: Float64Array,
+  quarter: number,
+  into: Float64Array,
+  at: number,
+): void {
+  const from = nth(ends, quarter)
+  const slope = (nth(ends, quarter + 1) - from) / QUARTER
+  for (let second = 0; second < QUARTER; second++) into[at + second] = from + slope * second
+}
+
+/** A minute's first second is known without the others. */
 export const pipsAt = (path: SessionPath, minute: number, second: number): number =>
-  pipsOf(nth(secondsOf(path, minute), second))
+  pipsOf(second === 0 ? nth(path.levels, minute) : nth(secondsOf(path, minute), second))
 
 export const touchOf = (path: SessionPath, minute: number, second: number): Touch =>
   touchAt(spreadIn(path, minute), pipsAt(path, minute, second))

@@ -68,3 +68,25 @@ export function touchReach(width: number, pips: number): number {
   const ticks = ticksOf(width, tick)
   return ((ticks - marginOf(ticks, stepOf(ticks))) * tick) / pips
 }
+
+/**
+ * Between which prices, all of the same tick, the ask is not above `high` and the bid not below
+ * `low`, an ask and a bid themselves; in pips.
+ */
+export function withinTouch(
+  { width, phase }: Spread,
+  tick: Pips,
+  high: Pips,
+  low: Pips,
+): { readonly cheapest: number; readonly dearest: number } {
+  const ticks = ticksOf(width, tick)
+  const step = stepOf(ticks)
+  const offset = Math.floor(phase * step)
+  const from = marginOf(ticks, step) + offset
+  const above = Math.floor((high / tick - ticks - offset) / step) + 1
+  const upTo = Math.ceil((low / tick - offset) / step)
+  return {
+    cheapest: (upTo * step + from) * tick,
+    dearest: Math.max(0.1, above * step + from) * tick,
+  }
+}
