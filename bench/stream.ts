@@ -7,8 +7,8 @@
  * the tick of every second fills: 500 changes of orders, so 5,000 messages, a second.
  */
 import { cpus } from 'node:os'
+import { MACHINE_TIME } from '../src/compose/time'
 import { createClient } from '../src/identity/clients'
-import { repeat } from '../src/jobs/repeat'
 import { clientAccounts } from '../src/store/schema'
 import { hashOf } from '../src/store/secrets'
 import { freshDatabase } from '../test/support/database'
@@ -30,16 +30,16 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   process.exit(0)
 }
 const database = await freshDatabase()
-const api = await openStreamApi(database)
-const { floor } = api
 const committedAt = new Map<string, number>()
-floor.onCommit((events) => {
-  const at = now()
-  for (const { accountId, seq } of events) committedAt.set(`${accountId} ${seq}`, at)
+const api = await openStreamApi({
+  database,
+  time: MACHINE_TIME,
+  onCommitted(events) {
+    const at = now()
+    for (const { accountId, seq } of events) committedAt.set(`${accountId} ${seq}`, at)
+  },
 })
-const timing = { elapsedMs: now, failed: (error: unknown) => console.error(error) }
-const beats = repeat(5_000, api.stream.sendHeartbeats, timing)
-const checks = repeat(900, api.stream.check, timing)
+const { floor } = api
 
 say(`making ${ACCOUNTS} accounts …`)
 const accountIds: string[] = []
@@ -148,16 +148,11 @@ await ask<Arrival[]>('collect')
 const before = megabytes()
 const idle = await openRawStream(api.url, api.token)
 idle.pause()
-const clock = repeat(1_000, async () => api.passWallMs(1_000), timing)
 // Again and again from the start, until the network takes no more.
-const nag = repeat(
-  500,
-  async () => idle.send({ type: 'subscribe', accountId: 'acc_A', since: 0 }),
-  timing,
-)
+const nag = setInterval(() => idle.send({ type: 'subscribe', accountId: 'acc_A', since: 0 }), 500)
 show('and one that reads nothing', await measure())
 say(`memory of the server: ${before} before it, ${megabytes()} after`)
-await Promise.all([clock.stop(), nag.stop(), beats.stop(), checks.stop()])
+clearInterval(nag)
 idle.resume()
 const { texts, code } = await idle.ended
 say(`it was closed with ${code}, with ${texts.length} messages in the network`)

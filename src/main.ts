@@ -20,7 +20,7 @@ const reports = {
     console.error(
       `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
     ),
-  background: (error: unknown) => console.error(`In the background: ${explain(error)}`),
+  background: (what: string, error: unknown) => console.error(`${what}: ${explain(error)}`),
   notice: (text: string) => console.error(text),
   progress: (text: string) => console.log(text),
 }

@@ -1,47 +1,37 @@
-/** Everything behind the HTTP application, put together: store, market, engine. */
-import { version } from '../../package.json'
-import { type App, createApp } from '../api/app'
-import { healthService } from '../api/health/service'
-import type { Failure } from '../api/pipeline/errors'
+/**
+ * The composition root: the one place that puts a brokerage together. The server runs what it
+ * returns, and so do the tests and the benchmarks, with some of its parts replaced.
+ */
+import { type App, type AppDeps, createApp } from '../api/app'
 import { NO_CONTROL, openControl } from '../cli/keys/control-socket'
 import { answerKeys } from '../cli/keys/dispatch'
 import type { Config } from '../config/config'
-import { SYSTEM_PACE, slowness } from '../core/pace'
+import type { OrderEvent } from '../core/order/event'
+import { slowness } from '../core/pace'
 import { atMs } from '../core/time'
-import { findClients } from '../identity/clients'
+import type { Events } from '../events/publish'
 import { makeFirstClient } from '../identity/first-client'
 import type { CreatedKey } from '../identity/keys'
-import { findTokens, insertToken } from '../identity/tokens'
-import { forgetOldTokens, forgetOldTokensDaily } from '../jobs/forget-tokens'
-import { refreshing } from '../jobs/refresh'
+import { forgetTokens } from '../jobs/forget-tokens'
+import { refresh } from '../jobs/refresh'
+import { type Job, startJobs } from '../jobs/repeat'
 import type { MarketCalendar } from '../market/calendar'
-import { alarm, type MarketClock, monotonicNowMs } from '../market/clock'
-import { pinnedFeed } from '../market/feeds/pinned'
-import { openInstruments } from '../market/instruments'
+import type { MarketClock } from '../market/clock'
+import type { Feed } from '../market/feed'
+import type { ListedInstrument } from '../market/instruments/listed'
 import { US_INSTRUMENTS } from '../market/instruments/us'
-import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
-import { rateAt } from '../market/rates'
-import { tradedNow } from '../market/suspension'
+import type { SimulatedClock } from '../market/simulated-clock'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
-import { batched } from '../store/pg/batched'
-import { databaseNowMs } from '../store/pg/database-clock'
 import { isDiskFull } from '../store/pg/retry'
-import { newToken } from '../store/secrets'
 import { StartError } from '../store/start-error'
-import { bringInstruments, listInstruments } from '../store/tables/instruments'
-import { marketHeld } from '../store/tables/matcher-lease'
-import { pinsChangedSince } from '../store/tables/pinned-quotes'
-import { probeWrite } from '../store/write-probe'
-import { openDesk } from '../trading/desk'
-import { marketLease } from '../trading/matcher/lease'
-import { openMatcher } from '../trading/matcher/matcher'
-import { openClock } from './market-clock'
-import { openFeed } from './market-feed'
-import { agreedMarket } from './market-settings'
-import { takeSimulatedMarket } from './simulated-market'
+import type { Matcher } from '../trading/matcher/matcher'
+import { appDeps, type Parts } from './app-deps'
+import { openMarket } from './market'
+import type { Reports } from './reports'
 import { openStreams } from './streams'
-import { openWallClock } from './wall-clock'
+import { MACHINE_TIME, type Time } from './time'
+import { openTrading } from './trading'
 
 export interface Brokerage {
   readonly app: App
@@ -50,11 +40,12 @@ export interface Brokerage {
   readonly calendar: MarketCalendar
   /** The database's market was later than MARKET_CLOCK already, and goes on from there. */
   readonly resumed: boolean
-  /** The client that this start has made; its secret is told this once. */
+  /** The client that this start has made; its secret is shown this once. */
   readonly firstClient: CreatedKey | null
   /** Why `bun run keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
-  /** Lets the market stand where it is, a long advance of its clock included. */
+  readonly inside: Inside
+  /** Ends the market's moves, a long advance of its clock included. */
   stopMarket(): Promise<void>
   /** Before the application stops, which waits for its sockets. */
   closeStreams(): void
@@ -62,22 +53,41 @@ export interface Brokerage {
   close(): Promise<void>
 }
 
-export interface Reports {
-  /** A request that failed by our fault. */
-  readonly request: (failure: Failure) => void
-  /** Something beside the requests that failed and is tried again. */
-  readonly background: (error: unknown) => void
-  /** What the operator should know while the server runs. */
-  readonly notice?: (text: string) => void
-  /** What a long start is doing. */
-  readonly progress?: (text: string) => void
+/** Parts that a test steers or looks at. */
+export interface Inside {
+  readonly app: AppDeps
+  readonly matcher: Matcher
+  /** Null on the system clock. */
+  readonly simulated: SimulatedClock | null
+  /** Null where STREAM is off. */
+  readonly events: Events | null
+}
+
+/** What takes the place of a part; everything else is as the server has it. */
+export interface Overrides {
+  /** An open database; it stays open when the brokerage is closed. */
+  readonly database?: Database
+  readonly time?: Time
+  /** Instead of the market that MARKET_FEED names. */
+  readonly feed?: Feed
+  /** Instead of all US instruments; what the database lists already stays. */
+  readonly instruments?: readonly ListedInstrument[]
+  /** Called after each commit that has changed an order. */
+  readonly onCommitted?: (events: readonly OrderEvent[]) => void
 }
 
 /** Throws a StartError that says why it cannot be opened. */
-export async function openBrokerage(config: Config, reports: Reports): Promise<Brokerage> {
+export async function openBrokerage(
+  config: Config,
+  reports: Reports,
+  overrides: Overrides = {},
+): Promise<Brokerage> {
+  if (overrides.database !== undefined) {
+    return brokerageOver(overrides.database, config, reports, overrides)
+  }
   const database = await connect(config.database)
   try {
-    const brokerage = await brokerageOver(database, config, reports)
+    const brokerage = await brokerageOver(database, config, reports, overrides)
     return {
       ...brokerage,
       async close() {
@@ -91,144 +101,75 @@ export async function openBrokerage(config: Config, reports: Reports): Promise<B
   }
 }
 
-/** The same over a database that is open, and stays open when the brokerage is closed. */
-export async function brokerageOver(
+async function brokerageOver(
   database: Database,
   config: Config,
   reports: Reports,
+  { time = MACHINE_TIME, feed, instruments = US_INSTRUMENTS, onCommitted }: Overrides,
 ): Promise<Brokerage> {
-  // Before the clock: a simulated one must not run on while the bars are read.
-  const progress = reports.progress ?? (() => {})
-  const wall = await openWallClock({
-    databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
-    tell: progress,
-    failed: reports.background,
-  })
-  const { settings, market: base } = await agreedMarket(database, config, ({ seed }) =>
-    openFeed(database, config, seed, progress),
-  )
-  const lease = marketLease(database, monotonicNowMs)
-  // Before the clock as well: where it goes on is where the server before has ended.
-  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
-  const { clock, simulated, resumed, beganAt } = await openClock(
-    database,
-    config.clock,
-    base.calendar,
-    wall.nowMs,
-  )
-  await bringInstruments(database.drizzle, US_INSTRUMENTS)
-  await forgetOldTokens(database, wall.nowMs)
-  const firstClient = await makeFirstClient(database, config, atMs(wall.nowMs()))
-  const pins = config.sandbox ? await openPins(database, reports) : null
-  const feed = pins === null ? base : pinnedFeed(base, pins)
-  const listed = await openInstruments({
-    load: () => listInstruments(database.drizzle),
-    elapsedMs: monotonicNowMs,
-    failed: reports.background,
-  })
-  const instruments = tradedNow(listed, feed, clock.now)
-  const streams = config.stream ? await openStreams(database, reports.background) : null
-  const desk = openDesk({
-    database,
-    now: clock.now,
-    elapsedMs: monotonicNowMs,
-    after: alarm,
-    failed: reports.background,
-    onCommitted: (posted) => {
-      matcher.bookChanged(posted)
-      if (posted.length > 0) streams?.committed(posted)
+  const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
+  const forgetting = forgetTokens(database, market.wall.nowMs)
+  await forgetting.run()
+  const firstClient = await makeFirstClient(database, config, atMs(market.wall.nowMs()))
+  const streams = config.stream ? await openStreams(database, time, reports) : null
+  const trading = openTrading({
+    desk: {
+      ...time,
+      database,
+      now: market.clock.now,
+      failed: (error) => reports.background('a batch failed after its callers had given up', error),
     },
-  })
-  const matcher = openMatcher({
-    database,
-    desk,
-    feed,
-    clock,
-    simulated,
-    lease,
-    tickMs: config.tickMs,
-    seed: settings.seed,
-    elapsedMs: monotonicNowMs,
-    failed: reports.background,
-    slow: (pace) => reports.notice?.(slowness(pace)),
-  })
-  const { drizzle } = database
-  const app = createApp({
-    version,
-    database,
-    clients: { find: batched((clientIds) => findClients(drizzle, clientIds)) },
-    tokens: {
-      find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
-      insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
-    },
-    newToken,
-    desk,
-    feed,
-    rateAt: (base, quote, at) => rateAt(settings.seed, base, quote, at),
-    clock,
-    instruments,
-    rateLimits: config.rateLimits,
-    tokenLifetimeSeconds: config.tokenLifetimeSeconds,
-    publicUrl: config.publicUrl,
-    corsOrigins: config.corsOrigins,
-    health: healthService({
-      probeWrite: () => probeWrite(database, config.database.kind === 'server'),
-      marketHeld: () => marketHeld(database),
-      matcher,
-      clock,
-      calendar: feed.calendar,
+    matcher: {
+      ...market,
+      database,
       tickMs: config.tickMs,
-      elapsedMs: monotonicNowMs,
-      after: Bun.sleep,
-      isSimulated: simulated !== null,
-      notices: wall.notices,
-      pace: () => simulated?.pace ?? SYSTEM_PACE,
-    }),
-    report: reports.request,
-    wallNowMs: wall.nowMs,
-    elapsedMs: monotonicNowMs,
-    ...(pins && {
-      sandbox: {
-        database,
-        desk,
-        matcher,
-        clock,
-        simulated,
-        feed,
-        instruments,
-        pins,
-        beganAt,
-        initialCash: config.initialCash,
-      },
-    }),
-    stream: streams?.service ?? null,
+      elapsedMs: time.elapsedMs,
+      failed: (error) => reports.background('the market could not move and will try again', error),
+      slow: (pace) => reports.notice?.(slowness(pace)),
+    },
+    onCommitted(events) {
+      streams?.events.committed(events)
+      onCommitted?.(events)
+    },
   })
+  const { desk, matcher } = trading
+  const parts: Parts = { database, config, time, market, trading, streams, reports }
+  const deps = appDeps(parts)
+  const app = createApp(deps)
   matcher.start()
-  const forgetting = forgetOldTokensDaily(database, wall.nowMs, reports.background)
-  const watching = wall.watch()
-  // An embedded database has no other process.
-  const shared = config.database.kind === 'server' ? [listed, ...(pins ? [pins] : [])] : []
-  const refreshed = refreshing(shared, reports.background)
-  const control = await openControlOf(database, config, wall.nowMs)
+  const jobs = startJobs(
+    [forgetting, market.wall.watching, ...refreshes(parts), ...(streams?.jobs ?? [])],
+    {
+      ...time,
+      failed: reports.background,
+    },
+  )
+  const control = await openControlOf(database, config, market.wall.nowMs)
   return {
     app,
-    clock,
-    calendar: feed.calendar,
-    resumed,
+    clock: market.clock,
+    calendar: market.feed.calendar,
+    resumed: market.resumed,
     firstClient,
     controlFault: control.fault,
+    inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     stopMarket: matcher.stop,
     closeStreams: () => streams?.service.close(),
     async close() {
       await control.close()
-      await forgetting.stop()
-      await watching.stop()
-      await refreshed.stop()
+      await jobs.stop()
       await matcher.stop()
       await desk.drained()
-      await streams?.close()
+      streams?.service.close()
+      await streams?.events.close()
     },
   }
+}
+
+/** An embedded database has no other process that could change it. */
+function refreshes({ config, market: { listed, pins } }: Parts): readonly Job[] {
+  if (config.database.kind !== 'server') return []
+  return [refresh('instruments', listed), ...(pins === null ? [] : [refresh('pins', pins)])]
 }
 
 /** Where the data is in a folder, only this process can change its keys. */
@@ -241,10 +182,3 @@ function openControlOf(
   const deps = { drizzle, initialCash, fillProfile, now: () => atMs(nowMs()) }
   return openControl(database.dir, (args) => answerKeys(deps, args))
 }
-
-const openPins = (database: Database, { background }: Reports): Promise<PinnedQuotes> =>
-  openPinnedQuotes({
-    load: (readTo) => pinsChangedSince(database, readTo),
-    elapsedMs: monotonicNowMs,
-    failed: background,
-  })

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config'
 import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
-import { systemClock, wallNowMs } from '../market/clock'
+import { type MonotonicMs, monotonicNowMs, systemClock, wallNowMs } from '../market/clock'
 import { simulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
 import { leaseLastsMs } from '../store/pg/limits'
@@ -28,6 +28,7 @@ export async function openClock(
   clock: Config['clock'],
   calendar: MarketCalendar,
   nowMs: () => number = wallNowMs,
+  elapsedMs: MonotonicMs = monotonicNowMs,
 ) {
   // An order may be later than the progress, which is kept once in a while.
   const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
@@ -55,7 +56,7 @@ export async function openClock(
           ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
           : clock.startsAt
       const from = latest([startsAt, pinned, ...reached])
-      const simulated = simulatedClock(from, clock.speed)
+      const simulated = simulatedClock(from, clock.speed, elapsedMs)
       const before = latestOf([pinned, ...reached])
       const beganAt = before === null || isBefore(before, from) ? from : null
       return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }

@@ -10,41 +10,51 @@ import {
   toKst,
 } from '../core/time'
 import { type MarketCalendar, regularSession } from '../market/calendar'
-import { wallNowMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import { replayFeed } from '../market/feeds/replay'
 import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
+import type { ListedInstrument } from '../market/instruments/listed'
 import { withImported } from '../market/instruments/reference'
 import { asListed } from '../market/instruments/stored'
-import { US_INSTRUMENTS } from '../market/instruments/us'
 import type { Database } from '../store/database'
 import { StartError } from '../store/start-error'
 import { barLibrary } from '../store/tables/bars'
 import { listModelled } from '../store/tables/instrument-models'
+import type { Time } from './time'
+
+export interface FeedDeps {
+  readonly seed: number
+  readonly listed: readonly ListedInstrument[]
+  readonly time: Pick<Time, 'wallNowMs'>
+  readonly progress: (text: string) => void
+}
 
 /** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
 export async function openFeed(
   database: Database,
   { feed, clock }: Pick<Config, 'feed' | 'clock'>,
-  seed: number,
-  progress: (text: string) => void,
+  { seed, listed, time, progress }: FeedDeps,
 ): Promise<Feed> {
   switch (feed) {
     case 'simulated': {
-      const imported = asListed(await listModelled(database.drizzle), US_INSTRUMENTS)
-      return simulatedFeed({ seed, instruments: withImported(US_INSTRUMENTS, imported) })
+      const imported = asListed(await listModelled(database.drizzle), listed)
+      return simulatedFeed({ seed, instruments: withImported(listed, imported) })
     }
     case 'replay': {
       const replayed = replayFeed(await recordingOf(database, progress), seed)
-      refuseLateStart(replayed.calendar, clock)
+      refuseLateStart(replayed.calendar, clock, time.wallNowMs)
       return replayed
     }
   }
 }
 
 /** Once it has begun after its last bar, the database's time could not go back to them. */
-function refuseLateStart(calendar: MarketCalendar, clock: Config['clock']): void {
+function refuseLateStart(
+  calendar: MarketCalendar,
+  clock: Config['clock'],
+  wallNowMs: () => number,
+): void {
   const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
   // It starts within the bars whenever they end.
   if (startsAt === 'open') return

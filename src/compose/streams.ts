@@ -1,36 +1,36 @@
-/** The order events of this process and their streams, with what keeps them going (D9). */
+/** The order events of this process and their streams, with the jobs that keep them going (D9). */
 
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../api/v1/stream/service'
 import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'
-import type { OrderEvent } from '../core/order/event'
-import { openEvents } from '../events/publish'
-import { repeat } from '../jobs/repeat'
-import { monotonicNowMs } from '../market/clock'
+import { type Events, openEvents } from '../events/publish'
+import type { Job } from '../jobs/repeat'
 import type { Database } from '../store/database'
+import type { Reports } from './reports'
+import type { Time } from './time'
 
 export interface Streams {
+  readonly events: Events
   readonly service: StreamService
-  /** Told after each commit. */
-  committed(events: readonly OrderEvent[]): void
-  close(): Promise<void>
+  readonly jobs: readonly Job[]
 }
 
 export async function openStreams(
   database: Database,
-  failed: (error: unknown) => void,
+  { elapsedMs }: Time,
+  { background }: Reports,
 ): Promise<Streams> {
-  const events = await openEvents({ database, failed })
-  const service = streamService({ events, elapsedMs: monotonicNowMs, failed })
-  const timing = { elapsedMs: monotonicNowMs, failed }
-  const checks = repeat(CHECK_EVERY_MS, service.check, timing)
-  const beats = repeat(STREAM_HEARTBEAT_MS_MAX, service.sendHeartbeats, timing)
-  return {
-    service,
-    committed: events.committed,
-    async close() {
-      service.close()
-      await Promise.all([checks.stop(), beats.stop()])
-      await events.close()
-    },
-  }
+  const events = await openEvents({
+    database,
+    failed: (error) => background('order events could not be read or announced', error),
+  })
+  const service = streamService({
+    events,
+    elapsedMs,
+    failed: (error) => background('a stream failed', error),
+  })
+  const jobs = [
+    { name: 'check-streams', everyMs: CHECK_EVERY_MS, run: service.check },
+    { name: 'send-heartbeats', everyMs: STREAM_HEARTBEAT_MS_MAX, run: service.sendHeartbeats },
+  ]
+  return { events, service, jobs }
 }

@@ -1,8 +1,8 @@
 /** The machine's clock for everything that is stamped, watched for jumps that are not followed. */
 import { uptime } from 'node:os'
-import { repeat } from '../jobs/repeat'
-import { monotonicNowMs, wallNowMs } from '../market/clock'
+import type { Job } from '../jobs/repeat'
 import { steadyClock } from '../market/steady-clock'
+import type { Time } from './time'
 
 const LOOK_EVERY_MS = 2_000
 /** Clocks that are apart by more are worth telling. */
@@ -14,21 +14,21 @@ export interface WallClock {
   /** Milliseconds since 1970. */
   nowMs(): number
   notices(): readonly string[]
-  /** From now on jumps are told. */
-  watch(): { stop(): Promise<void> }
+  /** Reports jumps, and how far the database's clock is apart. */
+  readonly watching: Job
 }
 
 export interface WallClockDeps {
+  readonly time: Time
   /** Null: the database has the machine's own clock. */
   readonly databaseNowMs: (() => Promise<number>) | null
   readonly tell: (line: string) => void
-  readonly failed: (error: unknown) => void
 }
 
 export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
   const clock = steadyClock({
-    wallMs: wallNowMs,
-    elapsedMs: monotonicNowMs,
+    wallMs: deps.time.wallNowMs,
+    elapsedMs: deps.time.elapsedMs,
     uptimeMs: () => uptime() * 1_000,
   })
   let aheadOfDatabaseMs = 0
@@ -65,7 +65,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
       ...(clock.apartMs === null ? [] : [jumpNotice()]),
       ...(isApart() ? [apartNotice()] : []),
     ],
-    watch: () => repeat(LOOK_EVERY_MS, look, { elapsedMs: monotonicNowMs, failed: deps.failed }),
+    watching: { name: 'watch-clock', everyMs: LOOK_EVERY_MS, run: look },
   }
 }
 

@@ -1,19 +1,18 @@
 /**
- * Instruments and pins that other processes change are read anew also while nobody asks for them:
- * otherwise whoever asks first, an hour later, would be told what was an hour ago.
+ * Reloads what other processes of the same database change, also while no request reads it:
+ * otherwise the first request after an hour would be answered with the state of an hour ago.
  */
-import { monotonicNowMs } from '../market/clock'
-import { repeat } from './repeat'
+import type { Job } from './repeat'
 
-/** Changes are seen within 5 s, so a reading has half of that to be slow in. */
+/** Changes are seen within 5 s, which leaves a slow reload half of that. */
 const EVERY_MS = 2_500
 
-interface Kept {
+interface Refreshable {
   refresh(): Promise<void>
 }
 
-export const refreshing = (kept: readonly Kept[], failed: (error: unknown) => void) =>
-  repeat(EVERY_MS, () => Promise.all(kept.map((one) => one.refresh())).then(() => {}), {
-    elapsedMs: monotonicNowMs,
-    failed,
-  })
+export const refresh = (what: string, refreshable: Refreshable): Job => ({
+  name: `refresh-${what}`,
+  everyMs: EVERY_MS,
+  run: refreshable.refresh,
+})

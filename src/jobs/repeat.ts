@@ -1,33 +1,67 @@
-/**
- * Work that is done again and again: each time begins so long after the last began, or, where it
- * took longer, when that has ended. What it throws is reported.
- */
-export function repeat(
-  everyMs: number,
-  work: () => Promise<void>,
-  { elapsedMs, failed }: { elapsedMs: () => number; failed: (error: unknown) => void },
-): { stop(): Promise<void> } {
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let working: Promise<void> = Promise.resolve()
+/** Work that a server does again and again, beside its requests. */
+import type { Alarm, MonotonicMs } from '../market/clock'
+
+export interface Job {
+  /** As a log line names it. */
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
+export interface JobDeps {
+  readonly elapsedMs: MonotonicMs
+  readonly after: Alarm
+  /** A run rejected; the next one comes all the same. */
+  readonly failed: (what: string, error: unknown) => void
+}
+
+export interface RunningJobs {
+  /** Resolves when the runs under way have ended; no other begins. */
+  stop(): Promise<void>
+}
+
+export function startJobs(jobs: readonly Job[], deps: JobDeps): RunningJobs {
+  const running = jobs.map((job) => repeat(job, deps))
+  return {
+    async stop() {
+      await Promise.all(running.map((job) => job.stop()))
+    },
+  }
+}
+
+/** A run begins `everyMs` after the last one began, or at once where that one took longer. */
+export function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): RunningJobs {
+  const { name, everyMs } = job
+  let cancelAlarm = (): void => {}
+  let running: Promise<void> = Promise.resolve()
   let stopped = false
 
-  function next(afterMs: number): void {
-    timer = setTimeout(() => {
+  function runAfter(ms: number): void {
+    cancelAlarm = after(ms, () => {
       const beganMs = elapsedMs()
-      working = work()
-        .catch(failed)
+      running = job
+        .run()
+        .catch((error: unknown) =>
+          failed(`${name} failed; it runs every ${spoken(everyMs)}`, error),
+        )
         .then(() => {
-          if (!stopped) next(Math.max(0, everyMs - (elapsedMs() - beganMs)))
+          if (!stopped) runAfter(Math.max(0, everyMs - (elapsedMs() - beganMs)))
         })
-    }, afterMs)
+    })
   }
 
-  next(everyMs)
+  runAfter(everyMs)
   return {
     async stop() {
       stopped = true
-      if (timer !== null) clearTimeout(timer)
-      await working
+      cancelAlarm()
+      await running
     },
   }
+}
+
+/** `900 ms`, `2.5 s`, `24 h` */
+function spoken(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`
+  return ms < 3_600_000 ? `${ms / 1_000} s` : `${ms / 3_600_000} h`
 }

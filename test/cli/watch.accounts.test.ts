@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof openStreamApi>>
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
   await api.floor.account('acc_B')
 })
 afterEach(() => api.stop())

@@ -170,7 +170,8 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
 describe('TOKEN_LIFETIME', () => {
   test('[run.token-lifetime] is told as expires_in, in seconds', async () => {
     await open({ TOKEN_LIFETIME: '5' })
-    expect(await api.issueToken()).toMatchObject({ expires_in: 5 })
+    const answer = await api.issueToken()
+    expect(answer.body).toMatchObject({ expires_in: 5 })
   })
 
   test('[run.wrong-value] is a whole number of seconds up to a year', () => {

@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { RATE_LIMITS_DEFAULT } from '../../src/core/limits'
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { type ApiClient, findClient } from '../../src/identity/clients'
-import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { accounts } from '../../src/store/schema'
-import { type Answer, openApi } from '../support/api'
+import { type Answer, FEED, openApi } from '../support/api'
 import { askedOf, faultsOfAnswer, fieldsIn, unfitting } from '../support/asked'
 import { freshDatabase } from '../support/database'
 import { type Documented, operationsOf, readDocument } from '../support/document'
@@ -17,16 +14,10 @@ const FAR_LIMIT = 1
 const database = await freshDatabase()
 /** What the server finds of the client that calls. */
 let found: (client: ApiClient) => ApiClient | Promise<ApiClient> = (client) => client
-const api = await openApi(database, {
-  replace: {
-    feed: simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS }),
-    clients: {
-      find: async (id) => {
-        const client = await findClient(database.drizzle, id)
-        return client && found(client)
-      },
-    },
-  },
+const api = await openApi({ database, feed: FEED, accounts: [ACCOUNT] })
+spyOn(api.deps.clients, 'find').mockImplementation(async (id) => {
+  const client = await findClient(database.drizzle, id)
+  return client && found(client)
 })
 const document = await readDocument(api.app)
 const operations = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
@@ -88,11 +79,10 @@ const placed = async (changes: Values = {}): Promise<string> =>
 /** What is remembered of a client is forgotten after 5 s. */
 const learnOf = (change: typeof found): void => {
   found = change
-  api.passWallMs(6_000)
+  api.pass(6_000)
 }
 
 beforeAll(async () => {
-  await api.floor.account(ACCOUNT)
   await api.signIn()
   api.floor.feed.show('AAPL', '9.99', '10.01')
   const filled = await placed({ limitPrice: 300, quantity: 2 })
@@ -221,7 +211,7 @@ describe('every operation', () => {
 
   test('refuses a token that has expired', async () => {
     learnOf((client) => client)
-    api.passWallMs(43_200_000)
+    api.pass(43_200_000)
     for (const each of operations.filter((one) => one !== token)) {
       expect(await ask(each)).toHaveProperty('body.code', 'expired-token')
     }
@@ -229,16 +219,8 @@ describe('every operation', () => {
 
   test('refuses too many requests', async () => {
     const none = { perSecond: 0.01, burst: 0 }
-    const limited = await openApi(await freshDatabase(), {
-      rateLimits: {
-        ...RATE_LIMITS_DEFAULT,
-        orders: none,
-        other: none,
-        token: { ...none, burst: 1 },
-      },
-    })
-    await limited.floor.account(ACCOUNT)
-    await limited.signIn()
+    const rateLimits = { orders: none, other: none, token: { ...none, burst: 1 } }
+    const limited = await openApi({ config: { rateLimits } })
     for (const each of operations) {
       expect(await ask(each, {}, {}, limited)).toHaveProperty('status', 429)
     }

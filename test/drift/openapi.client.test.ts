@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import createClient from 'openapi-fetch'
 import type { paths } from '../golden/client'
 import { openApi } from '../support/api'
-import { freshDatabase } from '../support/database'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
 
-const api = await openApi(await freshDatabase())
+const api = await openApi()
 const HEADERS = { 'X-Service-Request-Id': 'generated-client' }
 
 beforeAll(async () => {
-  await api.floor.account('acc_1')
   api.floor.feed.show('AAPL', '9.99', '10.01')
   api.app.listen({ hostname: '127.0.0.1', port: 0 })
 })

@@ -11,7 +11,7 @@ const { app } = api.brokerage
 const document = await readDocument(app)
 /** What an operator asks of a server is no request of a client. */
 const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|sandbox)\//.test(path))
-const token = String((await api.issueToken()).access_token)
+const token = await api.tokenOf()
 const accountId = String((await api.get('/v1/account')).body.accountId)
 let orders = 0
 

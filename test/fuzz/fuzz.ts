@@ -435,7 +435,7 @@ export interface Range {
 const SHOTS_PER_TICK = 50
 
 export async function openRange(): Promise<Range> {
-  const b = await openContract({ simulated: 'few', sandbox: 'on' })
+  const b = await openContract({ simulated: 'few', config: { sandbox: true } })
   const judge = judgeOf(b.app)
   let fired = 0
   return {

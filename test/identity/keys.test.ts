@@ -26,7 +26,7 @@ let api: Awaited<ReturnType<typeof openApi>>
 
 beforeEach(async () => {
   database = await freshDatabase()
-  api = await openApi(database)
+  api = await openApi({ database })
 })
 
 const newAccounts = (count = 1, cash = '100000') =>
@@ -147,10 +147,10 @@ describe('rotate', () => {
     expect(await answerOf('/v1/account')).toEqual([200, undefined])
     const rotated = done(await rotateKey(database.drizzle, other.clientId, AT))
     expect(rotated.tokensRevoked).toBe(1)
-    api.passWallMs(NOTICED_MS)
+    api.pass(NOTICED_MS)
     expect(await answerOf('/v1/account')).toEqual([200, undefined])
     done(await rotateKey(database.drizzle, one.clientId, AT))
-    api.passWallMs(NOTICED_MS)
+    api.pass(NOTICED_MS)
     expect(await answerOf('/v1/account')).toEqual([401, 'invalid-token'])
   })
 })
@@ -176,7 +176,7 @@ describe('disable', () => {
     expect(await tokenAnswer(clientId, clientSecret)).toEqual([403, 'client-disabled'])
     expect(await answerOf('/v1/account')).toEqual([403, 'client-disabled'])
     done(await enableKey(database.drizzle, clientId))
-    api.passWallMs(NOTICED_MS)
+    api.pass(NOTICED_MS)
     expect(await answerOf('/v1/account')).toEqual([200, undefined])
   })
 

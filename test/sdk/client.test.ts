@@ -23,7 +23,7 @@ let proxy: CuttingProxy | null = null
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
 })
 afterEach(async () => {
   proxy?.stop()
@@ -101,12 +101,12 @@ describe('the SDK over HTTP', () => {
   })
 
   test.each([
-    ['has expired', async () => api.passWallMs(43_200_000)],
+    ['has expired', async () => api.pass(43_200_000)],
     [
       'was revoked',
       async () => {
         await database.drizzle.update(tokens).set({ revokedAt: atMs(1_700_000_000_000) })
-        api.passWallMs(4_000)
+        api.pass(4_000)
       },
     ],
   ])('renews a token that %s, once for all calls', async (_, happen) => {
@@ -177,7 +177,7 @@ describe('the events of orders from the SDK', () => {
     const { live, events } = reading(client, 10)
     await live
     await api.trade()
-    api.passWallMs(43_200_000)
+    api.pass(43_200_000)
     await api.stream.check()
     await api.trade()
     expect(seqs(await events)).toEqual(upTo(10))

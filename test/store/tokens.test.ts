@@ -1,11 +1,10 @@
 /** How tokens end and are forgotten in the database (D2). */
-import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { atMs } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/identity/tokens'
-import { forgetOldTokensDaily } from '../../src/jobs/forget-tokens'
-import { wallNowMs } from '../../src/market/clock'
+import { forgetTokens } from '../../src/jobs/forget-tokens'
 import type { Database } from '../../src/store/database'
 import { insertMany } from '../../src/store/pg/bulk'
 import { send } from '../../src/store/pg/statement'
@@ -15,8 +14,8 @@ import { freshDatabase } from '../support/database'
 import { NOW, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
 import { hasPostgres } from '../support/storage'
+import { steeredTime } from '../support/time'
 
-const DAY_MS = 24 * 3_600_000
 const createdAt = NOW
 let database: Database
 beforeEach(async () => {
@@ -27,10 +26,6 @@ beforeEach(async () => {
     await createClient(database.drizzle, { ...client, scope: 'TRADE' })
   }
 })
-afterEach(() => {
-  jest.useRealTimers()
-})
-
 const keep = (clientId: string, count: number, expiresAt = NOW) =>
   send(
     database,
@@ -62,24 +57,14 @@ test.if(hasPostgres)('a token that another process is at is left to it', async (
   })
 })
 
-test('a server deletes each day those that ended a week ago', async () => {
-  const expiredFor = (days: number) => atMs(wallNowMs()).subtract({ hours: days * 24 })
-  const failures: unknown[] = []
+test('forget-tokens deletes the tokens that expired a week ago', async () => {
+  const time = steeredTime()
+  const expiredFor = (days: number) => atMs(time.wallNowMs()).subtract({ hours: days * 24 })
   const fiveDays = expiredFor(5)
   await keep('pk_anna', 1, expiredFor(8))
   await keep('pk_anna', 1, fiveDays)
-  /** The server's timers, not those of the database. */
-  const serveFor = async (ms: number) => {
-    jest.useFakeTimers()
-    const forgetting = forgetOldTokensDaily(database, wallNowMs, (error) => failures.push(error))
-    jest.advanceTimersByTime(ms)
-    jest.useRealTimers()
-    await forgetting.stop()
-    return expiries()
-  }
-  expect(await serveFor(DAY_MS - 1)).toHaveLength(2)
-  expect(await serveFor(DAY_MS)).toEqual([fiveDays])
-  expect(failures).toEqual([])
+  await forgetTokens(database, time.wallNowMs).run()
+  expect(await expiries()).toEqual([fiveDays])
 })
 
 test("a client's tokens are revoked without going through those of others", async () => {

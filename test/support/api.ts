@@ -1,105 +1,118 @@
-/** The HTTP application over a trading floor, called without a network. */
-
-import { type AppDeps, createApp } from '../../src/api/app'
-import { streamService } from '../../src/api/v1/stream/service'
-import { amount } from '../../src/core/money'
-import { SYSTEM_PACE } from '../../src/core/pace'
-import type { RateLimits } from '../../src/core/rate-limits'
-import { openEvents } from '../../src/events/publish'
-import { findClient } from '../../src/identity/clients'
-import { findTokens, insertToken } from '../../src/identity/tokens'
+/**
+ * The helper for tests of the API: the brokerage as the server composes it, on time that the test
+ * moves, over a market that shows what the test says, called without a network.
+ */
+import { type Overrides, openBrokerage } from '../../src/compose/brokerage'
+import type { Time } from '../../src/compose/time'
+import { type Config, type Environment, readConfig } from '../../src/config/config'
+import type { Instrument } from '../../src/core/instrument'
+import { Temporal } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
-import { openInstruments } from '../../src/market/instruments'
-import type { PinnedQuotes } from '../../src/market/pins'
-import { rateAt } from '../../src/market/rates'
-import { tradedNow } from '../../src/market/suspension'
+import { simulatedFeed } from '../../src/market/feeds/simulated'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
-import { batched } from '../../src/store/pg/batched'
-import { newToken } from '../../src/store/secrets'
-import { listInstruments } from '../../src/store/tables/instruments'
-import { CLIENT_ID, CLIENT_SECRET, openFloor } from './trading-floor'
+import { addInstruments } from '../../src/store/tables/instruments'
+import { freshDatabase } from './database'
+import { operatorOf } from './operator'
+import { steeredFeed } from './steered-feed'
+import { steeredTime } from './time'
+import { CLIENT_ID, CLIENT_SECRET, floorOver, furnish, MONDAY_AT_TEN } from './trading-floor'
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  readonly text: string
   readonly body: Record<string, unknown>
 }
 
 export interface Sent {
+  /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown
+  /** `undefined` leaves out a header that is sent otherwise. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ApiSettings {
-  /** Takes the place of what the app would be given. */
-  readonly replace?: Partial<AppDeps>
-  readonly rateLimits?: RateLimits | 'off'
-  /** What is read and placed by; the floor's matcher keeps its steered one. */
-  readonly feed?: Feed
-  readonly stream?: 'on' | 'off'
-  /** With the controls of D11; `feed` and `matchedBy` follow these pins if made of them. */
-  readonly pins?: PinnedQuotes
-  /** What the floor's matcher goes by instead of its steered one. */
-  readonly matchedBy?: Feed
+  /** Default: the database that all files of the run share, emptied. */
+  readonly database?: Database
+  /** Default: steered by `floor.feed`. `configured`: as the server opens it, with all instruments. */
+  readonly feed?: Feed | 'configured'
+  /** Listed besides AAPL and MSFT, where the feed is not the configured one. */
+  readonly instruments?: readonly Instrument[]
+  /** Of the client `pk_test`, with 100,000 USD each. Default: `acc_1`. */
+  readonly accounts?: readonly string[]
+  /**
+   * Variables of the server, over those of a market that stands still on a Monday, 10:00 in New
+   * York, without rate limits. With PAPER_CLIENT_ID that client takes the place of `pk_test`.
+   */
+  readonly env?: Environment
+  /** What `env` would say, as values. */
+  readonly config?: Partial<Config>
+  /** Default: moved by `pass` alone. */
+  readonly time?: Time
+  readonly onCommitted?: Overrides['onCommitted']
 }
 
-export async function openApi(database: Database, settings: ApiSettings = {}) {
-  const floor = await openFloor(database, undefined, undefined, settings.matchedBy)
+const STANDING: Environment = {
+  DATA_DIR: 'memory',
+  FILL_PROFILE: 'ideal',
+  MARKET_CLOCK: '2026-03-02T10:00-05:00',
+  MARKET_SEED: '1',
+  MARKET_SPEED: '0',
+  RATE_LIMIT: 'off',
+}
+
+/** The simulated market of seed 1. */
+export const FEED = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
+
+export function configOf(env: Environment): Config {
+  const read = readConfig(env)
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults))
+  return read.config
+}
+
+export type Api = Awaited<ReturnType<typeof openApi>>
+
+export async function openApi(settings: ApiSettings = {}) {
+  const database = settings.database ?? (await freshDatabase())
+  const config = { ...configOf({ ...STANDING, ...settings.env }), ...settings.config }
+  const steered = steeredFeed()
+  const steeredNow = steeredTime()
   const failures: unknown[] = []
-  let wallMs = 1_700_000_000_000
-  const { drizzle } = database
-  const failed = (error: unknown) => failures.push(error)
-  const events = await openEvents({ database, failed })
-  floor.onCommit(events.committed)
-  const stream =
-    settings.stream === 'off' ? null : streamService({ events, elapsedMs: () => wallMs, failed })
-  const listed = await openInstruments({
-    load: () => listInstruments(database.drizzle),
-    elapsedMs: () => 0,
-    failed: (error) => failures.push(error),
-  })
-  const { desk, matcher, clock } = floor
-  const { pins, feed = floor.feed } = settings
-  const instruments = tradedNow(listed, feed, clock.now)
-  const initialCash = amount('100000')
-  const deps: AppDeps = {
-    version: 'test',
-    database,
-    clients: { find: (clientId) => findClient(drizzle, clientId) },
-    tokens: {
-      find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
-      insert: (issued, secretHash) => insertToken(drizzle, issued, secretHash),
-    },
-    newToken,
-    desk,
-    feed,
-    rateAt: (base, quote, at) => rateAt(1, base, quote, at),
-    clock,
-    instruments,
-    rateLimits: settings.rateLimits ?? 'off',
-    tokenLifetimeSeconds: 43_200,
-    publicUrl: null,
-    corsOrigins: null,
-    health: async () => ({
-      reasons: [],
-      notices: [],
-      pace: SYSTEM_PACE,
-      market: { now: clock.now(), carriedTo: clock.now(), movedBy: 'this server' },
-    }),
-    report: (failure) => failures.push(failure),
-    wallNowMs: () => wallMs,
-    elapsedMs: () => wallMs,
-    stream,
-    ...(pins && {
-      sandbox: {
-        ...{ database, desk, matcher, clock, simulated: clock, feed, instruments, pins },
-        beganAt: clock.now(),
-        initialCash,
-      },
-    }),
-    ...settings.replace,
+  const isConfigured = settings.feed === 'configured'
+  if (!isConfigured) await addInstruments(database.drizzle, settings.instruments ?? [])
+  if (config.client === null) {
+    await furnish(database, MONDAY_AT_TEN, isConfigured ? [] : ['AAPL', 'MSFT'])
   }
-  const app = createApp(deps)
+  const brokerage = await openBrokerage(
+    config,
+    {
+      request: (failure) => failures.push(failure),
+      background: (_, error) => failures.push(error),
+    },
+    {
+      database,
+      time: settings.time ?? steeredNow,
+      ...(settings.onCommitted && { onCommitted: settings.onCommitted }),
+      ...(settings.feed !== 'configured' && { feed: settings.feed ?? steered, instruments: [] }),
+    },
+  )
+  const { app, inside } = brokerage
+  const floor = {
+    ...floorOver({
+      ...{ database, matcher: inside.matcher, feed: inside.app.feed, desk: inside.app.desk },
+      // The system clock is not moved.
+      clock: inside.simulated ?? simulatedClock(brokerage.clock.now(), 0),
+    }),
+    feed: steered,
+    failures,
+  }
+  for (const symbol of ['AAPL', 'MSFT']) steered.show(symbol, '9.99', '10.00')
+  const client = config.client ?? { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+  if (config.client === null) {
+    for (const accountId of settings.accounts ?? ['acc_1']) await floor.account(accountId)
+  }
   let token: string | undefined
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
@@ -112,56 +125,80 @@ export async function openApi(database: Database, settings: ApiSettings = {}) {
       if (value === undefined) headers.delete(name)
       else headers.set(name, value)
     }
-    const response = await app.handle(
-      new Request(`http://localhost${path}`, {
-        method,
-        headers,
-        ...(sent.body !== undefined && {
-          body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body),
-        }),
-      }),
-    )
-    return answerOf(response)
+    const body = typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body)
+    const init = { method, headers, ...(sent.body !== undefined && { body }) }
+    return answerOf(await app.handle(new Request(`http://localhost${path}`, init)))
+  }
+
+  const issueToken = (id = client.clientId, secret = client.clientSecret): Promise<Answer> =>
+    send('POST', '/v1/oauth/token', tokenRequest(id, secret))
+
+  async function tokenOf(id?: string, secret?: string): Promise<string> {
+    const answer = await issueToken(id, secret)
+    if (typeof answer.body.access_token !== 'string') throw new Error(`no token: ${answer.text}`)
+    return answer.body.access_token
   }
 
   const api = {
     app,
-    deps,
+    brokerage,
+    database,
+    /** What the application was made of: for one that differs in a part. */
+    deps: inside.app,
+    stream: inside.app.stream,
+    events: inside.events,
     floor,
+    /** Every fault of the server's own. */
     failures,
-    events,
-    stream,
-    /** Lets the system clock run, which tokens and rate limits live by. */
-    passWallMs: (ms: number) => {
-      wallMs += ms
-    },
+    operator: operatorOf(database),
+    /** Lets the server's time pass, not the market's: tokens, rate limits, jobs. */
+    pass: steeredNow.pass,
+    /** Forward only, without carrying out what is between. */
+    moveTo: (text: string) => floor.clock.moveTo(Temporal.Instant.from(text)),
+    /** The market up to then, carried out and committed. */
+    advanceTo: (text: string) => floor.matcher.advanceTo(Temporal.Instant.from(text)),
     send,
     get: (path: string, headers?: Sent['headers']) => send('GET', path, headers && { headers }),
+    delete: (path: string, headers?: Sent['headers']) =>
+      send('DELETE', path, headers && { headers }),
     post: (path: string, body: unknown, headers?: Sent['headers']) =>
       send('POST', path, { body, ...(headers && { headers }) }),
-    async signIn(id = CLIENT_ID, secret = CLIENT_SECRET): Promise<string> {
-      const answer = await send('POST', '/v1/oauth/token', {
-        body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: undefined },
-      })
-      if (typeof answer.body.access_token !== 'string') {
-        throw new Error(`no token: ${JSON.stringify(answer.body)}`)
-      }
-      token = answer.body.access_token
+    put: (path: string, body?: unknown, headers?: Sent['headers']) =>
+      send('PUT', path, { body, ...(headers && { headers }) }),
+    issueToken,
+    /** A token of this client; requests go on with the one they had. */
+    tokenOf,
+    /** The header of a request of this client's. */
+    bearerOf: async (id?: string, secret?: string) => ({
+      authorization: `Bearer ${await tokenOf(id, secret)}`,
+    }),
+    /** From now on requests carry a token of this client. */
+    async signIn(id?: string, secret?: string): Promise<string> {
+      token = await tokenOf(id, secret)
       return token
     },
+    /** From now on requests carry no token. */
+    signOut(): void {
+      token = undefined
+    },
+    close: brokerage.close,
   }
+  await api.signIn()
   return api
 }
 
 /** Throws where the body is no JSON object. */
-export const answerOf = async (response: Response): Promise<Answer> => ({
-  status: response.status,
-  headers: response.headers,
-  body: objectOf(await response.json()),
-})
-
-function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error('the answer is no JSON object')
-  return { ...value }
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  const body: unknown = JSON.parse(text)
+  if (typeof body !== 'object' || body === null) throw new Error(`no JSON object: ${text}`)
+  return { status, headers, text, body: { ...body } }
 }
+
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+export const tokenRequest = (id: string, secret = CLIENT_SECRET): Sent => ({
+  body: `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+  headers: { ...FORM, authorization: undefined },
+})

@@ -17,8 +17,8 @@ import { findPortfolio } from '../../src/store/tables/portfolio'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openDesk } from '../../src/trading/desk'
 import { openMatcher } from '../../src/trading/matcher/matcher'
-import { REAL_TIME } from './desk-time'
 import { newYork } from './recording'
+import { REAL_TIME } from './time'
 import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
 
 /** An order at a time in New York; its clientOrderId tells it apart. */

@@ -1,5 +1,4 @@
 /** The application listening on a free port, with one account and its client's stream. */
-import type { Database } from '../../src/store/database'
 import { type ApiSettings, openApi } from './api'
 import { type Opened, openStream, type StreamClient, subscribed } from './stream-client'
 
@@ -10,19 +9,21 @@ const UPGRADE = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 } as const
 
-export async function openStreamApi(database: Database, settings: ApiSettings = {}) {
-  const api = await openApi(database, settings)
-  const { floor, app, stream } = api
-  await floor.account('acc_A')
+export type StreamApi = Awaited<ReturnType<typeof openStreamApi>>
+
+export async function openStreamApi(settings: ApiSettings = {}) {
+  const api = await openApi({ accounts: ['acc_A'], ...settings })
+  const { floor, app, stream, events } = api
   floor.feed.show('AAPL', '9.99', '10.00', '40')
   const token = await api.signIn()
   app.listen({ port: 0, hostname: '127.0.0.1' })
   const origin = `http://127.0.0.1:${app.server?.port}`
   const url = `ws://127.0.0.1:${app.server?.port}/v1/stream`
-  if (stream === null) throw new Error('the stream is on')
+  if (stream === null || events === null) throw new Error('the stream is on')
   return {
     ...api,
     stream,
+    events,
     token,
     origin,
     url,
@@ -42,7 +43,7 @@ export async function openStreamApi(database: Database, settings: ApiSettings = 
     async stop(): Promise<void> {
       stream.close()
       await app.stop(true)
-      await api.events.close()
+      await api.close()
     },
   }
 }

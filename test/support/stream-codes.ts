@@ -47,19 +47,19 @@ export const STREAM_RECIPES: Readonly<Record<ReachedCode, Recipe>> = {
     const client = api.open({})
     client.send({ type: 'subscribe' })
     await client.next('error')
-    api.passWallMs(5_000)
+    api.pass(5_000)
     await api.stream.check()
     return errorOf(client)
   },
   'invalid-token': (api) => authenticating(api, 'nobody'),
   'expired-token': (api) => {
-    api.passWallMs(43_200_000)
+    api.pass(43_200_000)
     return authenticating(api)
   },
   'client-disabled': async (api, { drizzle }) => {
     const disabled = { disabledAt: MONDAY_AT_TEN }
     await drizzle.update(clients).set(disabled).where(eq(clients.clientId, CLIENT_ID))
-    api.passWallMs(REMEMBERED_MS)
+    api.pass(REMEMBERED_MS)
     return authenticating(api)
   },
   'too-many-streams': async (api) => {
@@ -81,7 +81,7 @@ export const STREAM_RECIPES: Readonly<Record<ReachedCode, Recipe>> = {
   'account-not-found': async (api, { drizzle }) => {
     const client = await api.follow()
     await drizzle.delete(clientAccounts)
-    api.passWallMs(REMEMBERED_MS)
+    api.pass(REMEMBERED_MS)
     await api.stream.check()
     await client.next('error')
     client.send({ type: 'subscribe' })

@@ -1,15 +1,16 @@
 /** Desk, matcher and a market that the test steers: no HTTP, no waiting. */
 
+import { openTrading } from '../../src/compose/trading'
 import type { Instrument } from '../../src/core/instrument'
 import { amount, price, quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'
 import type { FillProfile } from '../../src/core/order/fill-profile'
 import type { OrderRequest, TimeInForce } from '../../src/core/order/order'
 import { isRefused } from '../../src/core/refusals'
-import { Temporal } from '../../src/core/time'
+import { type Instant, Temporal } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import type { Feed } from '../../src/market/feed'
-import { simulatedClock } from '../../src/market/simulated-clock'
+import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
 import { hashOf } from '../../src/store/secrets'
 import { createAccount, createUser, findAccount } from '../../src/store/tables/accounts'
@@ -17,10 +18,10 @@ import { addInstruments } from '../../src/store/tables/instruments'
 import { findOrder } from '../../src/store/tables/orders'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk } from '../../src/trading/desk'
-import { openMatcher } from '../../src/trading/matcher/matcher'
-import { REAL_TIME } from './desk-time'
+import type { Desk } from '../../src/trading/desk'
+import type { Matcher } from '../../src/trading/matcher/matcher'
 import { steeredFeed } from './steered-feed'
+import { REAL_TIME } from './time'
 
 /** A Monday in New York, 10:00, in REGULAR. */
 export const MONDAY_AT_TEN = Temporal.Instant.from('2026-03-02T10:00:00-05:00')
@@ -62,76 +63,52 @@ export const requestOf = (terms: Terms): OrderRequest => ({
   limitPrice: terms.limit === undefined ? null : price(terms.limit),
 })
 
-/** `matchedBy` takes the place of the steered feed at the matcher. */
-export async function openFloor(
-  database: Database,
-  startsAt = MONDAY_AT_TEN,
-  tickMs = 1_000,
-  matchedBy?: Feed,
-  elapsedMs = () => 0,
-) {
-  const feed = steeredFeed()
-  const clock = simulatedClock(startsAt, 0)
-  const events: OrderEvent[] = []
-  const failures: unknown[] = []
-  const listeners: ((events: readonly OrderEvent[]) => void)[] = []
-  const desk = openDesk({
-    ...REAL_TIME,
-    database,
-    failed: (error) => failures.push(error),
-    now: clock.now,
-    onCommitted: (committed) => {
-      events.push(...committed)
-      matcher.bookChanged(committed)
-      if (committed.length > 0) for (const told of listeners) told(committed)
-    },
-  })
-  const matcher = openMatcher({
-    database,
-    desk,
-    feed: matchedBy ?? feed,
-    clock,
-    simulated: clock,
-    tickMs,
-    elapsedMs,
-    failed: (error) => failures.push(error),
-  })
-  const createdAt = startsAt
-  await createUser(database.drizzle, { userId: 'usr_test', name: 'test', createdAt })
-  await createClient(database.drizzle, {
+/** What a test does with the accounts and orders of a market, without HTTP. */
+export interface FloorParts {
+  readonly database: Database
+  readonly desk: Desk
+  readonly matcher: Matcher
+  readonly clock: SimulatedClock
+  /** What orders are placed by. */
+  readonly feed: Feed
+}
+
+/** The client that every account of a floor belongs to, and the instruments that it lists. */
+export async function furnish(
+  { drizzle }: Database,
+  createdAt: Instant,
+  symbols: readonly string[] = ['AAPL', 'MSFT'],
+): Promise<void> {
+  await createUser(drizzle, { userId: 'usr_test', name: 'test', createdAt })
+  await createClient(drizzle, {
     clientId: CLIENT_ID,
     userId: 'usr_test',
     secretHash: hashOf(CLIENT_SECRET),
     scope: 'TRADE',
     createdAt,
   })
-  await addInstruments(database.drizzle, ['AAPL', 'MSFT'].map(instrumentNamed))
+  if (symbols.length > 0) await addInstruments(drizzle, symbols.map(instrumentNamed))
+}
 
+export const newAccount = (
+  accountId: string,
+  createdAt: Instant,
+  cash = '100000',
+  fillProfile: FillProfile = 'ideal@1',
+) => ({ accountId, userId: 'usr_test', initialCash: amount(cash), fillProfile, createdAt })
+
+export function floorOver({ database, desk, matcher, clock, feed }: FloorParts) {
+  const createdAt = clock.now()
   const floor = {
-    feed,
     clock,
     desk,
     matcher,
-    events,
-    failures,
-    /** Called with the events of each commit. */
-    onCommit: (told: (events: readonly OrderEvent[]) => void): void => {
-      listeners.push(told)
-    },
-    async account(
-      accountId: string,
-      cash = '100000',
-      fillProfile: FillProfile = 'ideal@1',
-    ): Promise<void> {
-      const initialCash = amount(cash)
-      await createAccount(database.drizzle, CLIENT_ID, {
-        accountId,
-        userId: 'usr_test',
-        initialCash,
-        fillProfile,
-        createdAt,
-      })
-    },
+    account: (accountId: string, cash?: string, fillProfile?: FillProfile): Promise<void> =>
+      createAccount(
+        database.drizzle,
+        CLIENT_ID,
+        newAccount(accountId, createdAt, cash, fillProfile),
+      ),
     place: (accountId: string, terms: Terms) =>
       desk.submit(placeCommand(accountId, requestOf(terms), feed)),
     /** Places an order that must be accepted; its id. */
@@ -140,7 +117,7 @@ export async function openFloor(
       if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
       return placed.order.orderId
     },
-    /** Asks for a cancellation; the order's status after it, or why it was refused. */
+    /** Requests a cancellation; the order's status after it, or why it was refused. */
     async cancel(accountId: string, orderId: string, symbol = 'AAPL'): Promise<string> {
       const outcome = await desk.submit(cancelCommand(accountId, orderId, symbol, feed.calendar))
       return isRefused(outcome) ? outcome.refused : outcome.status
@@ -158,4 +135,42 @@ export async function openFloor(
     },
   }
   return floor
+}
+
+/** `matchedBy` takes the place of the steered feed at the matcher. */
+export async function openFloor(
+  database: Database,
+  startsAt = MONDAY_AT_TEN,
+  tickMs = 1_000,
+  matchedBy?: Feed,
+  elapsedMs = () => 0,
+) {
+  const feed = steeredFeed()
+  const clock = simulatedClock(startsAt, 0)
+  const events: OrderEvent[] = []
+  const failures: unknown[] = []
+  const failed = (error: unknown) => failures.push(error)
+  const listeners: ((events: readonly OrderEvent[]) => void)[] = []
+  const { desk, matcher } = openTrading({
+    desk: { ...REAL_TIME, database, failed, now: clock.now },
+    matcher: {
+      ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed },
+      feed: matchedBy ?? feed,
+    },
+    onCommitted(committed) {
+      events.push(...committed)
+      for (const listener of listeners) listener(committed)
+    },
+  })
+  await furnish(database, startsAt)
+  return {
+    ...floorOver({ database, desk, matcher, clock, feed }),
+    feed,
+    events,
+    failures,
+    /** Called with the events of each commit. */
+    onCommit: (listener: (events: readonly OrderEvent[]) => void): void => {
+      listeners.push(listener)
+    },
+  }
 }

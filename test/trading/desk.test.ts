@@ -6,7 +6,7 @@ import { placeCommand } from '../../src/trading/commands/place'
 import { openDesk, QUEUE_MAX } from '../../src/trading/desk'
 import { DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
-import { REAL_TIME } from '../support/desk-time'
+import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()

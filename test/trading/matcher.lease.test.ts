@@ -8,7 +8,7 @@ import { placeCommand } from '../../src/trading/commands/place'
 import { tickCommand } from '../../src/trading/commands/tick'
 import { openDesk } from '../../src/trading/desk'
 import { freshDatabase } from '../support/database'
-import { REAL_TIME } from '../support/desk-time'
+import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()

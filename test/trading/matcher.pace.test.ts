@@ -9,7 +9,7 @@ import { placeCommand } from '../../src/trading/commands/place'
 import { openDesk } from '../../src/trading/desk'
 import { type Matcher, openMatcher } from '../../src/trading/matcher/matcher'
 import { freshDatabase } from '../support/database'
-import { REAL_TIME } from '../support/desk-time'
+import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
 const database = await freshDatabase()

@@ -10,7 +10,7 @@ afterEach(freshDatabase)
 
 describe('the document of the stream', () => {
   test('is valid by the AsyncAPI 3 specification', async () => {
-    const { body } = await (await openApi(database)).get('/docs/stream.json')
+    const { body } = await (await openApi({ database })).get('/docs/stream.json')
     const ajv = new Ajv({ strict: false, validateFormats: false, meta: false })
     const validate = ajv.compile(specification)
     validate(body)
@@ -19,7 +19,7 @@ describe('the document of the stream', () => {
   })
 
   test('describes every message that a trading day brings', async () => {
-    const api = await openStreamApi(database)
+    const api = await openStreamApi({ database })
     const { body } = await api.get('/docs/stream.json')
     const { messages } = JSON.parse(JSON.stringify(body.components))
     const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -47,14 +47,14 @@ describe('the document of the stream', () => {
   })
 
   test('is named in the description of the API', async () => {
-    const { body } = await (await openApi(database)).get('/docs/json')
+    const { body } = await (await openApi({ database })).get('/docs/json')
     expect(JSON.stringify(body.info)).toContain('/docs/stream.json')
   })
 })
 
 describe('turned off (D10)', () => {
   test('there is neither the stream nor its document, and all else is as before', async () => {
-    const api = await openApi(database, { stream: 'off' })
+    const api = await openApi({ database, config: { stream: false } })
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
     for (const path of ['/v1/stream', '/docs/stream.json']) {
       expect(await api.get(path, upgrade)).toMatchObject({
@@ -62,8 +62,6 @@ describe('turned off (D10)', () => {
         body: { code: 'route-not-found' },
       })
     }
-    await api.floor.account('acc_A')
-    await api.signIn()
     expect(await api.get('/v1/orders')).toMatchObject({ status: 200, body: { orders: [] } })
   })
 })

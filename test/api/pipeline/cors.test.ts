@@ -11,7 +11,7 @@ afterEach(() => api.stop())
 
 async function open(corsOrigins: AllowedOrigins | null, publicUrl: string | null = null) {
   await freshDatabase()
-  api = await openStreamApi(database, { replace: { corsOrigins, publicUrl } })
+  api = await openStreamApi({ database, config: { corsOrigins, publicUrl } })
 }
 const ask = (path: string, headers: Readonly<Record<string, string>>, method = 'GET') =>
   fetch(`${api.origin}${path}`, { method, headers })

@@ -57,7 +57,7 @@ test('a fault in what is asked is 400 once all that is there', async () => {
 })
 
 test('a token that is over is refused everywhere', async () => {
-  api.passWallMs(43_200_001)
+  api.pass(43_200_001)
   for (const path of GOOD) {
     expect(refusalIn(await api.get(path))).toMatchObject({ status: 401, code: 'expired-token' })
   }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'
 import { refusalIn } from '../../support/market-api'
 
-const b = await openContract({ sandbox: 'on' })
+const b = await openContract({ config: { sandbox: true } })
 let reader: { readonly authorization: string }
 beforeAll(async () => {
   await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
@@ -132,7 +132,7 @@ describe.each(named(WITH_TOKEN))('%s', (_, method, path) => {
 
 test('[auth.challenges] an expired token is 401 expired-token', async () => {
   const { authorization } = reader
-  b.passWallMs(43_200_000)
+  b.pass(43_200_000)
   for (const { method, path } of WITH_TOKEN) {
     const answer = await ask(method, path, { authorization })
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'expired-token' })

@@ -7,10 +7,12 @@ import { refusalIn } from '../../support/market-api'
 let b: Contract
 beforeEach(async () => {
   b = await openContract({
-    rateLimits: {
-      orders: { perSecond: 2, burst: 3 },
-      other: { perSecond: 4, burst: 5 },
-      token: { perSecond: 1, burst: 2 },
+    config: {
+      rateLimits: {
+        orders: { perSecond: 2, burst: 3 },
+        other: { perSecond: 4, burst: 5 },
+        token: { perSecond: 1, burst: 2 },
+      },
     },
   })
 })
@@ -33,7 +35,7 @@ test(
     expect(refusalIn(answer)).toMatchObject({ status: 429, code: 'rate-limit-exceeded' })
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(limitsIn(answer)).toEqual(['5', '0', '1'])
-    b.passWallMs(250)
+    b.pass(250)
     expect((await b.get('/v1/market/calendar')).status).toBe(200)
   },
 )
@@ -123,7 +125,7 @@ test(
     // 30 months in one session are worth six requests more than the one: there were five.
     expect(limitsIn(answer)).toEqual(['5', '0', '1'])
     expect((await b.get('/v1/market/calendar')).status).toBe(429)
-    b.passWallMs(750)
+    b.pass(750)
     expect((await b.get('/v1/market/calendar')).status).toBe(200)
   },
 )
@@ -140,7 +142,7 @@ describe('by default', () => {
     ['[rate-limit.buckets] everything else 200 at once', 200, 'other'],
     ['[rate-limit.buckets] token requests 20 at once', 20, 'token'],
   ] as const)('%s', async (_, burst, bucket) => {
-    b = await openContract({ rateLimits: RATE_LIMITS_DEFAULT })
+    b = await openContract({ config: { rateLimits: RATE_LIMITS_DEFAULT } })
     const ask = {
       orders: () => b.place({}),
       other: () => b.get('/v1/market/quotes'),
@@ -150,7 +152,7 @@ describe('by default', () => {
   })
 
   test('[rate-limit.off] there are none where they are turned off', async () => {
-    b = await openContract({ rateLimits: 'off' })
+    b = await openContract({ config: { rateLimits: 'off' } })
     const answers = await Promise.all(
       Array.from({ length: 250 }, () => b.get('/v1/market/calendar')),
     )

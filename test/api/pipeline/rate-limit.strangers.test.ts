@@ -7,10 +7,12 @@ let b: Contract
 let origin: string
 beforeEach(async () => {
   b = await openContract({
-    rateLimits: {
-      orders: { perSecond: 50, burst: 100 },
-      other: { perSecond: 4, burst: 30 },
-      token: { perSecond: 1, burst: 20 },
+    config: {
+      rateLimits: {
+        orders: { perSecond: 50, burst: 100 },
+        other: { perSecond: 4, burst: 30 },
+        token: { perSecond: 1, burst: 20 },
+      },
     },
   })
   const { server } = b.app.listen({ port: 0, hostname: '127.0.0.1' })
@@ -43,7 +45,7 @@ describe('from one address', () => {
     expect(await refused.json()).toMatchObject({ code: 'rate-limit-exceeded' })
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(refused.headers.get('www-authenticate')).toBeNull()
-    b.passWallMs(1_000)
+    b.pass(1_000)
     expect((await account('unknown again')).status).toBe(401)
   })
 

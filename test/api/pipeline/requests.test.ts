@@ -14,13 +14,15 @@ import { refusalIn, rowsIn } from '../../support/market-api'
 /** Of order writes; a second fills it up again. */
 const BURST = 15
 const b = await openContract({
-  rateLimits: {
-    orders: { perSecond: BURST, burst: BURST },
-    other: { perSecond: 1_000, burst: 1_000 },
-    token: { perSecond: 1_000, burst: 1_000 },
+  config: {
+    rateLimits: {
+      orders: { perSecond: BURST, burst: BURST },
+      other: { perSecond: 1_000, burst: 1_000 },
+      token: { perSecond: 1_000, burst: 1_000 },
+    },
   },
 })
-beforeEach(() => b.passWallMs(1_000))
+beforeEach(() => b.pass(1_000))
 let pair: { readonly authorization: string }
 let bare: { readonly authorization: string }
 let reader: { readonly authorization: string }

@@ -1,14 +1,10 @@
 /** D11 over HTTP, one rule at a time. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/store/secrets'
+import type { Answer } from '../../support/api'
 import { type Body, marketOrder, orderOf } from '../../support/brokerage'
 import { freshDatabase } from '../../support/database'
-import {
-  openSandbox,
-  SANDBOX_CLIENT,
-  type SandboxAnswer,
-  type SandboxApi,
-} from '../../support/sandbox-api'
+import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../../support/sandbox-api'
 
 const database = await freshDatabase()
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)
@@ -26,7 +22,7 @@ afterEach(async () => {
 
 const place = (order: Body) => api.post('/v1/orders', order)
 const move = (body: Body) => api.post('/sandbox/clock', body)
-const refusal = ({ status, body }: SandboxAnswer) => [status, body.code, body.param]
+const refusal = ({ status, body }: Answer) => [status, body.code, body.param]
 const statusOf = async (orderId: unknown) => (await api.get(`/v1/orders/${orderId}`)).body.status
 
 const CLOCK = {

@@ -230,7 +230,11 @@ describe('who may', () => {
     await api.signIn(READER.id, READER.secret)
     expect(await codeOf(api.send(method, path, body))).toEqual([403, 'insufficient-scope', null])
     api.signOut()
-    expect(await codeOf(api.send(method, path, body))).toEqual([401, 'invalid-token', null])
+    expect(await codeOf(api.send(method, path, body))).toEqual([
+      401,
+      'authorization-required',
+      null,
+    ])
   })
 
   test('a client that may only read reads the clock', async () => {

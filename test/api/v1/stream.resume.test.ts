@@ -13,7 +13,7 @@ let api: Awaited<ReturnType<typeof openStreamApi>>
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
 })
 afterEach(() => api.stop())
 

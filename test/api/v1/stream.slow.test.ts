@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof openStreamApi>>
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
 })
 afterEach(() => api.stop())
 
@@ -74,10 +74,10 @@ describe('a reader that is too slow', () => {
     const { unread, closes } = await slowStream(0)
     unread.bytes = bufferedBytesMax + 1
     await api.stream.sendHeartbeats()
-    api.passWallMs(9_999)
+    api.pass(9_999)
     await api.stream.check()
     expect(closes).toEqual(['1013 reads too slowly'])
-    api.passWallMs(1)
+    api.pass(1)
     await api.stream.check()
     expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
   })
@@ -95,7 +95,7 @@ test('a socket that nobody reads is closed with 1013, and its client can go on',
     reader.close()
   }
   for (let second = 0; second < 11; second++) {
-    api.passWallMs(1_000)
+    api.pass(1_000)
     await api.stream.check()
   }
   raw.resume()

@@ -21,7 +21,7 @@ let api: StreamApi
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database, { rateLimits: { ...RATE_LIMITS_DEFAULT } })
+  api = await openStreamApi({ database, config: { rateLimits: { ...RATE_LIMITS_DEFAULT } } })
 })
 afterEach(() => api.stop())
 
@@ -54,10 +54,10 @@ describe('the token', () => {
     const client = api.open({})
     client.send('no token')
     await client.next('error')
-    api.passWallMs(4_999)
+    api.pass(4_999)
     await api.stream.check()
     expect(client.of('error')).toHaveLength(1)
-    api.passWallMs(1)
+    api.pass(1)
     await api.stream.check()
     expect(await client.closed).toEqual({ code: 4401, reason: 'authentication-timeout' })
   })
@@ -66,7 +66,7 @@ describe('the token', () => {
 test('[stream.off] turned off, there is no such path, and trading goes on', async () => {
   await api.stop()
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
   const app = createApp({ ...api.deps, stream: null })
   const headers = { 'x-service-request-id': 'off', authorization: `Bearer ${api.token}` }
   const upgrade = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }
@@ -107,7 +107,7 @@ describe('an event', () => {
 
   test('[stream.seq] is counted 1, 2, 3 … in each account of its own', async () => {
     await api.floor.account('acc_B')
-    api.passWallMs(REMEMBERED_MS)
+    api.pass(REMEMBERED_MS)
     const client = api.open()
     for (const accountId of ['acc_A', 'acc_B']) client.send({ type: 'subscribe', accountId })
     await client.next('subscribed')
@@ -173,7 +173,7 @@ describe('a subscription', () => {
 
   test('[stream.account] names its account where the client has several', async () => {
     await api.floor.account('acc_B')
-    api.passWallMs(REMEMBERED_MS)
+    api.pass(REMEMBERED_MS)
     const client = api.open()
     client.send({ type: 'subscribe' })
     expect((await client.next('error')).error).toMatchObject({ param: 'accountId' })
@@ -254,7 +254,7 @@ test('[stream.slow-reader] who reads too slowly is closed with 1013, and can res
 
 describe('a stream whose token', () => {
   test.each([
-    ['[stream.token-over] expires', 'expired-token', async () => api.passWallMs(43_200_000)],
+    ['[stream.token-over] expires', 'expired-token', async () => api.pass(43_200_000)],
     [
       '[stream.token-over] is revoked',
       'invalid-token',
@@ -263,7 +263,7 @@ describe('a stream whose token', () => {
   ])('%s is closed with 4401', async (_, code, happen) => {
     const client = await api.follow()
     await happen()
-    api.passWallMs(REMEMBERED_MS)
+    api.pass(REMEMBERED_MS)
     await api.stream.check()
     expect(await client.closed).toEqual({ code: 4401, reason: code })
   })

@@ -13,7 +13,7 @@ let api: Awaited<ReturnType<typeof openStreamApi>>
 
 beforeEach(async () => {
   await freshDatabase()
-  api = await openStreamApi(database)
+  api = await openStreamApi({ database })
 })
 afterEach(() => api.stop())
 
@@ -95,9 +95,9 @@ describe('opening a stream', () => {
     const client = api.open({})
     client.send({ type: 'subscribe' })
     await client.next('error')
-    api.passWallMs(4_999)
+    api.pass(4_999)
     await api.stream.check()
-    api.passWallMs(1)
+    api.pass(1)
     await api.stream.check()
     expect(await client.closed).toEqual({ code: 4401, reason: 'authentication-timeout' })
   })
@@ -173,7 +173,7 @@ describe('a subscription', () => {
 
   test('names its account where the client has several', async () => {
     await api.floor.account('acc_B')
-    api.passWallMs(5_000)
+    api.pass(5_000)
     const client = api.open()
     client.send({ type: 'subscribe' })
     expect((await client.next('error')).error).toMatchObject({
@@ -281,7 +281,10 @@ test('messages count as requests (D8)', async () => {
   await api.stop()
   const other = { perSecond: 1, burst: 2 }
   await freshDatabase()
-  api = await openStreamApi(database, { rateLimits: { orders: other, other, token: other } })
+  api = await openStreamApi({
+    database,
+    config: { rateLimits: { orders: other, other, token: other } },
+  })
   const client = await api.follow()
   client.send({ type: 'subscribe' })
   expect((await client.next('error')).error.code).toBe('rate-limit-exceeded')
@@ -290,7 +293,7 @@ test('messages count as requests (D8)', async () => {
 describe('a heartbeat', () => {
   test('tells how far every account is', async () => {
     await api.floor.account('acc_B')
-    api.passWallMs(5_000)
+    api.pass(5_000)
     const client = api.open()
     await client.next('ready')
     await api.trade()
@@ -315,7 +318,7 @@ describe('a stream is closed with 4401 within 5 s (D2)', () => {
   const now = { at: atMs(1_700_000_000_000) }
 
   test.each([
-    ['expires', 'expired-token', async () => api.passWallMs(43_200_000)],
+    ['expires', 'expired-token', async () => api.pass(43_200_000)],
     ['is revoked', 'invalid-token', async () => drizzle.update(tokens).set({ revokedAt: now.at })],
     [
       'is of a client that is disabled',
@@ -326,7 +329,7 @@ describe('a stream is closed with 4401 within 5 s (D2)', () => {
   ])('when its token %s', async (_, code, happen) => {
     const client = await api.follow()
     await happen()
-    api.passWallMs(4_000) // as long as a token is remembered
+    api.pass(4_000) // as long as a token is remembered
     await api.stream.check()
     expect(await client.closed).toEqual({ code: 4401, reason: code })
     expect((await client.next('error')).error).toMatchObject({ code })
@@ -334,7 +337,7 @@ describe('a stream is closed with 4401 within 5 s (D2)', () => {
 
   test('and not before', async () => {
     const client = await api.follow()
-    api.passWallMs(43_199_999)
+    api.pass(43_199_999)
     await api.stream.check()
     await api.trade()
     await client.events(5)
@@ -342,12 +345,12 @@ describe('a stream is closed with 4401 within 5 s (D2)', () => {
 
   test('a subscription of an account that the client has lost ends', async () => {
     await api.floor.account('acc_B')
-    api.passWallMs(4_000)
+    api.pass(5_000)
     const client = api.open()
     client.send({ type: 'subscribe', accountId: 'acc_A' })
     await client.next('subscribed')
     await drizzle.delete(clientAccounts).where(eq(clientAccounts.accountId, 'acc_A'))
-    api.passWallMs(4_000)
+    api.pass(4_000)
     await api.stream.check()
     expect((await client.next('error')).error.code).toBe('account-mismatch')
     await api.trade()

@@ -70,7 +70,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'expired-token': async (b) => {
     await b.client('pk_test_late', { accounts: ['acc_late'] })
     const token = await b.tokenOf('pk_test_late')
-    b.passWallMs(43_200_000)
+    b.pass(43_200_000)
     const answer = await b.get('/v1/account', token)
     await b.signIn()
     return answer
@@ -207,7 +207,7 @@ const REACHED = CODES.filter((code) => RECIPES[code] !== undefined)
 let b: Contract
 const answers = new Map<string, Answer>()
 beforeAll(async () => {
-  b = await openContract({ rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: 'on' })
+  b = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
 })
 afterAll(() => spyOn(b.floor.desk, 'submit').mockRestore())
 

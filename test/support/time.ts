@@ -1,13 +1,15 @@
-/** The time that a desk is handed. */
+/** The time that a part is handed: the machine's, or one that the test moves. */
 
-import { alarm, monotonicNowMs } from '../../src/market/clock'
-import type { DeskTime } from '../../src/trading/queue'
+import { MACHINE_TIME, type Time } from '../../src/compose/time'
 
-/** The machine's own, for tests in which nothing takes long. */
-export const REAL_TIME: DeskTime = { elapsedMs: monotonicNowMs, after: alarm }
+/** For tests in which nothing takes long. */
+export const REAL_TIME: Time = MACHINE_TIME
 
-export interface SteeredTime extends DeskTime {
-  /** Lets the time pass, and rings what rings in it. */
+/** What the machine's clock shows at first. */
+const WALL_BEGINS_AT_MS = 1_700_000_000_000
+
+export interface SteeredTime extends Time {
+  /** Lets the time pass, and rings each alarm that is due in it. */
   pass(ms: number): void
 }
 
@@ -15,6 +17,7 @@ export function steeredTime(): SteeredTime {
   const alarms = new Set<{ readonly atMs: number; readonly ring: () => void }>()
   let nowMs = 0
   return {
+    wallNowMs: () => WALL_BEGINS_AT_MS + nowMs,
     elapsedMs: () => nowMs,
     after(ms, ring) {
       const set = { atMs: nowMs + ms, ring }

@@ -1,0 +1,85 @@
+/** What the HTTP application needs of everything behind it. */
+import { version } from '../../package.json'
+import type { AppDeps } from '../api/app'
+import { healthService } from '../api/health/service'
+import type { Config } from '../config/config'
+import { SYSTEM_PACE } from '../core/pace'
+import { findClients } from '../identity/clients'
+import { findTokens, insertToken } from '../identity/tokens'
+import { rateAt } from '../market/rates'
+import type { Database } from '../store/database'
+import { batched } from '../store/pg/batched'
+import { newToken } from '../store/secrets'
+import { marketHeld } from '../store/tables/matcher-lease'
+import { probeWrite } from '../store/write-probe'
+import type { Market } from './market'
+import type { Reports } from './reports'
+import type { Streams } from './streams'
+import type { Time } from './time'
+import type { Trading } from './trading'
+
+export interface Parts {
+  readonly database: Database
+  readonly config: Config
+  readonly time: Time
+  readonly market: Market
+  readonly trading: Trading
+  /** Null where STREAM is off. */
+  readonly streams: Streams | null
+  readonly reports: Reports
+}
+
+export function appDeps({
+  database,
+  config,
+  time: { elapsedMs, after },
+  market: { wall, seed, clock, simulated, beganAt, feed, pins, instruments },
+  trading: { desk, matcher },
+  streams,
+  reports,
+}: Parts): AppDeps {
+  const { drizzle } = database
+  const { initialCash, tickMs } = config
+  return {
+    version,
+    database,
+    clients: { find: batched((clientIds) => findClients(drizzle, clientIds)) },
+    tokens: {
+      find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
+      insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
+    },
+    newToken,
+    desk,
+    feed,
+    rateAt: (base, quote, at) => rateAt(seed, base, quote, at),
+    clock,
+    instruments,
+    rateLimits: config.rateLimits,
+    tokenLifetimeSeconds: config.tokenLifetimeSeconds,
+    publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    health: healthService({
+      probeWrite: () => probeWrite(database, config.database.kind === 'server'),
+      marketHeld: () => marketHeld(database),
+      matcher,
+      clock,
+      calendar: feed.calendar,
+      tickMs,
+      elapsedMs,
+      after: (ms) => new Promise((resume) => after(ms, resume)),
+      isSimulated: simulated !== null,
+      notices: wall.notices,
+      pace: () => simulated?.pace ?? SYSTEM_PACE,
+    }),
+    report: reports.request,
+    wallNowMs: wall.nowMs,
+    elapsedMs,
+    ...(pins && {
+      sandbox: {
+        ...{ database, desk, matcher, clock, simulated, feed, instruments, pins },
+        ...{ beganAt, initialCash },
+      },
+    }),
+    stream: streams?.service ?? null,
+  }
+}

@@ -1,0 +1,92 @@
+/** The market of a database: its feed, its clock, its instruments, and the lease to move it. */
+import type { Config } from '../config/config'
+import type { Instant } from '../core/time'
+import type { MarketClock } from '../market/clock'
+import type { Feed } from '../market/feed'
+import { pinnedFeed } from '../market/feeds/pinned'
+import { type InstrumentDirectory, openInstruments } from '../market/instruments'
+import type { ListedInstrument } from '../market/instruments/listed'
+import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
+import type { SimulatedClock } from '../market/simulated-clock'
+import { tradedNow } from '../market/suspension'
+import type { Database } from '../store/database'
+import { databaseNowMs } from '../store/pg/database-clock'
+import { bringInstruments, listInstruments } from '../store/tables/instruments'
+import { pinsChangedSince } from '../store/tables/pinned-quotes'
+import { type MarketLease, marketLease } from '../trading/matcher/lease'
+import { openClock } from './market-clock'
+import { openFeed } from './market-feed'
+import { agreedMarket } from './market-settings'
+import type { Reports } from './reports'
+import { takeSimulatedMarket } from './simulated-market'
+import type { Time } from './time'
+import { openWallClock, type WallClock } from './wall-clock'
+
+export interface Market {
+  readonly wall: WallClock
+  readonly seed: number
+  readonly lease: MarketLease
+  readonly clock: MarketClock
+  /** The same clock where it is a simulated one. */
+  readonly simulated: SimulatedClock | null
+  /** The database's market was later than MARKET_CLOCK already, and goes on from there. */
+  readonly resumed: boolean
+  /** Where the market begins, if it has never been carried out up to there. */
+  readonly beganAt: Instant | null
+  /** With the pinned quotes, where the sandbox can pin some. */
+  readonly feed: Feed
+  readonly pins: PinnedQuotes | null
+  /** As they are stored. */
+  readonly listed: InstrumentDirectory
+  /** As the feed lets them trade now. */
+  readonly instruments: InstrumentDirectory
+}
+
+export interface MarketDeps {
+  readonly database: Database
+  readonly config: Config
+  readonly time: Time
+  readonly reports: Reports
+  readonly listed: readonly ListedInstrument[]
+  /** Takes the place of the one that MARKET_FEED names. */
+  readonly feed: Feed | undefined
+}
+
+export async function openMarket(deps: MarketDeps): Promise<Market> {
+  const { database, config, time, reports } = deps
+  const { elapsedMs } = time
+  const { background, progress = () => {} } = reports
+  // Before the clock: a simulated one must not run on while the bars are read.
+  const wall = await openWallClock({
+    time,
+    databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
+    tell: progress,
+  })
+  const { settings, market: base } = await agreedMarket(
+    database,
+    config,
+    async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress }),
+  )
+  const lease = marketLease(database, elapsedMs)
+  // Before the clock as well: where it goes on is where the server before has ended.
+  if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
+  const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)
+  if (deps.listed.length > 0) await bringInstruments(database.drizzle, deps.listed)
+  const pins = config.sandbox ? await openPins() : null
+  const feed = pins === null ? base : pinnedFeed(base, pins)
+  const listed = await openInstruments({
+    load: () => listInstruments(database.drizzle),
+    elapsedMs,
+    failed: (error) => background('the instruments could not be reloaded', error),
+  })
+  const instruments = tradedNow(listed, feed, opened.clock.now)
+  return { wall, seed: settings.seed, lease, ...opened, feed, pins, listed, instruments }
+
+  function openPins(): Promise<PinnedQuotes> {
+    return openPinnedQuotes({
+      load: (readTo) => pinsChangedSince(database, readTo),
+      elapsedMs,
+      failed: (error) => background('the pinned quotes could not be reloaded', error),
+    })
+  }
+}

@@ -1,0 +1,13 @@
+/** What a brokerage tells the process that runs it. */
+import type { Failure } from '../api/pipeline/errors'
+
+export interface Reports {
+  /** A request that failed by our fault. */
+  readonly request: (failure: Failure) => void
+  /** Work beside the requests that failed; `what` says which, and what happens next. */
+  readonly background: (what: string, error: unknown) => void
+  /** What the operator should know while the server runs. */
+  readonly notice?: (text: string) => void
+  /** What a long start is doing. */
+  readonly progress?: (text: string) => void
+}

@@ -1,0 +1,28 @@
+/** The desk and the matcher, each of which needs the other. */
+import type { OrderEvent } from '../core/order/event'
+import { type Desk, type DeskDeps, openDesk } from '../trading/desk'
+import { type Matcher, type MatcherDeps, openMatcher } from '../trading/matcher/matcher'
+
+export interface TradingDeps {
+  readonly desk: Omit<DeskDeps, 'onCommitted'>
+  readonly matcher: Omit<MatcherDeps, 'desk'>
+  /** Called after each commit that has changed an order, before its callers are answered. */
+  readonly onCommitted: (events: readonly OrderEvent[]) => void
+}
+
+export interface Trading {
+  readonly desk: Desk
+  readonly matcher: Matcher
+}
+
+export function openTrading(deps: TradingDeps): Trading {
+  const desk = openDesk({
+    ...deps.desk,
+    onCommitted(events) {
+      matcher.bookChanged(events)
+      if (events.length > 0) deps.onCommitted(events)
+    },
+  })
+  const matcher = openMatcher({ ...deps.matcher, desk })
+  return { desk, matcher }
+}

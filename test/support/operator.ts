@@ -1,0 +1,47 @@
+/** What an operator changes in the database, beside the API. */
+import { eq } from 'drizzle-orm'
+import type { Instrument } from '../../src/core/instrument'
+import { createClient } from '../../src/identity/clients'
+import type { Database } from '../../src/store/database'
+import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/store/schema'
+import { hashOf } from '../../src/store/secrets'
+import { createAccount } from '../../src/store/tables/accounts'
+import { setHalted } from '../../src/store/tables/market-controls'
+import { CLIENT_SECRET, MONDAY_AT_TEN, newAccount } from './trading-floor'
+
+export interface NewClient {
+  readonly scope?: 'TRADE' | 'READ_ONLY'
+  /** Made for it, with 100,000 USD each. */
+  readonly accounts?: readonly string[]
+}
+
+export const operatorOf = ({ drizzle }: Database) => ({
+  /** Its secret is CLIENT_SECRET. */
+  async addClient(clientId: string, { scope = 'TRADE', accounts = [] }: NewClient = {}) {
+    await createClient(drizzle, {
+      ...{ clientId, userId: 'usr_test', scope, createdAt: MONDAY_AT_TEN },
+      secretHash: hashOf(CLIENT_SECRET),
+    })
+    for (const accountId of accounts) {
+      await createAccount(drizzle, clientId, newAccount(accountId, MONDAY_AT_TEN))
+    }
+    return { clientId }
+  },
+  lock: (accountId: string, locked: boolean) =>
+    drizzle
+      .update(accounts)
+      .set({ lockedAt: locked ? MONDAY_AT_TEN : null })
+      .where(eq(accounts.accountId, accountId)),
+  halt: (halted: boolean) => setHalted(drizzle, halted ? MONDAY_AT_TEN : null),
+  disable: (clientId: string) =>
+    drizzle
+      .update(clients)
+      .set({ disabledAt: MONDAY_AT_TEN })
+      .where(eq(clients.clientId, clientId)),
+  takeAccounts: (clientId: string) =>
+    drizzle.delete(clientAccounts).where(eq(clientAccounts.clientId, clientId)),
+  revokeTokens: (clientId: string) =>
+    drizzle.update(tokens).set({ revokedAt: MONDAY_AT_TEN }).where(eq(tokens.clientId, clientId)),
+  setTradable: (symbol: string, tradable: Instrument['tradable']) =>
+    drizzle.update(instruments).set({ tradable }).where(eq(instruments.symbol, symbol)),
+})
