@@ -9,6 +9,7 @@
 import { cpus } from 'node:os'
 import { MACHINE_TIME } from '../src/compose/time'
 import { createClient } from '../src/identity/clients'
+import { type Job, startJobs } from '../src/jobs/repeat'
 import { clientAccounts } from '../src/store/schema'
 import { hashOf } from '../src/store/secrets'
 import { freshDatabase } from '../test/support/database'
@@ -149,10 +150,15 @@ const before = megabytes()
 const idle = await openRawStream(api.url, api.token)
 idle.pause()
 // Again and again from the start, until the network takes no more.
-const nag = setInterval(() => idle.send({ type: 'subscribe', accountId: 'acc_A', since: 0 }), 500)
+const nag: Job = {
+  name: 'nag',
+  everyMs: 500,
+  run: async () => idle.send({ type: 'subscribe', accountId: 'acc_A', since: 0 }),
+}
+const nagging = startJobs([nag], { ...MACHINE_TIME, failed: (_, error) => console.error(error) })
 show('and one that reads nothing', await measure())
 say(`memory of the server: ${before} before it, ${megabytes()} after`)
-clearInterval(nag)
+await nagging.stop()
 idle.resume()
 const { texts, code } = await idle.ended
 say(`it was closed with ${code}, with ${texts.length} messages in the network`)

@@ -44,7 +44,7 @@ test('a job that fails is reported by its name, and runs again', async () => {
   ])
 })
 
-test('a job that takes longer than its period runs again at once, and never twice at a time', async () => {
+test('a job longer than its period runs again at once, and never twice at a time', async () => {
   let ended: (() => void)[] = []
   let runs = 0
   const { time, jobs } = jobOf(() => {

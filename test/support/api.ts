@@ -36,7 +36,7 @@ export interface Sent {
 export interface ApiSettings {
   /** Default: the database that all files of the run share, emptied. */
   readonly database?: Database
-  /** Default: steered by `floor.feed`. `configured`: as the server opens it, with all instruments. */
+  /** Default: steered by `floor.feed`. `configured`: the server's own, with all instruments. */
   readonly feed?: Feed | 'configured'
   /** Listed besides AAPL and MSFT, where the feed is not the configured one. */
   readonly instruments?: readonly Instrument[]
