@@ -2,8 +2,8 @@
  * The market of the benchmark: who trades in it and what. The server and pgbench get the same.
  */
 import { sql } from 'drizzle-orm'
+import { hashOf } from '../src/identity/secrets'
 import type { Database } from '../src/store/database'
-import { hashOf } from '../src/store/secrets'
 
 /** Monday 2 March 2026, 10:00 in New York: half an hour into REGULAR. */
 export const STARTS_AT = '2026-03-02T10:00-05:00'

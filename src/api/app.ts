@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import type { RateLimits } from '../core/rate-limits'
 import { type SignInDeps, signIn } from '../identity/sign-in'
-import { type OAuthDeps, oauthService } from '../identity/token-service'
+import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
 import type { MarketClock, MonotonicMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
@@ -40,8 +40,8 @@ import type { StreamService } from './v1/stream/service'
 export interface AppDeps {
   readonly version: string
   readonly clients: SignInDeps['clients']
-  readonly tokens: SignInDeps['tokens'] & OAuthDeps['tokens']
-  readonly newToken: OAuthDeps['newToken']
+  readonly tokens: SignInDeps['tokens'] & TokenIssuerDeps['tokens']
+  readonly newToken: TokenIssuerDeps['newToken']
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
@@ -93,7 +93,7 @@ export function createApp(deps: AppDeps) {
     .use(health(deps.health))
     .group('/v1', (v1) =>
       v1
-        .use(oauth(oauthService(access), gates.token))
+        .use(oauth(tokenIssuer(access), gates.token))
         .use(account(accountService(deps), gates.read))
         .use(quotes(quoteService(deps), gates.read))
         .use(candles(candleService(deps), gates.read))

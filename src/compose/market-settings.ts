@@ -4,6 +4,7 @@
  */
 import type { Config } from '../config/config'
 import { type Difference, differences } from '../config/market-settings'
+import { drawSeed } from '../market/draw-seed'
 import type { Database } from '../store/database'
 import { StartError } from '../store/start-error'
 import {
@@ -24,7 +25,7 @@ export async function agreedMarket<Market>(
   asked: Asked,
   open: (settings: MarketSettings) => Promise<Market>,
 ): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
-  const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked)
+  const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked, drawSeed)
   const market = await open(settings)
   const kept = await settleMarket(database, settings)
   if (agreed(asked, kept)?.seed === settings.seed) return { settings, market }

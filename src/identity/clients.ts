@@ -1,11 +1,14 @@
+/** The clients of the API, as they are stored. */
 import { eq, inArray, sql } from 'drizzle-orm'
+import { type CommandFault, fault } from '../core/fault'
 import type { FillProfile } from '../core/order/fill-profile'
+import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
 import { FIRST_CLIENT_LOCK } from '../store/pg/advisory-locks'
-import { accounts, clientAccounts, clients, type Scope, users } from '../store/schema'
+import { accounts, clientAccounts, clients, users } from '../store/schema'
 
-/** A client of the API and the accounts that it may use. */
+/** A client, and the accounts that it may use. */
 export interface ApiClient {
   readonly clientId: string
   /** SHA-256, hexadecimal. */
@@ -20,7 +23,7 @@ export const findClient = async (
   clientId: string,
 ): Promise<ApiClient | undefined> => (await findClients(drizzle, [clientId])).get(clientId)
 
-/** By their ids; those that there are not are left out. */
+/** By id; ids that no client has are left out. */
 export async function findClients(
   drizzle: Drizzle,
   clientIds: readonly string[],
@@ -60,20 +63,20 @@ export async function createClient(drizzle: Drizzle, client: NewClient): Promise
   await drizzle.insert(clients).values(client)
 }
 
-/** True while no client has been made: the first start makes one (D10). */
+/** True until the first client is made. */
 export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
   const found = await drizzle.select({ clientId: clients.clientId }).from(clients).limit(1)
   return found.length === 0
 }
 
-/** Until the transaction ends no other start makes a client; what one has made is seen after it. */
+/** Until the transaction ends no other start makes a client; afterwards it sees this one's. */
 export async function lockFirstClient(drizzle: Drizzle): Promise<void> {
   await drizzle.execute(sql`select pg_advisory_xact_lock(${FIRST_CLIENT_LOCK})`)
 }
 
 /** A client as its operator sees it. */
 export interface ListedClient extends Omit<ApiClient, 'secretHash'> {
-  /** The user whose client it is. */
+  /** The user who owns the client. */
   readonly name: string
   readonly createdAt: Instant
   readonly accounts: readonly OwnedAccount[]
@@ -84,7 +87,7 @@ export interface OwnedAccount {
   readonly fillProfile: FillProfile
 }
 
-/** In the order in which they were made. */
+/** The oldest first. */
 export async function listClients(drizzle: Drizzle): Promise<readonly ListedClient[]> {
   const rows = await drizzle
     .select({
@@ -114,11 +117,25 @@ export async function listClients(drizzle: Drizzle): Promise<readonly ListedClie
   })
 }
 
+type LockedClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>
+
 /**
- * Keeps everyone else from changing the client, and from inserting a token of it, until the
- * transaction ends. Undefined for an unknown client.
+ * Works in one transaction on a client that nobody else changes, and gets no token for, until it
+ * ends. A fault for an unknown client.
  */
-export async function lockClient(drizzle: Drizzle, clientId: string) {
+export const withClient = <Done extends object>(
+  drizzle: Drizzle,
+  clientId: string,
+  work: (tx: Drizzle, client: LockedClient) => Promise<Done | CommandFault>,
+): Promise<Done | CommandFault> =>
+  drizzle.transaction(async (tx) => {
+    const client = await lockClient(tx, clientId)
+    return client === undefined
+      ? fault(`There is no client ${clientId}; \`list\` shows all clients.`)
+      : work(tx, client)
+  })
+
+async function lockClient(drizzle: Drizzle, clientId: string) {
   const [locked] = await drizzle
     .select({ userId: clients.userId, disabledAt: clients.disabledAt })
     .from(clients)

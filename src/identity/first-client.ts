@@ -1,15 +1,15 @@
-/** The client that a start makes where there is none (D10), with one account. */
+/** The client that a start makes: PAPER_CLIENT_ID's, or the first one of a new database. */
 import type { Config } from '../config/config'
 import { assert } from '../core/assert'
 import { isFault } from '../core/fault'
 import type { Instant } from '../core/time'
 import type { Database, Drizzle } from '../store/database'
-import { hashOf } from '../store/secrets'
 import { StartError } from '../store/start-error'
 import { findClient, hasNoClient, lockFirstClient } from './clients'
 import { type CreatedKey, createKey, newCredentials } from './keys'
+import { hashOf } from './secrets'
 
-/** The client that was made, of several starts at once by one; null: there was none to make. */
+/** The new client; null where it exists already. Of several starts at once, one makes it. */
 export const makeFirstClient = (
   { drizzle }: Database,
   config: Config,

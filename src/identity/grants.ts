@@ -1,14 +1,19 @@
-/** Giving accounts to clients and taking them back. */
-
+/** Which accounts a client may use: giving them to a client, and taking them back. */
+import { and, eq } from 'drizzle-orm'
 import { type CommandFault, fault } from '../core/fault'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
-import { accountIdOf } from '../store/secrets'
+import { accounts, clientAccounts, users } from '../store/schema'
 import { accountExists, createAccount } from '../store/tables/accounts'
-import { findOwner, grantAccount, type User, withdrawAccount } from './client-accounts'
-import { withClient } from './locked-client'
+import { withClient } from './clients'
+import { accountIdOf } from './secrets'
+
+export interface User {
+  readonly userId: string
+  readonly name: string
+}
 
 export type AccountIds = readonly [string, ...string[]]
 
@@ -18,16 +23,16 @@ export interface AccountStart {
   readonly fillProfile: FillProfile
 }
 
-export type AccountsWanted =
+export type WantedAccounts =
   | (AccountStart & { readonly kind: 'new'; readonly count: number })
   | { readonly kind: 'existing'; readonly accountIds: AccountIds }
 
-export type AccountWanted =
+export type WantedAccount =
   | (AccountStart & { readonly kind: 'new' })
   | { readonly kind: 'existing'; readonly accountId: string }
 
-/** To whom, and when. */
-export interface Grant {
+/** The client that gets an account, and when. */
+export interface Grantee {
   readonly clientId: string
   readonly userId: string
   readonly at: Instant
@@ -38,43 +43,11 @@ export interface ClientAccount {
   readonly accountId: string
 }
 
-/** The one user whose accounts these are; an account is never shared between users. */
-export async function ownerOf(
-  drizzle: Drizzle,
-  [first, ...others]: AccountIds,
-): Promise<User | CommandFault> {
-  const owner = await findOwner(drizzle, first)
-  if (owner === undefined) return unknownAccount(first)
-  for (const accountId of others) {
-    const other = await findOwner(drizzle, accountId)
-    if (other === undefined) return unknownAccount(accountId)
-    if (other.userId !== owner.userId) {
-      return fault(`${first} belongs to ${owner.name}, and ${accountId} to ${other.name}.`)
-    }
-  }
-  return owner
-}
-
-/** Makes an account for the client, of the next id that is free. */
-export async function makeAccount(
-  drizzle: Drizzle,
-  { clientId, userId, at }: Grant,
-  { initialCash, fillProfile }: AccountStart,
-): Promise<string> {
-  // An account that was taken from the client exists for ever, and so its id stays taken.
-  for (let ordinal = 1; ; ordinal++) {
-    const accountId = accountIdOf(clientId, ordinal)
-    if (await accountExists(drizzle, accountId)) continue
-    const start = { initialCash, fillProfile, createdAt: at }
-    await createAccount(drizzle, clientId, { accountId, userId, ...start })
-    return accountId
-  }
-}
-
+/** Adds an account to a client: a new one, or one that belongs to the client's user. */
 export const addAccount = (
   drizzle: Drizzle,
   clientId: string,
-  wanted: AccountWanted,
+  wanted: WantedAccount,
   at: Instant,
 ): Promise<ClientAccount | CommandFault> =>
   withClient(drizzle, clientId, async (tx, { userId }) => {
@@ -91,15 +64,77 @@ export const addAccount = (
     return granted ? { clientId, accountId } : fault(`${clientId} has ${accountId} already.`)
   })
 
-/** The account, its orders and its history stay; only this client can no longer use it (D2). */
+/** The account, its orders and its history stay; only this client can no longer use it. */
 export const removeAccount = (
   drizzle: Drizzle,
   { clientId, accountId }: ClientAccount,
 ): Promise<ClientAccount | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
-    const withdrawn = await withdrawAccount(tx, clientId, accountId)
-    return withdrawn ? { clientId, accountId } : fault(`${clientId} has no account ${accountId}.`)
+    const withdrawn = await tx
+      .delete(clientAccounts)
+      .where(and(eq(clientAccounts.clientId, clientId), eq(clientAccounts.accountId, accountId)))
+      .returning({ accountId: clientAccounts.accountId })
+    return withdrawn.length > 0
+      ? { clientId, accountId }
+      : fault(`${clientId} has no account ${accountId}.`)
   })
+
+/** The one user who owns these accounts; an account is never shared between users. */
+export async function ownerOf(
+  drizzle: Drizzle,
+  [first, ...others]: AccountIds,
+): Promise<User | CommandFault> {
+  const owner = await findOwner(drizzle, first)
+  if (owner === undefined) return unknownAccount(first)
+  for (const accountId of others) {
+    const other = await findOwner(drizzle, accountId)
+    if (other === undefined) return unknownAccount(accountId)
+    if (other.userId !== owner.userId) {
+      return fault(`${first} belongs to ${owner.name}, and ${accountId} to ${other.name}.`)
+    }
+  }
+  return owner
+}
+
+/** Makes an account for the client, with the next id that is free. */
+export async function makeAccount(
+  drizzle: Drizzle,
+  { clientId, userId, at }: Grantee,
+  { initialCash, fillProfile }: AccountStart,
+): Promise<string> {
+  // An account that was taken from the client goes on existing, and its id stays taken.
+  for (let ordinal = 1; ; ordinal++) {
+    const accountId = accountIdOf(clientId, ordinal)
+    if (await accountExists(drizzle, accountId)) continue
+    const start = { initialCash, fillProfile, createdAt: at }
+    await createAccount(drizzle, clientId, { accountId, userId, ...start })
+    return accountId
+  }
+}
+
+/** False when the client has the account already. */
+export async function grantAccount(
+  drizzle: Drizzle,
+  clientId: string,
+  accountId: string,
+): Promise<boolean> {
+  const granted = await drizzle
+    .insert(clientAccounts)
+    .values({ clientId, accountId })
+    .onConflictDoNothing()
+    .returning({ accountId: clientAccounts.accountId })
+  return granted.length > 0
+}
+
+/** Undefined for an account that does not exist. */
+async function findOwner(drizzle: Drizzle, accountId: string): Promise<User | undefined> {
+  const [owner] = await drizzle
+    .select({ userId: users.userId, name: users.name })
+    .from(accounts)
+    .innerJoin(users, eq(users.userId, accounts.userId))
+    .where(eq(accounts.accountId, accountId))
+  return owner
+}
 
 const unknownAccount = (accountId: string): CommandFault =>
   fault(`There is no account ${accountId}.`)

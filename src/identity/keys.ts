@@ -1,21 +1,25 @@
 /**
- * Keys (D2): making a client with its secret and its accounts, changing its secret, stopping it.
- * `at` is an instant of the system clock: keys, like tokens, do not run on the market's.
+ * API keys: making a client with its secret and its accounts, changing its secret, stopping it.
+ * `at` is an instant of the system clock, as for tokens [token.wall-clock].
  */
-
 import { type CommandFault, fault, isFault } from '../core/fault'
+import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
-import type { Scope } from '../store/schema'
-import { hashOf, newClientId, newClientSecret, userIdOf } from '../store/secrets'
 import { createUser } from '../store/tables/accounts'
-import { grantAccount, type User } from './client-accounts'
-import { createClient, listClients, updateClient } from './clients'
-import { type AccountsWanted, type Grant, makeAccount, ownerOf } from './grants'
-import { withClient } from './locked-client'
+import { createClient, listClients, updateClient, withClient } from './clients'
+import {
+  type Grantee,
+  grantAccount,
+  makeAccount,
+  ownerOf,
+  type User,
+  type WantedAccounts,
+} from './grants'
+import { hashOf, newClientId, newClientSecret, userIdOf } from './secrets'
 import { revokeTokensOf } from './tokens'
 
-/** Whose a key is that is not said to be anyone's. */
+/** The owner of keys that are made without --name. */
 const CONSOLE = 'console'
 
 export interface Credentials {
@@ -25,13 +29,13 @@ export interface Credentials {
 
 export interface NewKey {
   readonly scope: Scope
-  /** The user; null: the owner of the accounts, or the console. */
+  /** The user's; null: of the owner of the accounts, or the console. */
   readonly name: string | null
-  readonly accounts: AccountsWanted
+  readonly accounts: WantedAccounts
   readonly at: Instant
 }
 
-/** The only time that the secret is seen: it is kept as a hash. */
+/** The only time that the secret is shown: the database has its hash [key.secret-once]. */
 export interface CreatedKey extends Credentials {
   readonly scope: Scope
   readonly name: string
@@ -43,7 +47,7 @@ export const newCredentials = (): Credentials => ({
   clientSecret: newClientSecret(),
 })
 
-/** Makes a client of an id that there is not yet. */
+/** Makes a client with an id that no client has yet. */
 export const createKey = (
   drizzle: Drizzle,
   { scope, name, accounts, at }: NewKey,
@@ -62,22 +66,22 @@ export const createKey = (
 
 async function grantAll(
   drizzle: Drizzle,
-  grant: Grant,
-  accounts: AccountsWanted,
+  grantee: Grantee,
+  accounts: WantedAccounts,
 ): Promise<readonly string[]> {
   if (accounts.kind === 'existing') {
-    for (const id of accounts.accountIds) await grantAccount(drizzle, grant.clientId, id)
+    for (const id of accounts.accountIds) await grantAccount(drizzle, grantee.clientId, id)
     return accounts.accountIds
   }
   const made: string[] = []
-  while (made.length < accounts.count) made.push(await makeAccount(drizzle, grant, accounts))
+  while (made.length < accounts.count) made.push(await makeAccount(drizzle, grantee, accounts))
   return made
 }
 
 async function userFor(
   drizzle: Drizzle,
   name: string | null,
-  accounts: AccountsWanted,
+  accounts: WantedAccounts,
 ): Promise<User | CommandFault> {
   const named = { userId: userIdOf(name ?? CONSOLE), name: name ?? CONSOLE }
   if (accounts.kind === 'new') return named
@@ -92,7 +96,7 @@ export interface RotatedKey extends Credentials {
   readonly tokensRevoked: number
 }
 
-/** A new secret; the old one, and every token that was got with it, end. */
+/** A new secret. The old one ends, with all tokens of the client [key.rotation]. */
 export const rotateKey = (
   drizzle: Drizzle,
   clientId: string,
@@ -110,7 +114,7 @@ export interface SwitchedKey {
   readonly disabledAt: Instant | null
 }
 
-/** Tokens stay: they answer 403 client-disabled, and work again when the client is enabled. */
+/** Its tokens stay: they get 403 client-disabled [token.disabled], and work again once enabled. */
 export const disableKey = (
   drizzle: Drizzle,
   clientId: string,

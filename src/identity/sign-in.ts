@@ -1,24 +1,24 @@
 /**
- * Who bears a token. A token that was seen is remembered for a few seconds, so that a request costs
- * no query; this is also how long a revocation, or a change of the client, may take (D2: 5 s).
+ * The client that a request's token belongs to. Tokens are cached for some seconds, so that a
+ * request needs no query; a revocation takes effect when the cache forgets it [token.revoked].
  */
 import { REVOCATION_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
-import { hashOf } from '../store/secrets'
 import type { ApiClient } from './clients'
-import type { ClientStore } from './token-service'
+import { hashOf } from './secrets'
+import type { ClientStore } from './token-issuer'
 import type { FoundToken } from './tokens'
 
 export interface SignInDeps {
   readonly clients: ClientStore
   readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
-  /** The system clock, never the market's (D2). */
+  /** The system clock, never the market's [token.wall-clock]. */
   readonly nowMs: () => number
 }
 
 export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds'>
 
-/** A client that the server knows is told its limits, this one too (D8). */
+/** With the client, since answers to a known client carry its limits [rate-limit.headers]. */
 interface Disabled extends Refused<'client-disabled'> {
   readonly clientId: string
 }
@@ -28,69 +28,70 @@ export type SignInOutcome =
   | Disabled
   | Refused<'authorization-required' | 'invalid-token' | 'expired-token'>
 
-/** What is known of a token, apart from its expiry, which each request looks at anew. */
-interface Known {
+/** A token as it was looked up. Its expiry is compared at each request. */
+interface LookedUp {
   readonly outcome: Bearer | Disabled | Refused<'invalid-token'>
   readonly expiresAtMs: number
 }
 
-interface Remembered {
-  readonly known: Promise<Known>
+interface Cached {
+  readonly lookedUp: Promise<LookedUp>
   readonly untilMs: number
 }
 
-/** A second less than is allowed, for the query's own time. [token.revoked] */
-const REMEMBERED_MS = REVOCATION_MS_MAX - 1_000
-const REMEMBERED_MAX = 10_000
+/** A second less than [token.revoked] allows, for the query's own time. */
+const CACHED_MS = REVOCATION_MS_MAX - 1_000
+const CACHED_MAX = 10_000
 /** Ours have 43 characters; a longer text is not worth a query. */
 const TOKEN_LENGTH_MAX = 256
 
 const INVALID = refused('invalid-token')
-const UNKNOWN: Known = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
+const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
 
-/** Takes the Authorization header as it came. */
+/** The function takes the Authorization header as it came. */
 export function signIn(deps: SignInDeps) {
-  const remembered = new Map<string, Remembered>()
+  const tokens = new Map<string, Cached>()
   // Apart, so that texts that are no tokens never push out those that are.
-  const strange = new Map<string, Remembered>()
+  const unknownTexts = new Map<string, Cached>()
 
   return async (authorization: string | undefined): Promise<SignInOutcome> => {
     if (authorization === undefined) return refused('authorization-required')
     const token = bearerTokenOf(authorization)
     if (token === undefined) return INVALID
     const nowMs = deps.nowMs()
-    const seen = remembered.get(token) ?? strange.get(token)
-    const known = await (seen && nowMs < seen.untilMs ? seen.known : remember(token, nowMs))
-    return nowMs < known.expiresAtMs ? known.outcome : refused('expired-token')
+    const cached = tokens.get(token) ?? unknownTexts.get(token)
+    const { outcome, expiresAtMs } = await (cached && nowMs < cached.untilMs
+      ? cached.lookedUp
+      : lookUpAndCache(token, nowMs))
+    return nowMs < expiresAtMs ? outcome : refused('expired-token')
   }
 
-  function remember(token: string, nowMs: number): Promise<Known> {
-    const known = lookUp(token, deps)
-    const untilMs = nowMs + REMEMBERED_MS
-    keep(remembered, token, { known, untilMs })
+  function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
+    const lookedUp = lookUp(token, deps)
+    const untilMs = nowMs + CACHED_MS
+    addTo(tokens, token, { lookedUp, untilMs })
     const forget = () => {
-      if (remembered.get(token)?.known === known) remembered.delete(token)
+      if (tokens.get(token)?.lookedUp === lookedUp) tokens.delete(token)
     }
-    // A failed query is not kept. A token that is unknown cannot become known: it is drawn anew for
-    // whoever gets one.
-    known.then((found) => {
+    // A failed query is not cached. An unknown text never becomes a token: new ones are random.
+    lookedUp.then((found) => {
       if (found !== UNKNOWN) return
       forget()
-      keep(strange, token, { known, untilMs })
+      addTo(unknownTexts, token, { lookedUp, untilMs })
     }, forget)
-    return known
+    return lookedUp
   }
 }
 
-/** As the last; the oldest is forgotten where there are too many. */
-function keep(all: Map<string, Remembered>, token: string, one: Remembered): void {
-  all.delete(token)
-  all.set(token, one)
-  const oldest = all.keys().next()
-  if (all.size > REMEMBERED_MAX && !oldest.done) all.delete(oldest.value)
+/** As the newest; drops the oldest where there are too many. */
+function addTo(cache: Map<string, Cached>, token: string, entry: Cached): void {
+  cache.delete(token)
+  cache.set(token, entry)
+  const oldest = cache.keys().next()
+  if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value)
 }
 
-async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<Known> {
+async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<LookedUp> {
   const stored = await tokens.find(hashOf(token))
   if (stored === undefined) return UNKNOWN
   const client = await clients.find(stored.clientId)
@@ -101,7 +102,7 @@ async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<K
   }
 }
 
-function outcomeOf(stored: FoundToken, client: ApiClient): Known['outcome'] {
+function outcomeOf(stored: FoundToken, client: ApiClient): LookedUp['outcome'] {
   if (stored.revokedAt !== null) return INVALID
   if (client.disabledAt !== null) {
     return { ...refused('client-disabled'), clientId: client.clientId }

@@ -1,9 +1,10 @@
+/** Access tokens, as they are stored. */
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
 import { clients, tokens } from '../store/schema'
 
-/** An access token as it is kept: its hash only (D2). */
+/** Only the hash of the token is stored [token.opaque]. */
 export interface StoredToken {
   readonly tokenHash: string
   readonly clientId: string
@@ -11,14 +12,14 @@ export interface StoredToken {
   readonly expiresAt: Instant
 }
 
-/** What signing in needs to know of a token. */
+/** The part of a token that signing in needs. */
 export interface FoundToken {
   readonly clientId: string
   readonly expiresAt: Instant
   readonly revokedAt: Instant | null
 }
 
-/** By their hashes; those that are not kept are left out. */
+/** By hash; unknown hashes are left out. */
 export async function findTokens(
   drizzle: Drizzle,
   tokenHashes: readonly string[],
@@ -35,7 +36,7 @@ export async function findTokens(
   return new Map(found.map(({ tokenHash, ...token }) => [tokenHash, token]))
 }
 
-/** False, and nothing is kept, once the client no longer has this secret. */
+/** False, and nothing is stored, once the client no longer has this secret. */
 export const insertToken = (
   drizzle: Drizzle,
   token: StoredToken,
@@ -52,12 +53,12 @@ export const insertToken = (
     return true
   })
 
-/** So many go at once that nobody has to wait for it. */
+/** Few enough that no request waits noticeably for their deletion. */
 const PORTION = 1_000
 
 /**
- * An expired token is told apart from an unknown one as long as it is kept. Leaves to others what
- * they are at: another process of the database deletes the same.
+ * While an expired token is stored it is refused with another code than an unknown one. Rows that
+ * another server of the database is deleting are left to it.
  */
 export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): Promise<void> {
   const { expiresAt, tokenHash } = tokens
@@ -69,7 +70,7 @@ export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): 
     .for('update', { skipLocked: true })
   let deleted: readonly unknown[]
   do {
-    // As an array it is chosen once; a join might choose again for each row.
+    // As an array, the portion is selected once; a join might select it again for each row.
     deleted = await drizzle
       .delete(tokens)
       .where(sql`${tokenHash} = any(array(${portion}))`)
@@ -77,7 +78,7 @@ export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): 
   } while (deleted.length === PORTION)
 }
 
-/** Revokes every token of the client that still works; how many there were. */
+/** Revokes every token of the client that still works, and returns how many there were. */
 export async function revokeTokensOf(
   drizzle: Drizzle,
   clientId: string,

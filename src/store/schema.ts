@@ -29,6 +29,7 @@ import {
   TIMES_IN_FORCE,
 } from '../core/order/order'
 import type { RefusalCode } from '../core/refusals'
+import { SCOPES } from '../core/scope'
 import { SESSIONS } from '../core/session'
 import {
   amountColumn,
@@ -40,9 +41,6 @@ import {
   seqColumn,
   transactionColumn,
 } from './pg/columns'
-
-export const SCOPES = ['TRADE', 'READ_ONLY'] as const
-export type Scope = (typeof SCOPES)[number]
 
 /** How long a bar of real trading is: a minute, or a trading date's REGULAR. */
 export const BAR_INTERVALS = ['1m', '1d'] as const

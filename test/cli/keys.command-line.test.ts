@@ -133,7 +133,7 @@ describe('beside a server on an embedded folder', () => {
     async () => {
       expect(await keys(['enable', 'pk_none'])).toEqual({
         output: '',
-        errors: 'There is no client pk_none; `list` shows those that there are.\n',
+        errors: 'There is no client pk_none; `list` shows all clients.\n',
         status: 1,
       })
     },

@@ -83,7 +83,7 @@ describe('a rule', () => {
     ['src/cli/shared/process.ts', 'process.env'],
     ['src/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/store/connect.test.ts', 'process.env.TEST_DATABASE_URL'],
-    ['src/store/secrets.ts', 'crypto.getRandomValues(bytes)'],
+    ['src/identity/secrets.ts', 'crypto.getRandomValues(bytes)'],
     ['src/sdk/random.ts', 'crypto.getRandomValues(bytes)'],
     ['src/api/pipeline/request-id.ts', 'crypto.randomUUID()'],
     ['test/core/types.test.ts', '// @ts-expect-error'],

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import type { SignIn } from '../../src/api/pipeline/sender'
 import { atMs } from '../../src/core/time'
 import type { ApiClient } from '../../src/identity/clients'
+import { hashOf } from '../../src/identity/secrets'
 import { signIn } from '../../src/identity/sign-in'
 import type { FoundToken } from '../../src/identity/tokens'
-import { hashOf } from '../../src/store/secrets'
 
 const TOKEN = 'token-1'
 const BEARER = `Bearer ${TOKEN}`

@@ -18,6 +18,7 @@
 import { Elysia, t } from 'elysia'
 import type { RateGroup } from '../../core/rate-limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID_HEADER, requestIdOf, type WithoutRequestId } from '../wire/request-id'
 import { callerAddress } from './address'
@@ -29,7 +30,6 @@ import {
   RequestContext,
   refuseExchange,
   refuseStranger,
-  type Scope,
   type SignedIn,
 } from './request-context'
 import {

@@ -4,10 +4,9 @@
  */
 import { chooseAccount } from '../../core/account/account-choice'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import type { Scope } from '../../core/scope'
 import { type Refusal, refuse } from '../wire/refusal'
 import type { RateAnswer } from './rate-limit'
-
-export type Scope = 'TRADE' | 'READ_ONLY'
 
 /** What a token says about its bearer. */
 export interface SignedIn {

@@ -1,8 +1,8 @@
 /** `bun run demo`: a first trade over HTTP, on a server of its own. */
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
+import { newClientId, newClientSecret } from '../../identity/secrets'
 import { openClient } from '../../sdk'
-import { newClientId, newClientSecret } from '../../store/secrets'
 import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
 import { firstTrade } from './first-trade'
 import { DEMO_HELP } from './help'

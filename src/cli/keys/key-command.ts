@@ -1,8 +1,8 @@
 /** What `bun run keys` can do, as values: read from arguments, carried out on a database. */
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
+import type { Scope } from '../../core/scope'
 import type { AccountIds } from '../../identity/grants'
-import type { Scope } from '../../store/schema'
 
 /** What a new account starts with; null: the server's INITIAL_CASH, its FILL_PROFILE. */
 export interface StartOptions {

@@ -1,5 +1,6 @@
 /** `bun run market adopt`: another seed, feed or tick for a database that has one (D15). */
 import { differences } from '../../config/market-settings'
+import { drawSeed } from '../../market/draw-seed'
 import {
   chosenMarket,
   replaceMarketSettings,
@@ -22,7 +23,7 @@ export const adopt = action({ operands: [], options: {} }, (_, { env, terminal }
         terminal.say('The database has these settings already.')
         return undefined
       }
-      const chosen = chosenMarket(config)
+      const chosen = chosenMarket(config, drawSeed)
       const keepsSeed = config.seed === 'random' && settled.seedDrawn
       const { seed, seedDrawn } = keepsSeed ? settled : chosen
       await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketSettings } from '../schema'
-import { newSeed } from '../secrets'
 
 export interface MarketSettings {
   readonly seed: number
@@ -24,9 +23,12 @@ interface Chosen {
 }
 
 /** Draws the seed where it is to be random. */
-export const chosenMarket = ({ seed, feed, tickMs }: Chosen): MarketSettings =>
+export const chosenMarket = (
+  { seed, feed, tickMs }: Chosen,
+  drawSeed: () => number,
+): MarketSettings =>
   seed === 'random'
-    ? { seed: newSeed(), seedDrawn: true, feed, tickMs }
+    ? { seed: drawSeed(), seedDrawn: true, feed, tickMs }
     : { seed, seedDrawn: false, feed, tickMs }
 
 /** Undefined before the first server. */

@@ -1,6 +1,6 @@
 /** D11 over HTTP, one rule at a time. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { accountIdOf } from '../../../src/store/secrets'
+import { accountIdOf } from '../../../src/identity/secrets'
 import type { Answer } from '../../support/api'
 import { type Body, marketOrder, orderOf } from '../../support/brokerage'
 import { freshDatabase } from '../../support/database'

@@ -12,8 +12,8 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../src/identity/keys'
+import { hashOf } from '../../../src/identity/secrets'
 import { clients } from '../../../src/store/schema'
-import { hashOf } from '../../../src/store/secrets'
 import { type Contract, must, openContract, orderOf, tokenRequest } from '../../support/brokerage'
 import { refusalIn } from '../../support/market-api'
 import { REMEMBERED_MS } from '../../support/stream-codes'

@@ -1,7 +1,7 @@
 /** The token endpoint and what tokens are (D2). */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { hashOf } from '../../../src/identity/secrets'
 import { tokens } from '../../../src/store/schema'
-import { hashOf } from '../../../src/store/secrets'
 import { FORM, must, openContract, SECRET, textIn, tokenRequest } from '../../support/brokerage'
 import { refusalIn } from '../../support/market-api'
 

@@ -8,9 +8,9 @@ import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import type { RateLimits } from '../../../src/core/rate-limits'
 import { atMs } from '../../../src/core/time'
 import type { ApiClient } from '../../../src/identity/clients'
-import { oauthService } from '../../../src/identity/token-service'
+import { hashOf } from '../../../src/identity/secrets'
+import { tokenIssuer } from '../../../src/identity/token-issuer'
 import type { StoredToken } from '../../../src/identity/tokens'
-import { hashOf } from '../../../src/store/secrets'
 import { NO_ENTRANCE, send } from '../../support/pipeline-app'
 
 const NOW_MS = 1_772_000_000_000
@@ -36,7 +36,7 @@ const ROTATED_MEANWHILE = hashOf('sk_test_rotated')
 
 function server(limits: RateLimits | 'off' = 'off') {
   const inserted: StoredToken[] = []
-  const service = oauthService({
+  const service = tokenIssuer({
     clients: { find: async (clientId) => CLIENTS.find((each) => each.clientId === clientId) },
     tokens: {
       insert: async (token, secretHash) => {

@@ -15,7 +15,8 @@ const inSrc = (path: string): boolean => path.startsWith('src/')
 const inCore = (path: string): boolean => path.startsWith('src/core/')
 const isClock = (path: string): boolean => path.startsWith('src/market/clock')
 const makesIds = (path: string): boolean =>
-  path === 'src/store/secrets.ts' || (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
+  ['src/identity/secrets.ts', 'src/market/draw-seed.ts'].includes(path) ||
+  (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 /** A client needs no secrets, only to be unlike others. */
 const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
 const talks = (path: string): boolean =>
@@ -46,7 +47,7 @@ export const BANS: readonly Ban[] = [
   {
     name: 'randomness',
     pattern: /\b(?:randomUUID|getRandomValues|randomBytes|randomInt)\b/,
-    remedy: 'secrets come from src/store/secrets.ts, ids from what they name (src/core/ids.ts)',
+    remedy: 'secrets come from src/identity/secrets.ts, ids from what they name (src/core/ids.ts)',
     within: (path) => inSrc(path) && !makesIds(path) && !isClientsRandom(path),
   },
   {

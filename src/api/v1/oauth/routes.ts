@@ -1,13 +1,13 @@
 /** The token endpoint over HTTP (D2). */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
-import type { OAuthService } from '../../../identity/token-service'
+import type { TokenIssuer } from '../../../identity/token-issuer'
 import { formBody } from '../../pipeline/body'
 import type { TokenGate } from '../../pipeline/gate'
 import { refusals } from '../../wire/refusal'
 import { TokenSchema } from './schema'
 
-export const oauth = (service: OAuthService, gate: TokenGate) =>
+export const oauth = (service: TokenIssuer, gate: TokenGate) =>
   new Elysia({ name: 'api.oauth', prefix: '/oauth', tags: ['Authentication'] }).use(gate).post(
     '/token',
     async ({ body, context, set }) => {

@@ -1,9 +1,9 @@
-/** Tokens (D2): issuing one for a client's id and secret, and telling who bears one. */
+/** Issues an access token for a client's id and secret (RFC 6749, 4.4). */
 import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs } from '../core/time'
-import { hashOf } from '../store/secrets'
 import type { ApiClient } from './clients'
+import { hashOf } from './secrets'
 import type { StoredToken } from './tokens'
 
 export interface ClientStore {
@@ -11,14 +11,14 @@ export interface ClientStore {
 }
 
 export interface TokenStore {
-  /** Nothing is kept, and the answer is false, once the client no longer has this secret. */
+  /** False, and nothing is stored, once the client no longer has this secret. */
   insert(token: StoredToken, secretHash: string): Promise<boolean>
 }
 
-export interface OAuthDeps {
+export interface TokenIssuerDeps {
   readonly clients: ClientStore
   readonly tokens: TokenStore
-  /** The system clock, never the market's (D2). */
+  /** The system clock, never the market's [token.wall-clock]. */
   readonly nowMs: () => number
   readonly tokenLifetimeSeconds: number
   /** 256 random bits as text. */
@@ -43,17 +43,17 @@ export type TokenRefusal =
   | 'client-disabled'
   | 'account-not-found'
 
-export interface OAuthService {
+export interface TokenIssuer {
   issue(request: TokenRequest): Promise<TokenAnswer | Refused<TokenRefusal>>
 }
 
-/** RFC 6749, A.1; the store takes no NUL, and an id that cannot exist is a wrong one. */
+/** RFC 6749, A.1. An id that cannot exist is an unknown one; the database takes no NUL. */
 const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 
-/** What an unknown client's secret is compared with, so that it takes as long as a known one's. */
+/** Compared with an unknown client's secret, so that both take as long [token.invalid-client]. */
 const NOBODY = hashOf('')
 
-export const oauthService = (deps: OAuthDeps): OAuthService => ({
+export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   async issue({ grant_type, client_id, client_secret }) {
     if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
 
@@ -71,7 +71,7 @@ export const oauthService = (deps: OAuthDeps): OAuthService => ({
       issuedAt: atMs(issuedAtMs),
       expiresAt: atMs(issuedAtMs + deps.tokenLifetimeSeconds * 1000),
     }
-    // A rotation ends the tokens of the old secret: none may come after it.
+    // No token of the old secret may come after a rotation has ended them all [key.rotation].
     if (!(await deps.tokens.insert(issued, client.secretHash))) return refused('invalid-client')
     return { access_token: token, token_type: 'Bearer', expires_in: deps.tokenLifetimeSeconds }
   },

@@ -1,25 +1,22 @@
-/**
- * Ids and secrets: the only randomness of the program. All are 256 bits unless they say otherwise.
- */
+/** Ids, secrets and tokens of clients, and the hashes that are stored of them. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const base64url = (bytes: number): string => randomBytes(bytes).toString('base64url')
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
+/** 256 random bits [token.opaque]. */
 export const newToken = (): string => base64url(32)
+/** 256 random bits [key.prefixes]. */
 export const newClientSecret = (): string => `sk_test_${base64url(32)}`
-/** Names, not secrets: 96 bits, so that they never meet. */
+/** A name, not a secret: 96 random bits, so that no two are the same. */
 export const newClientId = (): string => `pk_test_${hex(12)}`
 
-/** Of a market that nobody can look up: 48 bits, a number that JSON and doubles keep. */
-export const newSeed = (): number => randomBytes(6).readUIntBE(0, 6)
-
-/** SHA-256, hexadecimal. A fast hash serves secrets that nobody can guess (D2). */
+/** SHA-256, hexadecimal. A fast hash serves secrets that nobody can guess [key.secret-once]. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
- * An account's id: made from what it belongs to, so that a client that is configured, and not made
- * by chance, has the same account, and with it the same order ids, in every run.
+ * An account's id follows from its client's: a client of PAPER_CLIENT_ID has the same account, and
+ * with it the same order ids, in every run.
  */
 export const accountIdOf = (clientId: string, ordinal: number): string =>
   `acc_${hashOf(`${clientId}/${ordinal}`).slice(0, 16).toUpperCase()}`
