@@ -30,7 +30,7 @@ function faultOf(env: Environment): string {
   return lines[0] ?? ''
 }
 
-describe('the defaults (D10)', () => {
+describe('[run.defaults] the defaults', () => {
   const config = configOf({})
 
   test('listen on this machine only and keep the data in a folder', () => {
@@ -38,7 +38,7 @@ describe('the defaults (D10)', () => {
     expect(config.database).toEqual({ kind: 'embedded', dir: '.data', durability: 'fsync' })
   })
 
-  test('run the simulated market on the system clock', () => {
+  test('[run.fill-profile] run the simulated market on the system clock', () => {
     expect(config.clock).toEqual({ kind: 'system' })
     expect(config).toMatchObject({ tickMs: 1000, seed: 1, feed: 'simulated' })
     expect(config.initialCash.toFixed()).toBe('100000')

@@ -55,9 +55,9 @@ export interface DeskDeps extends DeskTime {
 
 export type OrBusy<T> = T | Refused<DeskRefusal>
 
-/** For a client: a busy desk and a full disk are refusals. */
+/** For a client: a busy desk and a full disk are refusals. [request.busy] [error.disk-full] */
 export async function submitOrRefuse<T>(
-  desk: Desk,
+  desk: Pick<Desk, 'submit'>,
   command: Command<T>,
   waitedMs: () => number = () => 0,
 ): Promise<OrBusy<T>> {

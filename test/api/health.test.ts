@@ -1,4 +1,4 @@
-/** D10: health that is true: a change would be taken, and the market moves. */
+/** Health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { health } from '../../src/api/health/routes'
@@ -84,7 +84,7 @@ describe('GET /readyz', () => {
     expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
   })
 
-  test('answers within a second where the database never does', async () => {
+  test('[health.fast] answers within a second where the database never does', async () => {
     const server = aServer({ probeWrite: () => new Promise(() => {}) })
     const first = server.ask('/readyz')
     await Promise.resolve()
@@ -152,14 +152,17 @@ describe('GET /readyz of a server that does not move the market', () => {
     expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
   })
 
-  test('is 503 where its clock is a simulated one, which is one server’s', async () => {
-    const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
-    const server = aServer({ isSimulated: true, marketHeld: async () => held })
-    server.pulse.turned(false, 500)
-    expect(await server.ask('/readyz')).toEqual(
-      unavailable('another server has taken over this simulated market'),
-    )
-  })
+  test(
+    '[clock.one-server] is 503 where its clock is a simulated one, which ' + 'is one server’s',
+    async () => {
+      const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
+      const server = aServer({ isSimulated: true, marketHeld: async () => held })
+      server.pulse.turned(false, 500)
+      expect(await server.ask('/readyz')).toEqual(
+        unavailable('another server has taken over this simulated market'),
+      )
+    },
+  )
 
   test('is 503 where the other is late', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
@@ -177,7 +180,7 @@ describe('GET /readyz of a server that does not move the market', () => {
 })
 
 describe('GET /health', () => {
-  test('D16: tells where the market is slower than its clock should be', async () => {
+  test('[clock.pace] tells where the market is slower than its clock should be', async () => {
     const slow = { speed: 600, speedReached: 123.456 }
     const notice =
       'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 market seconds ' +

@@ -12,7 +12,7 @@ const echo = async (args: readonly string[]) => ({ ok: true, text: args.join(' '
 const ask = (args: unknown) =>
   fetch('http://localhost/', { unix, method: 'POST', body: JSON.stringify(args) })
 
-test('the control socket takes arguments and gives the answer', async () => {
+test('[key.running-server] the control socket takes arguments and gives the answer', async () => {
   const control = await openControl(folder, echo)
   expect(await (await ask(['rotate', 'pk_1'])).json()).toEqual({ ok: true, text: 'rotate pk_1' })
   await control.close()

@@ -1,4 +1,4 @@
-/** D3: the market's time never runs backwards, not even between servers that share a database. */
+/** The market's time never runs backwards, not even between servers that share a database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { openClock } from '../../src/compose/market-clock'
 import { exchangeCalendar } from '../../src/market/calendar'
@@ -29,7 +29,7 @@ describe('a system clock', () => {
     expect(clock.now().epochMilliseconds).toBe(reachedMs + 1)
   })
 
-  test('further behind is refused', async () => {
+  test('[clock.never-back] further behind is refused', async () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
   })
 
@@ -56,13 +56,17 @@ describe('a simulated clock', () => {
     return { at: opened.clock.now(), resumed: opened.resumed, beganAt: opened.beganAt }
   }
 
-  test('that would start before the market goes on where that was, and says so', async () => {
-    expect(await startingAt(-1)).toEqual({
-      at: MONDAY_AT_TEN,
-      resumed: true,
-      beganAt: null,
-    })
-  })
+  test(
+    '[clock.never-back] that would start before the market goes on where ' +
+      'that was, and says so',
+    async () => {
+      expect(await startingAt(-1)).toEqual({
+        at: MONDAY_AT_TEN,
+        resumed: true,
+        beganAt: null,
+      })
+    },
+  )
 
   test('that starts after it starts there', async () => {
     expect(await startingAt(1)).toEqual({

@@ -6,7 +6,7 @@ import { exchangeCalendar, type MarketCalendar, recordedCalendar } from '../../s
 const lines = (at: string, calendar: MarketCalendar = exchangeCalendar) =>
   marketLines(calendar, Temporal.Instant.from(at))
 
-describe("the start's lines on the market (D10)", () => {
+describe("the start's lines on the market", () => {
   test("tell an open market's time in Korea and in New York", () => {
     expect(lines('2026-11-20T10:00-05:00')).toEqual([
       'market time   2026-11-21T00:00:00.000+09:00 in Korea (Fri 10:00 in New York), REGULAR',

@@ -1,4 +1,4 @@
-/** D10: MARKET_CLOCK=open starts where the market is open, and never goes back (D3). */
+/** MARKET_CLOCK=open starts where the market is open, and never goes back. */
 import { describe, expect, test } from 'bun:test'
 import { openMarketAt } from '../../src/compose/open-market'
 import { Temporal } from '../../src/core/time'

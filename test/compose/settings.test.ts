@@ -1,4 +1,4 @@
-/** D10: what each variable does, over a whole brokerage with these settings. */
+/** What each variable does, over a whole brokerage with these settings. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config/config'
 import { describeConfig } from '../../src/config/describe'

@@ -24,7 +24,7 @@ const figuresOf = ({ account, holding, order }: Applied) => ({
   status: order.status,
 })
 
-describe('D15: the times that an account sees never run backwards', () => {
+describe('[life.times-ascend] the times that an account sees never run backwards', () => {
   const afterwards = { ...anAccount(), seq: 1, lastEventAt: secondsLater(6) }
 
   test('a fill of an earlier tick is booked at the time of the last event, its id too', () => {
@@ -111,7 +111,7 @@ describe('an event books order, cash, shares and holds together', () => {
   })
 })
 
-describe("D9: an event is the next line of the account's log", () => {
+describe("[stream.seq] an event is the next line of the account's log", () => {
   test('numbered from 1 without gaps', () => {
     const placed = acceptedOf(anAttempt())
     const filled = applyTransition(

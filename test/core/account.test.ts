@@ -11,7 +11,7 @@ const settled = (side: Side, count: string, at: string, holding = aHolding()) =>
     session: 'REGULAR',
   })
 
-describe('D7: what may still be spent and sold', () => {
+describe('[account.amounts] what may still be spent and sold', () => {
   test('buying power is the cash less the holds', () => {
     expect(buyingPower(anAccount({ heldCash: amount('0.01') })).toFixed()).toBe('99999.99')
   })
@@ -25,7 +25,7 @@ describe('D7: what may still be spent and sold', () => {
   })
 })
 
-describe('D6: a fill moves cash and shares, exact and without fee or tax', () => {
+describe('[fill.money] a fill moves cash and shares, exact and without fee or tax', () => {
   test('a BUY takes price × quantity and adds it to what the shares cost', () => {
     const { account, holding } = settled('BUY', '0.000001', '10.0001')
     expect(account.cash.toFixed()).toBe('99999.9999899999')
@@ -39,13 +39,16 @@ describe('D6: a fill moves cash and shares, exact and without fee or tax', () =>
     expect(holding.quantity.toFixed()).toBe('60')
   })
 
-  test('a SELL takes its part of the purchase amount, at the average cost', () => {
-    expect(settled('SELL', '40', '10.01').holding.purchaseAmount.toFixed()).toBe('540')
-    const thirds = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
-    expect(settled('SELL', '1', '50', thirds).holding.purchaseAmount.toFixed()).toBe(
-      '66.6666666667',
-    )
-  })
+  test(
+    '[holding.average-cost] a SELL takes its part of the purchase amount, ' + 'at the average cost',
+    () => {
+      expect(settled('SELL', '40', '10.01').holding.purchaseAmount.toFixed()).toBe('540')
+      const thirds = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
+      expect(settled('SELL', '1', '50', thirds).holding.purchaseAmount.toFixed()).toBe(
+        '66.6666666667',
+      )
+    },
+  )
 
   test('what was bought is worth nothing once all of it is sold', () => {
     let holding = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
@@ -61,7 +64,7 @@ describe('D6: a fill moves cash and shares, exact and without fee or tax', () =>
   })
 })
 
-describe('D4: holds follow the order', () => {
+describe('[order.hold-cash] holds follow the order', () => {
   const standing = { account: anAccount(), holding: aHolding() }
 
   test('a new BUY adds its cash, a new SELL its shares', () => {

@@ -12,7 +12,7 @@ const BOTH = `
 const BUYS = 'buys Filled 100 @ 10'
 const SELLS = 'sells Filled 100 @ 10'
 
-describe('D6: orders for an auction', () => {
+describe('[fill.auction] orders for an auction', () => {
   test('execute in full at the official price', () => {
     expect(crossed(BOTH, { official: '10.00' })).toEqual([BUYS, SELLS])
   })
@@ -91,7 +91,7 @@ describe('D6: orders for an auction', () => {
       expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
   })
 
-  test('D5: have their last chance here when they are to be canceled', () => {
+  test('[life.cancel] have their last chance here when they are to be canceled', () => {
     const pending = `
       order | side | limit | quantity | force | status
       a     | BUY  | 10.50 | 100      | OPG   | PENDING_CANCEL
@@ -101,7 +101,7 @@ describe('D6: orders for an auction', () => {
   })
 })
 
-describe('D5: a MARKET buy whose hold the official price exceeds', () => {
+describe('[life.paid] a MARKET buy whose hold the official price exceeds', () => {
   const market = (quantity: string, held: string, status = 'SUBMITTED') => `
     order | side | limit  | quantity    | held    | force | status
     a     | BUY  | MARKET | ${quantity} | ${held} | OPG   | ${status}

@@ -23,7 +23,7 @@ const ANSWERS = table(`
   REJECTED         | already-rejected | already-rejected
 `)
 
-describe('D5: a request to cancel an order', () => {
+describe('[life.cancel] a request to cancel an order', () => {
   for (const row of ANSWERS) {
     const status = row('status')
     test(`that is ${status}: ${row('open session')}; while CLOSED ${row('CLOSED')}`, () => {

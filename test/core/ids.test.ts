@@ -6,7 +6,7 @@ import { NOW } from '../support/examples'
 const ANNA = 'acc_ANNA0001'
 const BEN = 'acc_BEN00001'
 
-describe('D2: ids', () => {
+describe('[key.prefixes] ids', () => {
   test('say what they are', () => {
     expect(orderIdOf(ANNA, NOW, 1)).toMatch(/^ord_[0-9A-HJKMNP-TV-Z]{25}$/)
     expect(fillIdOf(ANNA, NOW, 1)).toMatch(/^fil_[0-9A-HJKMNP-TV-Z]{25}$/)
@@ -19,7 +19,7 @@ describe('D2: ids', () => {
     )
   })
 
-  test('sort by time', () => {
+  test('[key.sorted] sort by time', () => {
     const times = [0, 1, 31, 32, 1023, 1024, 1772463600000, 1772463600001, 4102444800000]
     const ids = times.map((ms, index) => orderIdOf(ANNA, atMs(ms), 100 - index))
     expect(ids.toSorted()).toEqual(ids)

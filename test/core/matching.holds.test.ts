@@ -7,7 +7,7 @@ const market = (quantity: string, held: string, rest = '0 | SUBMITTED') => `
 `
 const UNPAID = 'a Canceled insufficient-buying-power'
 
-describe('D5: a MARKET buy whose hold no longer pays for its fill', () => {
+describe('[life.paid] a MARKET buy whose hold no longer pays for its fill', () => {
   test('draws on the free buying power of its account', () => {
     const orders = market('10', '103')
     expect(outcomes(orders, { ask: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
@@ -68,7 +68,7 @@ describe('D5: a MARKET buy whose hold no longer pays for its fill', () => {
   })
 })
 
-describe('D5: of several MARKET buys of an account', () => {
+describe('[life.paid] of several MARKET buys of an account', () => {
   test('the first to come draws first on what is free', () => {
     const two = `
       order | side | limit  | quantity | held
@@ -111,7 +111,7 @@ describe('D5: of several MARKET buys of an account', () => {
   })
 })
 
-describe('D4: what needs no free buying power', () => {
+describe('[order.hold-cash] what needs no free buying power', () => {
   test('a LIMIT buy, whose hold always pays', () => {
     const limit = `
       order | side | limit | quantity

@@ -7,7 +7,7 @@ const immediate = (force: 'IOC' | 'FOK', quantity = '100', limit = '10.50') => `
   a     | BUY  | ${limit} | ${quantity} | ${force}
 `
 
-describe('D6: an IOC', () => {
+describe('[fill.ioc] an IOC', () => {
   test('is FILLED when the size shown is enough', () => {
     expect(outcomes(immediate('IOC'), { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
@@ -24,21 +24,25 @@ describe('D6: an IOC', () => {
     expect(outcomes(immediate('IOC', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test('D5: takes the part that can be paid; the rest is CANCELED for want of money', () => {
-    const market = `
+  test(
+    '[life.unpaid-rest] takes the part that can be paid; the rest is ' +
+      'CANCELED for want of money',
+    () => {
+      const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | IOC
     `
-    expect(outcomes(market, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
-    expect(outcomes(market, { ask: '11' })).toEqual([
-      'a PartiallyFilled 9 @ 11',
-      'a Canceled insufficient-buying-power',
-    ])
-    expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
-  })
+      expect(outcomes(market, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
+      expect(outcomes(market, { ask: '11' })).toEqual([
+        'a PartiallyFilled 9 @ 11',
+        'a Canceled insufficient-buying-power',
+      ])
+      expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
+    },
+  )
 })
 
-describe('D6: a FOK', () => {
+describe('[fill.fok] a FOK', () => {
   test('takes all at its first tick', () => {
     expect(outcomes(immediate('FOK'), { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
@@ -53,7 +57,7 @@ describe('D6: a FOK', () => {
     expect(outcomes(immediate('FOK', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test('D5: that cannot be paid in full takes nothing and is REJECTED', () => {
+  test('[life.unpaid-rejected] that cannot be paid in full takes nothing and is REJECTED', () => {
     const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | FOK
@@ -92,7 +96,7 @@ describe('D6: a FOK', () => {
   })
 })
 
-describe('D6: an IOC and a FOK alike', () => {
+describe('[fill.ioc] [fill.fok] an IOC and a FOK alike', () => {
   for (const force of ['IOC', 'FOK'] as const) {
     const orders = immediate(force)
 

@@ -7,7 +7,7 @@ const PENDING = `
   a     | BUY  | 10.50 | 100      | PENDING_CANCEL
 `
 
-describe('D5: the one more chance of an order that is to be canceled', () => {
+describe('[life.cancel] the one more chance of an order that is to be canceled', () => {
   test('it may fill', () => {
     expect(outcomes(PENDING, { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
@@ -68,16 +68,19 @@ describe('whom a tick leaves alone', () => {
     expect(outcomes(day, { quoteless: true })).toEqual([])
   })
 
-  test('D6: an order for an auction, whose price is the official one and no other', () => {
-    for (const force of ['OPG', 'CLS']) {
-      const orders = `
+  test(
+    '[fill.auction] an order for an auction, whose price is the official ' + 'one and no other',
+    () => {
+      for (const force of ['OPG', 'CLS']) {
+        const orders = `
         order | side | limit  | quantity | held | force
         a     | BUY  | 10.50  | 100      | 1050 | ${force}
         b     | SELL | MARKET | 100      |      | ${force}
       `
-      expect(outcomes(orders, {})).toEqual([])
-    }
-  })
+        expect(outcomes(orders, {})).toEqual([])
+      }
+    },
+  )
 
   test('so it takes nothing of the size shown', () => {
     const orders = `

@@ -3,7 +3,7 @@ import { book, outcomes } from '../support/order-book'
 
 const namesOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0])
 
-describe('D6: within an account price, then time, decides', () => {
+describe('[fill.priority] within an account price, then time, decides', () => {
   const BUYS = `
     order    | side | limit  | quantity | held
     low      | BUY  | 10.10  | 100      | 1010

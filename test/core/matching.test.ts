@@ -4,7 +4,7 @@ import { match } from '../../src/core/order/matching'
 import { NOW, secondsLater } from '../support/examples'
 import { aTick, book, outcomes } from '../support/order-book'
 
-describe('D6: the price of a fill is the tick’s', () => {
+describe('[fill.price] the price of a fill is the tick’s', () => {
   test('a BUY executes at the ask when its limit is the ask or above: price improvement', () => {
     const orders = `
       order | side | limit | quantity
@@ -53,7 +53,7 @@ describe('D6: the price of a fill is the tick’s', () => {
   })
 })
 
-describe('D6: an order takes at most the size shown', () => {
+describe('[fill.size] an order takes at most the size shown', () => {
   const orders = `
     order | side | limit | quantity
     a     | BUY  | 10.50 | 300
@@ -107,7 +107,7 @@ describe('D6: an order takes at most the size shown', () => {
   })
 })
 
-describe('D5: an order is tried first on the first tick after its acceptance', () => {
+describe('[life.first-tick] an order is tried first on the first tick after its acceptance', () => {
   const orders = book(`
     order | side | limit | quantity
     a     | BUY  | 10.50 | 10

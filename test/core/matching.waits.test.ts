@@ -9,7 +9,7 @@ const ORDERS = `
 const BUYS = 'buys Filled 10 @ 10.01'
 const SELLS = 'sells Filled 10 @ 9.99'
 
-describe('D5: an order waits while its instrument does not trade', () => {
+describe('[life.suspended] an order waits while its instrument does not trade', () => {
   test('both sides while it is SUSPENDED', () => {
     expect(outcomes(ORDERS, { instrument: { tradable: 'SUSPENDED' } })).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('D5: an order waits while its instrument does not trade', () => {
   })
 })
 
-describe('D4: an instrument that has no DAY market', () => {
+describe('[order.day-market] an instrument that has no DAY market', () => {
   const instrument = { dayMarketTradable: false }
 
   test('does not trade in the DAY session', () => {

@@ -55,7 +55,7 @@ const orderIn = (status: OrderStatus): Order =>
 
 const EVENT_TYPES = Object.values(eventFor(anOrder())).map(({ type }) => type)
 
-describe('D5: an order lives by one table', () => {
+describe('[life.transitions] an order lives by one table', () => {
   for (const row of LIFE) {
     const from = oneOf(ORDER_STATUSES, row('from'))
     const type = oneOf(EVENT_TYPES, row('event'))
@@ -87,7 +87,7 @@ describe('D5: an order lives by one table', () => {
   })
 })
 
-describe('D5: open and closed', () => {
+describe('[life.open-closed] open and closed', () => {
   test('OPEN is SUBMITTED, PARTIALLY_FILLED, PENDING_CANCEL; the rest is closed', () => {
     expect(OPEN_STATUSES).toEqual(['SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL'])
     expect(ORDER_STATUSES.filter((status) => !isOpen(status))).toEqual([

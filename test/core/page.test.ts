@@ -3,7 +3,7 @@ import { cursorAfter, idOfCursor, type ListKey, pageOf } from '../../src/core/pa
 
 const LIST: ListKey = ['orders', 'acc_ANNA0001', 'OPEN', 'AAPL', null]
 
-describe('D7: a cursor', () => {
+describe('[page.cursor] a cursor', () => {
   test('names the last row that was shown, in the list that it was made for', () => {
     expect(idOfCursor(LIST, cursorAfter(LIST, 'ord_7'))).toBe('ord_7')
   })
@@ -65,7 +65,7 @@ describe('D7: a cursor', () => {
   })
 })
 
-describe('D7: a page', () => {
+describe('[page.stable] a page', () => {
   const pageFrom = (rows: readonly string[], limit: number) =>
     pageOf(rows, limit, LIST, (row) => row)
 

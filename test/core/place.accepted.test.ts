@@ -17,7 +17,7 @@ import { acceptedOf, anAttempt } from '../support/place-attempts'
 const hoursIn = (session: Session): MarketHours =>
   session === 'CLOSED' ? closedHours() : someHours({ session })
 
-describe('D5: an accepted order', () => {
+describe('[life.accept] an accepted order', () => {
   test('is SUBMITTED, unfilled, and keeps what was asked for', () => {
     const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
     expect(order).toEqual({
@@ -55,24 +55,27 @@ describe('D5: an accepted order', () => {
     expect(order.status).toBe('SUBMITTED')
   })
 
-  test('D4: is accepted in every session, CLOSED included, and remembers it', () => {
+  test('[order.sessions] is accepted in every session, CLOSED included, and remembers it', () => {
     for (const session of SESSIONS) {
       const { order } = acceptedOf(anAttempt({}, { hours: hoursIn(session) }))
       expect(order.session).toBe(session)
     }
   })
 
-  test('D4: for an auction too, in every session, and then lives until that auction', () => {
-    for (const timeInForce of ['OPG', 'CLS'] as const) {
-      for (const session of SESSIONS) {
-        const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
-        const { order } = acceptedOf(anAttempt({ timeInForce }, facts))
-        expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
+  test(
+    '[fill.auction] for an auction too, in every session, and then lives ' + 'until that auction',
+    () => {
+      for (const timeInForce of ['OPG', 'CLS'] as const) {
+        for (const session of SESSIONS) {
+          const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
+          const { order } = acceptedOf(anAttempt({ timeInForce }, facts))
+          expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('D4: an IOC and a FOK in every open session', () => {
+  test('[order.immediate-hours] an IOC and a FOK in every open session', () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       for (const session of SESSIONS.filter((one) => one !== 'CLOSED')) {
         const hours = hoursIn(session)

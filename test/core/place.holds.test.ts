@@ -6,7 +6,7 @@ import { acceptedOf, anAttempt } from '../support/place-attempts'
 
 const placed = (...changes: Parameters<typeof anAttempt>) => acceptedOf(anAttempt(...changes))
 
-describe('D4: an accepted order holds what it may come to need', () => {
+describe('[order.hold-cash] an accepted order holds what it may come to need', () => {
   test('a LIMIT buy holds quantity × limit', () => {
     const { account, order, holding } = placed({ limitPrice: price('10.05') })
     expect(order.heldCash.toFixed()).toBe('100.5')

@@ -27,7 +27,7 @@ describe('each guilt alone gets its own refusal', () => {
   }
 })
 
-describe('D4: the tick size of the limit', () => {
+describe('[order.tick-size] the tick size of the limit', () => {
   test('2 places from 1 USD up', () => {
     expect(codeOf({ limitPrice: price('1.01') })).toBeUndefined()
     expect(dataOf({ limitPrice: price('1.011') })).toEqual({
@@ -49,7 +49,7 @@ describe('D4: the tick size of the limit', () => {
   })
 })
 
-describe('D4: the order types of live accounts', () => {
+describe('[order.live-only] the order types of live accounts', () => {
   for (const orderType of ['VWAP', 'TWAP'] as const) {
     test(`${orderType} is refused with a limit and without one`, () => {
       for (const limitPrice of [price('10.00'), null]) {
@@ -67,16 +67,19 @@ describe('D4: the order types of live accounts', () => {
   })
 })
 
-describe('D4: a lock of the account, and a halt for all', () => {
-  test('refuse every placing, whatever is wrong with it', () => {
-    const account = anAccount({ locked: true })
-    expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
-    expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
-    expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
-  })
-})
+describe(
+  '[order.account-locked] [order.trading-halted] a lock of the account, ' + 'and a halt for all',
+  () => {
+    test('refuse every placing, whatever is wrong with it', () => {
+      const account = anAccount({ locked: true })
+      expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
+      expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
+      expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
+    })
+  },
+)
 
-describe('D4: the hours of an order', () => {
+describe('[order.immediate-hours] the hours of an order', () => {
   const hours = closedHours()
 
   test('while CLOSED an IOC and a FOK are told when the next session opens, in Korean time', () => {
@@ -105,7 +108,7 @@ describe('D4: the hours of an order', () => {
   })
 })
 
-describe('D4: the size of an order', () => {
+describe('[order.size-max] the size of an order', () => {
   const rich = { account: anAccount({ cash: amount('100000000') }) }
 
   test('1,000,000 shares are enough, a millionth more is too much', () => {
@@ -143,7 +146,7 @@ describe('D4: the size of an order', () => {
   })
 })
 
-describe('an instrument without a quote', () => {
+describe('[order.quote-unavailable] an instrument without a quote', () => {
   test('takes LIMIT orders', () => expect(codeOf({}, { quote: undefined })).toBeUndefined())
 
   test('takes no MARKET orders, of neither side', () => {
@@ -154,7 +157,7 @@ describe('an instrument without a quote', () => {
   })
 })
 
-describe('D4: the tradable state of the instrument', () => {
+describe('[order.tradable] the tradable state of the instrument', () => {
   const ALLOWED: readonly [TradableState, Side, string | undefined][] = [
     ['TRADABLE', 'BUY', undefined],
     ['TRADABLE', 'SELL', undefined],
@@ -172,7 +175,7 @@ describe('D4: the tradable state of the instrument', () => {
     })
   }
 
-  test('one that has no DAY market is refused in the DAY session only', () => {
+  test('[order.day-market] one that has no DAY market is refused in the DAY session only', () => {
     const instrument = anInstrument({ dayMarketTradable: false })
     for (const session of ['PRE', 'REGULAR', 'AFTER', 'CLOSED'] as const) {
       expect(codeOf({}, { instrument, hours: someHours({ session }) })).toBeUndefined()
@@ -183,7 +186,7 @@ describe('D4: the tradable state of the instrument', () => {
   })
 })
 
-describe('D4: buying power and holdings', () => {
+describe('[order.hold-cash] [order.hold-shares] buying power and holdings', () => {
   test('a BUY may take all that is not held, and not a cent more', () => {
     const account = (cash: string) => anAccount({ cash: amount(cash), heldCash: amount('50') })
     expect(codeOf({}, { account: account('150') })).toBeUndefined()

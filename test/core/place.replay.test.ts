@@ -10,7 +10,7 @@ const placing = (...changes: Parameters<typeof anAttempt>) => {
   return place(request, facts)
 }
 
-describe('D4: the same clientOrderId with the same order', () => {
+describe('[order.replay] the same clientOrderId with the same order', () => {
   test('is answered with the first order', () => {
     const prior = anOrder()
     expect(placing({}, { prior })).toEqual({ replayed: prior })
@@ -51,7 +51,7 @@ describe('D4: the same clientOrderId with the same order', () => {
   })
 })
 
-describe('D1: a lock and a halt do not hide that an order is live', () => {
+describe('[order.replay-before-lock] a lock and a halt do not hide that an order is live', () => {
   const LOCKS = { lock: { account: anAccount({ locked: true }) }, halt: { halted: true } }
   for (const [what, facts] of Object.entries(LOCKS)) {
     test(`a ${what}: the same order is answered with it`, () => {
@@ -68,7 +68,7 @@ describe('D1: a lock and a halt do not hide that an order is live', () => {
   }
 })
 
-describe('D4: the same clientOrderId with another order is a conflict', () => {
+describe('[order.replay-conflict] the same clientOrderId with another order is a conflict', () => {
   const OTHERS: Readonly<Record<string, Partial<OrderRequest>>> = {
     symbol: { symbol: 'MSFT' },
     side: { side: 'SELL' },

@@ -15,7 +15,7 @@ const hoursIn = (session: Session): MarketHours =>
         nextRegularCloseAt: NEXT_REGULAR_CLOSE,
       })
 
-describe('D5: how long a DAY order lives', () => {
+describe('[life.day-expiry] [life.after-expiry] how long a DAY order lives', () => {
   for (const session of ['DAY', 'PRE', 'REGULAR'] as const) {
     test(`accepted in ${session}: to the next REGULAR close`, () => {
       expect(validUntil('DAY', hoursIn(session), null)).toEqual(NEXT_REGULAR_CLOSE)
@@ -38,7 +38,7 @@ describe('D5: how long a DAY order lives', () => {
   })
 })
 
-describe('D5, D6: how long every other order lives', () => {
+describe('[order.timeInForce] how long every other order lives', () => {
   const open = SESSIONS.filter((session) => session !== 'CLOSED')
 
   for (const force of TIMES_IN_FORCE.filter(isForAuction)) {

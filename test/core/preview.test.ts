@@ -20,7 +20,7 @@ const estimateOf = (...changes: Parameters<typeof anAttempt>) => {
   return [price?.toFixed(), amount.toFixed()]
 }
 
-describe('D7: the preview of an order that would be accepted', () => {
+describe('[preview.fields] the preview of an order that would be accepted', () => {
   test('has no rejectReason', () => {
     expect(previewOf(anAttempt())).toEqual({
       quantity: quantity('10'),
@@ -60,7 +60,7 @@ const NOW_ONLY = PLACE_REFUSALS.filter(isGuilt).filter(
   (code) => !isOfTerms(code) && code !== 'idempotency-key-conflict',
 )
 
-describe('D7: a preview tells why the order would be refused now', () => {
+describe('[preview.reasons] a preview tells why the order would be refused now', () => {
   for (const code of NOW_ONLY) {
     test(code, () => {
       const { rejectReason, quantity } = previewOf(GUILTY[code](anAttempt()))
@@ -94,30 +94,37 @@ describe('D7: a preview tells why the order would be refused now', () => {
   })
 })
 
-describe('D7: a preview is refused like the order itself for what can never be valid', () => {
-  for (const code of NEVER) {
-    test(code, () => {
-      const attempt = GUILTY[code](anAttempt())
-      const outcome = preview(attempt.request, attempt.facts)
-      expect<unknown>(outcome).toMatchObject({ refused: code })
-      expect<unknown>(outcome).toEqual(refusalOf(attempt))
-    })
-
-    for (const other of NOW_ONLY.filter((one) => one !== 'quote-unavailable')) {
-      test(`${code} before ${other}`, () => {
-        const { request, facts } = GUILTY[code](GUILTY[other](anAttempt()))
-        const outcome = preview(request, facts)
+describe(
+  '[preview.reasons] a preview is refused like the order itself for what ' + 'can never be valid',
+  () => {
+    for (const code of NEVER) {
+      test(code, () => {
+        const attempt = GUILTY[code](anAttempt())
+        const outcome = preview(attempt.request, attempt.facts)
         expect<unknown>(outcome).toMatchObject({ refused: code })
+        expect<unknown>(outcome).toEqual(refusalOf(attempt))
       })
-    }
-  }
-})
 
-test('D7: of several reasons a preview tells the one that the placing would be refused for', () => {
-  for (const one of NOW_ONLY) {
-    for (const other of NOW_ONLY) {
-      const attempt = GUILTY[one](GUILTY[other](anAttempt()))
-      expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
+      for (const other of NOW_ONLY.filter((one) => one !== 'quote-unavailable')) {
+        test(`${code} before ${other}`, () => {
+          const { request, facts } = GUILTY[code](GUILTY[other](anAttempt()))
+          const outcome = preview(request, facts)
+          expect<unknown>(outcome).toMatchObject({ refused: code })
+        })
+      }
     }
-  }
-})
+  },
+)
+
+test(
+  '[preview.reasons] of several reasons a preview tells the one that the ' +
+    'placing would be refused for',
+  () => {
+    for (const one of NOW_ONLY) {
+      for (const other of NOW_ONLY) {
+        const attempt = GUILTY[one](GUILTY[other](anAttempt()))
+        expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
+      }
+    }
+  },
+)

@@ -56,7 +56,7 @@ describe('the table of refusals', () => {
   })
 })
 
-describe('D1: the rows stand in the order of the checks', () => {
+describe('[request.order-of-checks] the rows stand in the order of the checks', () => {
   const STAGES: readonly (readonly [string, readonly RefusalCode[]])[] = [
     ['request id', ['request-id-required', 'request-id-invalid']],
     ['token', ['authorization-required', 'invalid-token', 'expired-token']],

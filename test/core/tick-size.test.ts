@@ -18,7 +18,7 @@ const LIMITS = table(`
   10000.01 | 2      | yes
 `)
 
-describe('D4: cents from 1 USD up, hundredths of a cent below', () => {
+describe('[order.tick-size] cents from 1 USD up, hundredths of a cent below', () => {
   for (const row of LIMITS) {
     const limit = price(row('price'))
     test(`${row('price')} is ${row('on tick') === 'yes' ? '' : 'not '}a price`, () => {

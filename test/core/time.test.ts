@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { atMs, isBefore, parseDate, parseInstant, Temporal, toKst } from '../../src/core/time'
 import { table } from '../support/table'
 
-describe('D1: times out are ISO 8601 in Korean time, to the millisecond', () => {
+describe('[time.out] times out are ISO 8601 in Korean time, to the millisecond', () => {
   test('an instant of the New York morning is Korean night', () => {
     expect(toKst(Temporal.Instant.from('2026-03-02T14:30:00Z'))).toBe(
       '2026-03-02T23:30:00.000+09:00',
@@ -20,7 +20,7 @@ describe('D1: times out are ISO 8601 in Korean time, to the millisecond', () => 
   })
 })
 
-describe('D1: times in', () => {
+describe('[time.in] times in', () => {
   const READ = table(`
     text                          | instant              | why
     2026-03-02T23:30:00+09:00     | 2026-03-02T14:30:00Z | the offset as it says

@@ -22,17 +22,20 @@ test('every state has its row', () => {
   expect(new Set(SIDES.map(([state]) => state))).toEqual(new Set(TRADABLE_STATES))
 })
 
-test.each(SIDES)('D4: %s lets a BUY trade: %p, a SELL: %p', (state, buy, sell) => {
+test.each(SIDES)('[order.tradable] %s lets a BUY trade: %p, a SELL: %p', (state, buy, sell) => {
   expect([letsTrade(state, 'BUY'), letsTrade(state, 'SELL')]).toEqual([buy, sell])
 })
 
-test.each(SESSIONS)('D4: with a DAY market %s is traded in: %p, without: %p', (...row) => {
-  const [session, withDay, withoutDay] = row
-  expect(tradesInSession(session, { dayMarketTradable: true })).toBe(withDay)
-  expect(tradesInSession(session, { dayMarketTradable: false })).toBe(withoutDay)
-})
+test.each(SESSIONS)(
+  '[order.day-market] with a DAY market %s is traded in: %p, without: ' + '%p',
+  (...row) => {
+    const [session, withDay, withoutDay] = row
+    expect(tradesInSession(session, { dayMarketTradable: true })).toBe(withDay)
+    expect(tradesInSession(session, { dayMarketTradable: false })).toBe(withoutDay)
+  },
+)
 
-test('D5: an order may trade where both its side and the session allow it', () => {
+test('[life.suspended] an order may trade where both its side and the session allow it', () => {
   for (const [tradable, buy, sell] of SIDES) {
     for (const [session, withDay, withoutDay] of SESSIONS) {
       const instrument = { tradable, dayMarketTradable: true }

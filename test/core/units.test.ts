@@ -19,7 +19,7 @@ import {
 
 const text = (value: { toFixed(): string }) => value.toFixed()
 
-describe('money is exact', () => {
+describe('[service.exact] money is exact', () => {
   test('tenths add up', () => {
     expect(text(add(amount('0.1'), amount('0.2')))).toBe('0.3')
     expect(text(subtract(amount('0.3'), amount('0.1')))).toBe('0.2')
@@ -66,7 +66,7 @@ describe('money is exact', () => {
 })
 
 describe('a division names its rounding', () => {
-  test('D6: an average price is rounded half-even to 6 places', () => {
+  test('[fill.average] an average price is rounded half-even to 6 places', () => {
     expect(text(averagePrice(amount('2'), quantity('3')))).toBe('0.666667')
     expect(text(averagePrice(amount('0.0000005'), quantity('1')))).toBe('0')
     expect(text(averagePrice(amount('0.0000015'), quantity('1')))).toBe('0.000002')
@@ -98,7 +98,7 @@ describe('a division names its rounding', () => {
     expect(text(affordable(amount('1'), averagePrice(amount('2'), quantity('3')), 0))).toBe('1')
   })
 
-  test('D7: a percentage is rounded half-even to 2 places, and 0 of nothing', () => {
+  test('[holding.value] a percentage is rounded half-even to 2 places, and 0 of nothing', () => {
     expect(text(percentOf(amount('0.95'), amount('100')))).toBe('0.95')
     expect(text(percentOf(amount('-1'), amount('3')))).toBe('-33.33')
     expect(text(percentOf(amount('0.00125'), amount('1')))).toBe('0.12')
@@ -115,13 +115,17 @@ describe('decimal places', () => {
     expect(fitsPlaces(price('10.99'), 0)).toBe(false)
   })
 
-  test('D7: a decimal string has at least 2 places, every further one, and no separators', () => {
-    expect(decimalString(amount('100000'))).toBe('100000.00')
-    expect(decimalString(amount('1234567.5'))).toBe('1234567.50')
-    expect(decimalString(amount('0.125'))).toBe('0.125')
-    expect(decimalString(amount('-0.5'))).toBe('-0.50')
-    expect(decimalString(amount('3'), 0)).toBe('3')
-  })
+  test(
+    '[account.amounts] a decimal string has at least 2 places, every ' +
+      'further one, and no separators',
+    () => {
+      expect(decimalString(amount('100000'))).toBe('100000.00')
+      expect(decimalString(amount('1234567.5'))).toBe('1234567.50')
+      expect(decimalString(amount('0.125'))).toBe('0.125')
+      expect(decimalString(amount('-0.5'))).toBe('-0.50')
+      expect(decimalString(amount('3'), 0)).toBe('3')
+    },
+  )
 
   test('a decimal string never has an exponent', () => {
     expect(decimalString(amount('0.0000000001'))).toBe('0.0000000001')

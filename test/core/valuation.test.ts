@@ -17,7 +17,7 @@ const lineOf = (shares: string, cost: string, at?: string) => {
   }
 }
 
-describe('D7: what a holding is worth', () => {
+describe('[holding.value] what a holding is worth', () => {
   test('a gain', () => {
     expect(lineOf('100', '900', '10.01')).toEqual({
       averageBuyPrice: '9',
@@ -75,7 +75,7 @@ describe('D7: what a holding is worth', () => {
   })
 })
 
-describe('D7: what an account is worth', () => {
+describe('[account.amounts] what an account is worth', () => {
   const account = anAccount({ cash: amount('1000.5'), heldCash: amount('400') })
 
   test('cash, held cash included, and the holdings at their current value', () => {

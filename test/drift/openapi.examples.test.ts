@@ -1,4 +1,4 @@
-/** D8: every example of a request is sent to a whole server, the sandbox's included. */
+/** Every example of a request is sent to a whole server, the sandbox's included. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { askedOf, faultsOfAnswer } from '../support/asked'
 import { freshDatabase } from '../support/database'

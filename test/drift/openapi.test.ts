@@ -44,7 +44,7 @@ describe('the Swagger document', () => {
     expect(now === (await golden('client.ts', now))).toBe(true)
   })
 
-  test('is at /docs/json as well, and names the server that was asked (D8)', async () => {
+  test('is at /docs/json as well, and names the server that was asked', async () => {
     expect(await readDocument(app, '/docs/json')).toEqual(document)
     expect(document.servers).toEqual([{ url: 'http://localhost', description: 'This server.' }])
   })

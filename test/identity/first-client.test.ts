@@ -1,4 +1,4 @@
-/** D10: the first start makes a client, and of several at once on one database only one does. */
+/** The first start makes a client, and of several at once on one database only one does. */
 import { beforeEach, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config/config'
 import { listClients } from '../../src/identity/clients'

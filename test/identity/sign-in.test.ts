@@ -107,7 +107,7 @@ describe('signing in', () => {
       'client-disabled',
       (of: ReturnType<typeof brokerage>) => of.change({ disabledAt: atMs(0) }),
     ],
-  ])('learns of %s within 5 s (D2)', async (_, code, happen) => {
+  ])('[token.revoked] learns of %s within 5 s', async (_, code, happen) => {
     const all = brokerage()
     await all.ask(BEARER)
     happen(all)

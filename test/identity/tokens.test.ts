@@ -1,4 +1,4 @@
-/** How tokens end and are forgotten in the database (D2). */
+/** How tokens end and are forgotten in the database. */
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { atMs } from '../../src/core/time'

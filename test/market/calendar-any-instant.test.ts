@@ -1,4 +1,4 @@
-/** What holds at every instant, whatever the year, the season or the holiday (D3). */
+/** What holds at every instant, whatever the year, the season or the holiday. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { atMs, type Instant, isBefore, NEW_YORK } from '../../src/core/time'
@@ -7,7 +7,7 @@ import { inNewYork, newYork } from './new-york-time'
 
 const { marketHoursAt, nextBoundaryAfter } = exchangeCalendar
 
-/** D3's table read off New York's clock, with none of the calendar's own arithmetic on instants. */
+/** The sessions by New York's clock, with none of the calendar's own arithmetic on instants. */
 function sessionByTheClock(instant: Instant): string {
   const wall = instant.toZonedDateTimeISO(NEW_YORK)
   const time = wall.toPlainTime().toString({ smallestUnit: 'minute' })
@@ -36,7 +36,7 @@ const anyInstant = fc
   .map(atMs)
 
 /**
- * Every ten minutes, which all of D3's times are multiples of, and the last instant before `until`.
+ * Every ten minutes, which all session times are multiples of, and the last instant before `until`.
  */
 function changesBetween(from: Instant, until: Instant): readonly string[] {
   const expected = momentAt(from)

@@ -1,4 +1,4 @@
-/** Which dates the NYSE trades on (D3), against its published calendars. */
+/** Which dates the NYSE trades on, against its published calendars. */
 import { describe, expect, test } from 'bun:test'
 import {
   type CalendarDay,

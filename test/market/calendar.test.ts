@@ -1,4 +1,4 @@
-/** The sessions of D3: which one is on at an instant, and when it opens and closes. */
+/** The sessions: which one is on at an instant, and when it opens and closes. */
 import { describe, expect, test } from 'bun:test'
 import { Temporal, toKst } from '../../src/core/time'
 import { calendarDay, sessionAt } from '../../src/market/calendar'

@@ -1,4 +1,4 @@
-/** D7: candles, quotes and fills agree. */
+/** Candles, quotes and fills agree. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/money'

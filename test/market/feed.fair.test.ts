@@ -1,6 +1,6 @@
 /**
  * What makes the simulated market a fair game: bid and ask lie on either side of a price that
- * nobody can foretell, and everything that can be traded at is in the candles (D7).
+ * nobody can foretell, and everything that can be traded at is in the candles.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** D11: pinned quotes, and the candles that follow them (D7). */
+/** Pinned quotes, and the candles that follow them. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { price, quantity } from '../../src/core/money'
@@ -46,7 +46,7 @@ describe('a pinned quote', () => {
         '{"symbol":"BUSY","bidPrice":"99.97","bidSize":"300","askPrice":"100.02","askSize":"200",' +
           '"pinned":true}',
       )
-      // D13: a pin's sizes are renewed at each tick.
+      // [profile.pinned-size]
       const now = instant.epochMilliseconds
       expect([bidRenewedAtMs, askRenewedAtMs]).toEqual([now, now])
     }
@@ -144,7 +144,7 @@ describe('a minute', () => {
   })
 })
 
-describe('at the instant of a tick that is over (D7)', () => {
+describe('[candle.pin-tick] at the instant of a tick that is over', () => {
   const TICK = '2026-03-02T15:01:00Z'
   /** As the sandbox sets and releases pins once the tick of an instant has been carried out. */
   const JUST_AFTER = '2026-03-02T15:01:00.000001Z'

@@ -1,4 +1,4 @@
-/** D7: the exchange rate of USD/KRW and KRW/USD. */
+/** The exchange rate of USD/KRW and KRW/USD. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { wireNumber } from '../../src/core/money'

@@ -1,4 +1,4 @@
-/** D11 on imported bars: a pin trades in minutes that have none, and candles follow (D7). */
+/** Pins on imported bars: one trades in minutes that have no bar, and candles follow. */
 import { expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'

@@ -55,7 +55,7 @@ describe('the price within a bar', () => {
     expect([first, highest, lowest, last]).toEqual(prices)
   })
 
-  test('D7: no bid and no ask lies outside the bar', () => {
+  test('[candle.fills-inside] no bid and no ask lies outside the bar', () => {
     for (const minute of ['2026-03-02 09:30', '2026-03-02 09:31', '2026-03-02 15:59']) {
       const { lowestBid, lowest, highestAsk, highest } = shownIn(MINUTES, minute)
       expect([lowestBid, highestAsk]).toEqual([lowest, highest])
@@ -141,7 +141,7 @@ describe('bid and ask', () => {
     ['a date without bars', '2026-03-04 12:00'],
   ])('show nothing where nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
 
-  test('D13: a size stands for some seconds, and says since when', () => {
+  test('[profile.standard] a size stands for some seconds, and says since when', () => {
     const quotes = secondsOf(MINUTES, '2026-03-02 09:30')
     const renewals = new Set(quotes.map(({ bidRenewedAtMs }) => bidRenewedAtMs))
     expect(renewals.size).toBeGreaterThan(3)
@@ -338,7 +338,7 @@ describe('a daily bar', () => {
     expect(folded(minutes.slice(60, 120))).toEqual([...(hours[1] ?? [])])
     expect(folded(hours)).toEqual([100, 104, 98, 103, 23_400_000])
   })
-  test('D7: shows no bid and no ask outside of its minutes', async () => {
+  test('[candle.fills-inside] shows no bid and no ask outside of its minutes', async () => {
     const feed = await replayOf(daily)
     const [minutes, start] = [await ofDay('1m'), newYork('2026-03-02 09:30')]
     for (const [minute, [open, high = 0, low = 0, close]] of minutes.entries()) {

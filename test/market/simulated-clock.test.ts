@@ -15,7 +15,7 @@ function aClock(speed: number) {
   }
 }
 
-describe('D3: a simulated clock', () => {
+describe('[clock.market] a simulated clock', () => {
   test('runs at its speed from where it starts', () => {
     const { now, pass, clock } = aClock(60)
     pass(1_000)
@@ -41,7 +41,7 @@ describe('D3: a simulated clock', () => {
   })
 })
 
-describe('D16: a simulated clock waits for the market', () => {
+describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => {
   test('it shows nothing later than it is held at', () => {
     const { clock, now, pass } = aClock(600)
     clock.holdAt(atMs(1_000))

@@ -1,4 +1,4 @@
-/** D3: the time of a simulated market is one server's, however many are started on its database. */
+/** The time of a simulated market is one server's, however many are started on its database. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage, type Storage } from '../support/storage'

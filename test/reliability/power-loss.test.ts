@@ -1,4 +1,4 @@
-/** D15, as test/store/power-loss.test.ts, over a longer life and more images of it. */
+/** As test/store/power-loss.test.ts, over a longer life and more images of it. */
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
 

@@ -1,4 +1,4 @@
-/** D10: the process as its users meet it, and the flow of the contract's first page. */
+/** The process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig, VARIABLES } from '../../src/config/config'

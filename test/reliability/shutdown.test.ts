@@ -1,4 +1,4 @@
-/** D10: SIGTERM and SIGINT finish what was accepted and end with status 0 within 10 s. */
+/** SIGTERM and SIGINT finish what was accepted and end with status 0 within 10 s. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rawConnection } from '../support/raw-connection'
 import { killServers, startServer } from '../support/server-process'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => storage.remove())
 
-/** Rejects when the process takes longer than D10 gives it. */
+/** Rejects when the process takes longer than it may. [run.stop] */
 const inTime = <T>(ended: Promise<T>): Promise<T> =>
   Promise.race([
     ended,

@@ -1,4 +1,4 @@
-/** A PostgreSQL that cannot be heard any more: D15's 5 s hold, and trading goes on by itself. */
+/** A PostgreSQL that falls silent: no request takes longer than 5 s, and trading goes on. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { type SilentProxy, silentProxy } from '../support/silent-proxy'

@@ -1,4 +1,4 @@
-/** D10: a server that stands still does not keep the market standing for the others. */
+/** A server that stands still does not keep the market standing for the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
 import { killServers, type ServerProcess } from '../support/server-process'

@@ -1,4 +1,4 @@
-/** D10: `/readyz` is 200 only where an order would be taken now and the market moves. */
+/** `/readyz` is 200 only where an order would be taken now and the market moves. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

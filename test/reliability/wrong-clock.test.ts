@@ -1,4 +1,4 @@
-/** D3: a machine's clock that is wrong for a while neither stops the market nor bars a restart. */
+/** A machine's clock that is wrong for a while neither stops the market nor bars a restart. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { killServers } from '../support/server-process'

@@ -39,7 +39,7 @@ test('a heartbeat that counts no later events leaves a cursor as it is', () => {
   expect(advance(AT_FIVE, heartbeat(5))).toEqual({ cursor: AT_FIVE, effect: 'none' })
 })
 
-test('events that are late at one heartbeat are a gap at the next (D9)', () => {
+test('[stream.heartbeat] events that are late at one heartbeat are a gap at the next', () => {
   const late = advance(AT_FIVE, heartbeat(6))
   expect(late.effect).toBe('none')
   expect(advance(late.cursor, heartbeat(6)).effect).toBe('gap')

@@ -1,4 +1,4 @@
-/** D10: of several processes one moves the market, for as long as it renews its lease. */
+/** Of several processes one moves the market, for as long as it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../src/store/pg/statement'

@@ -1,4 +1,4 @@
-/** D11: pins in the database, and how each process of it comes to know them. */
+/** Pins in the database, and how each process of it comes to know them. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'

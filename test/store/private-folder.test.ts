@@ -1,4 +1,4 @@
-/** D15: the embedded folder is its owner's alone. */
+/** The embedded folder is its owner's alone. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function usedBy(dir: string): Promise<void> {
   expect(openToOthers(dir)).toEqual([])
 }
 
-test('a new one is 0700 and its files 0600, whatever the umask', async () => {
+test('[durability.private] a new one is 0700 and its files 0600, whatever the umask', async () => {
   process.umask(0)
   const dir = join(await aFolder(), 'made', 'here')
   await usedBy(dir)

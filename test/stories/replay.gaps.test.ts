@@ -198,19 +198,23 @@ describe('after the last bar', () => {
     )
   })
 
-  test('no order is taken for an auction that is over, a DAY order lives to the end', async () => {
-    await goTo('2026-03-04T15:55:00')
-    const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
-    expect([late.status, late.body.code]).toEqual([422, 'market-ended'])
-    await goTo('2026-03-04T18:00:00')
-    expect((await place({ clientOrderId: 'after' })).status).toBe(200)
-    await goTo('2026-12-31T00:00:00')
-    expect((await api.get('/v1/orders')).body).toMatchObject({
-      orders: [
-        { clientOrderId: 'after', status: 'EXPIRED', updatedAt: '2026-03-05T10:00:00.000+09:00' },
-      ],
-    })
-  })
+  test(
+    '[order.market-ended] no order is taken for an auction that is over, a ' +
+      'DAY order lives to the end',
+    async () => {
+      await goTo('2026-03-04T15:55:00')
+      const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
+      expect([late.status, late.body.code]).toEqual([422, 'market-ended'])
+      await goTo('2026-03-04T18:00:00')
+      expect((await place({ clientOrderId: 'after' })).status).toBe(200)
+      await goTo('2026-12-31T00:00:00')
+      expect((await api.get('/v1/orders')).body).toMatchObject({
+        orders: [
+          { clientOrderId: 'after', status: 'EXPIRED', updatedAt: '2026-03-05T10:00:00.000+09:00' },
+        ],
+      })
+    },
+  )
 
   test('an order that is still open ends all the same', async () => {
     await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-05T10:00-05:00' })

@@ -1,6 +1,6 @@
 /**
- * A day of trading on replayed bars, worked out by hand to the cent (D4, D5, D6 and the rules of
- * src/market/feeds/replay.ts).
+ * A day of trading on replayed bars, worked out by hand to the cent, by the rules of orders and
+ * fills and those of src/market/feeds/replay.ts.
  *
  * Each minute trades at one price, so that is its bid and its ask. No minute shows more shares than
  * it trades, so that of 100 shares shows 100.

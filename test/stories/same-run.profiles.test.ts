@@ -1,4 +1,4 @@
-/** D13: a run repeats exactly under every fill profile, and fills where the market has traded. */
+/** A run repeats exactly under every fill profile, and fills where the market has traded. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { FILL_PROFILES } from '../../src/core/order/fill-profile'
 import { atMs } from '../../src/core/time'
@@ -29,31 +29,41 @@ async function runUnder(fillProfile: (typeof FILL_PROFILES)[number], pace: Pace)
   return resultOf(database)
 }
 
-test.each(FILL_PROFILES)('[d13] %s repeats at every pace and after restarts', async (profile) => {
-  const [once, ...again] = [
-    await runUnder(profile, PACES[0] ?? {}),
-    await runUnder(profile, PACES[1] ?? {}),
-    await runUnder(profile, PACES[2] ?? {}),
-  ]
-  const { fills } = once
-  expect(fills.length).toBeGreaterThan(5)
-  expect(new Set(fills.map(({ fillProfile }) => fillProfile))).toEqual(new Set([profile]))
-  for (const other of again) expect(JSON.stringify(other)).toBe(JSON.stringify(once))
-})
+test.each(FILL_PROFILES)(
+  '[profile.repeats] [profile.account] %s repeats at every pace and after ' + 'restarts',
+  async (profile) => {
+    const [once, ...again] = [
+      await runUnder(profile, PACES[0] ?? {}),
+      await runUnder(profile, PACES[1] ?? {}),
+      await runUnder(profile, PACES[2] ?? {}),
+    ]
+    const { fills } = once
+    expect(fills.length).toBeGreaterThan(5)
+    expect(new Set(fills.map(({ fillProfile }) => fillProfile))).toEqual(new Set([profile]))
+    for (const other of again) expect(JSON.stringify(other)).toBe(JSON.stringify(once))
+  },
+)
 
-test.each(FILL_PROFILES)('[d7] under %s each fill is within its minute', async (profile) => {
-  const { fills } = await runUnder(profile, {})
-  const feed = newFeed(7)
-  for (const { symbol, price, filledAt } of fills) {
-    const minute = atMs(Math.floor(filledAt.epochMilliseconds / 60_000) * 60_000)
-    const [candle] = feed.candles(symbol, '1m', {
-      from: minute,
-      to: minute.add({ minutes: 1 }),
-      now: newYork(at('12:00')),
-      sessions: ['REGULAR'],
-      limit: 1,
-      keep: 'newest',
-    })
-    expect([symbol, candle?.low.lte(price), candle?.high.gte(price)]).toEqual([symbol, true, true])
-  }
-})
+test.each(FILL_PROFILES)(
+  '[candle.fills-inside] under %s each fill is within its ' + 'minute',
+  async (profile) => {
+    const { fills } = await runUnder(profile, {})
+    const feed = newFeed(7)
+    for (const { symbol, price, filledAt } of fills) {
+      const minute = atMs(Math.floor(filledAt.epochMilliseconds / 60_000) * 60_000)
+      const [candle] = feed.candles(symbol, '1m', {
+        from: minute,
+        to: minute.add({ minutes: 1 }),
+        now: newYork(at('12:00')),
+        sessions: ['REGULAR'],
+        limit: 1,
+        keep: 'newest',
+      })
+      expect([symbol, candle?.low.lte(price), candle?.high.gte(price)]).toEqual([
+        symbol,
+        true,
+        true,
+      ])
+    }
+  },
+)

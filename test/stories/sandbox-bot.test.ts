@@ -1,4 +1,4 @@
-/** A bot's own test suite, as its author would write it on the sandbox (D11). */
+/** A bot's own test suite, as its author would write it on the sandbox. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'

@@ -80,7 +80,7 @@ export class PaperDesk {
     }
   }
 
-  /** D5, D6: ends every order whose time is over, those of an auction by its official price. */
+  /** Ends every order whose time is over, those of an auction by its official price. */
   end(now: Instant, auctionOf: (order: Order) => Auction): void {
     for (const books of this.books) {
       for (const order of openOrders(books)) {

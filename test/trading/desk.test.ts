@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
+import { DiskFull } from '../../src/store/pg/retry'
 import type { Command } from '../../src/trading/batch'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk, QUEUE_MAX } from '../../src/trading/desk'
+import { type Desk, openDesk, QUEUE_MAX, submitOrRefuse } from '../../src/trading/desk'
 import { DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
@@ -31,6 +32,17 @@ const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
   orderIds: [],
   clientOrderIds: [],
   decide,
+})
+
+test('[error.disk-full] a full disk is a refusal, another failure is none', async () => {
+  const failing = (failure: Error): Pick<Desk, 'submit'> => ({
+    submit: () => Promise.reject(failure),
+  })
+  const command = doing('acc_A', () => 'done')
+  const answer = (failure: Error) => submitOrRefuse(failing(failure), command)
+  expect(await answer(new DiskFull('full'))).toEqual({ refused: 'storage-full' })
+  expect(await answer(new DeskIsBusy('full'))).toEqual({ refused: 'server-busy' })
+  await expect(answer(new Error('ours'))).rejects.toThrow('ours')
 })
 
 describe('the desk', () => {
@@ -112,14 +124,19 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
 
-  test('takes no more than its queue holds, and answers all that it took', async () => {
-    const floor = await openFloor(database)
-    await floor.account('acc_A')
-    const taken = Array.from({ length: QUEUE_MAX }, () =>
-      floor.desk.submit(doing('acc_A', () => 'done')),
-    )
-    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(DeskIsBusy)
-    await floor.desk.drained()
-    expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
-  })
+  test(
+    '[request.busy] takes no more than its queue holds, and answers all ' + 'that it took',
+    async () => {
+      const floor = await openFloor(database)
+      await floor.account('acc_A')
+      const taken = Array.from({ length: QUEUE_MAX }, () =>
+        floor.desk.submit(doing('acc_A', () => 'done')),
+      )
+      await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
+        DeskIsBusy,
+      )
+      await floor.desk.drained()
+      expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
+    },
+  )
 })

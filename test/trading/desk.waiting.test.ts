@@ -1,4 +1,4 @@
-/** D15: a request that could not be carried out within 5 s is refused, and never carried out. */
+/** A request that could not be carried out within 5 s is refused, and never carried out. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../src/store/database'
 import { OutcomeUnknown } from '../../src/store/pg/retry'
@@ -45,19 +45,22 @@ const doing = (accountId: string, decide: () => unknown, ofMarket = false): Comm
 })
 
 describe('a command', () => {
-  test('that waits 5 s for a database that stands still is refused for good', async () => {
-    const { database, gate } = gatedDatabase(inner, 'before work')
-    const { floor, time, place } = await openSteered(database)
-    const first = place('acc_A', 'first')
-    await gate.reached
-    time.pass(WAIT_MAX_MS - 100)
-    const second = place('acc_A', 'second')
-    time.pass(100)
-    await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
-    gate.open()
-    expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
-    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
-  })
+  test(
+    '[request.deadline] that waits 5 s for a database that stands still is ' + 'refused for good',
+    async () => {
+      const { database, gate } = gatedDatabase(inner, 'before work')
+      const { floor, time, place } = await openSteered(database)
+      const first = place('acc_A', 'first')
+      await gate.reached
+      time.pass(WAIT_MAX_MS - 100)
+      const second = place('acc_A', 'second')
+      time.pass(100)
+      await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
+      gate.open()
+      expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
+      expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+    },
+  )
 
   test('whose COMMIT is not answered for 5 s may have been carried out, as it says', async () => {
     const { database, gate } = gatedDatabase(inner, 'after commit')
@@ -70,7 +73,7 @@ describe('a command', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('that came late to the desk has so much less time there', async () => {
+  test('[request.deadline] that came late to the desk has so much less time there', async () => {
     const { floor, place } = await openSteered(inner)
     await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
     expect(await place('acc_A', 'in time', WAIT_MAX_MS - 1)).toMatchObject({

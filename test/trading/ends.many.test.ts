@@ -1,4 +1,4 @@
-/** Very many orders that end at one close end a piece at a time (D5). */
+/** Very many orders that end at one close end a piece at a time. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { listOrders } from '../../src/store/tables/orders'

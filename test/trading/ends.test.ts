@@ -50,7 +50,7 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
   }
 }
 
-describe('D5: the end of an order', () => {
+describe('[life.day-expiry] the end of an order', () => {
   test('that was to be canceled is CANCELED, when no tick comes before it', async () => {
     const floor = await floorWithOrder(newYork('15:59:59.500'))
     await floor.cancel()
@@ -68,11 +68,14 @@ describe('D5: the end of an order', () => {
     }
   })
 
-  test('is booked at its own instant, however late it is carried out', async () => {
-    const floor = await floorWithOrder(newYork('10:00:00'))
-    expect(await floor.end(newYork('16:05:00'))).toBe(1)
-    expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
-  })
+  test(
+    '[session.exact-boundary] is booked at its own instant, however late ' + 'it is carried out',
+    async () => {
+      const floor = await floorWithOrder(newYork('10:00:00'))
+      expect(await floor.end(newYork('16:05:00'))).toBe(1)
+      expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
+    },
+  )
 
   test('is not undone by a cancel that comes before the market has got to it', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))

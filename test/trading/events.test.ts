@@ -296,7 +296,7 @@ describe('another process', () => {
     },
   )
 
-  test('catches up at the heartbeat when a hint was lost', async () => {
+  test('[stream.hints] catches up at the heartbeat when a hint was lost', async () => {
     const wire = line()
     const here = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: () => {} })

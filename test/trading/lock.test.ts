@@ -1,4 +1,4 @@
-/** D4, D11: an account is locked for placing in its turn among its orders. */
+/** An account is locked for placing in its turn among its orders. */
 import { beforeEach, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import { lockCommand } from '../../src/trading/commands/lock'

@@ -1,4 +1,4 @@
-/** D10: of several processes that share a database only the one with the lease moves the market. */
+/** Of several processes that share a database only the one with the lease moves the market. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
@@ -66,7 +66,7 @@ describe('without the lease', () => {
   })
 })
 
-describe('a process that stood still while another took the market over', () => {
+describe('[run.lease] a process that stood still while another took the market over', () => {
   test('changes nothing when it wakes, not even how far the market is', async () => {
     const { matcher, advance, stateOf, state, orderId } = await holdingFloor()
     const before = await state('acc_A')

@@ -1,4 +1,4 @@
-/** D10: a long advance does not hold up the end of the process, and leaves no step half done. */
+/** A long advance does not hold up the end of the process, and leaves no step half done. */
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../src/store/database'
 import { marketCarriedTo } from '../../src/store/tables/market-progress'
@@ -28,7 +28,7 @@ async function floorThat(atTick: number, act: () => void) {
   return floor
 }
 
-test('an advance ends at the step at which the matcher is stopped', async () => {
+test('[sandbox.stopping] an advance ends at the step at which the matcher is stopped', async () => {
   let stopping: Promise<void> | undefined
   const floor = await floorThat(300, () => {
     stopping = floor.matcher.stop()

@@ -49,7 +49,7 @@ describe('an order', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '99009.9', heldCash: '0', seq: 2 })
   })
 
-  test('takes at most the size shown at each tick', async () => {
+  test('[profile.ideal] takes at most the size shown at each tick', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00', '40')
@@ -96,19 +96,23 @@ describe('an order', () => {
 })
 
 describe('a DAY order', () => {
-  test('expires at the close, to the millisecond, however coarse the tick is', async () => {
-    const floor = await openFloor(database, newYork('2026-03-02T15:59:30'), 7_000)
-    await floor.account('acc_A')
-    floor.feed.show('AAPL', '9.99', '10.00')
-    const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
-    await floor.matcher.advanceTo(newYork('2026-03-02T15:59:59.999'))
-    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
-    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
-    const { status, order } = await floor.stateOf('acc_A', orderId)
-    expect(status).toBe('EXPIRED')
-    expect(order.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
-    expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 2 })
-  })
+  test(
+    '[session.exact-boundary] expires at the close, to the millisecond, ' +
+      'however coarse the tick is',
+    async () => {
+      const floor = await openFloor(database, newYork('2026-03-02T15:59:30'), 7_000)
+      await floor.account('acc_A')
+      floor.feed.show('AAPL', '9.99', '10.00')
+      const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
+      await floor.matcher.advanceTo(newYork('2026-03-02T15:59:59.999'))
+      expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
+      await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+      const { status, order } = await floor.stateOf('acc_A', orderId)
+      expect(status).toBe('EXPIRED')
+      expect(order.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
+      expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 2 })
+    },
+  )
 
   test('placed while CLOSED waits for the market to open', async () => {
     const floor = await openFloor(database, newYork('2026-03-07T12:00:00'), 60_000)
@@ -123,19 +127,22 @@ describe('a DAY order', () => {
   })
 })
 
-test('the same orders on the same clock give the same ids, fills and events', async () => {
-  const run = async () => {
-    await freshDatabase()
-    const floor = await openFloor(database)
-    await floor.account('acc_A')
-    floor.feed.show('AAPL', '9.99', '10.00', '5')
-    await floor.order('acc_A', { quantity: '12', clientOrderId: 'first' })
-    await floor.order('acc_A', { quantity: '3', limit: '10.00', clientOrderId: 'second' })
-    await floor.advance('PT10S')
-    return JSON.stringify(floor.events)
-  }
-  expect(await run()).toBe(await run())
-})
+test(
+  '[profile.repeats] the same orders on the same clock give the same ' + 'ids, fills and events',
+  async () => {
+    const run = async () => {
+      await freshDatabase()
+      const floor = await openFloor(database)
+      await floor.account('acc_A')
+      floor.feed.show('AAPL', '9.99', '10.00', '5')
+      await floor.order('acc_A', { quantity: '12', clientOrderId: 'first' })
+      await floor.order('acc_A', { quantity: '3', limit: '10.00', clientOrderId: 'second' })
+      await floor.advance('PT10S')
+      return JSON.stringify(floor.events)
+    }
+    expect(await run()).toBe(await run())
+  },
+)
 
 test('a year without orders is carried out without a step in it', async () => {
   const floor = await openFloor(database)

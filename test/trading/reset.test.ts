@@ -1,4 +1,4 @@
-/** D11: an account is put back to a beginning as one change. */
+/** An account is put back to a beginning as one change. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'

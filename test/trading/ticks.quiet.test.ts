@@ -1,4 +1,4 @@
-/** A tick that carries nothing out costs no transaction, whatever orders are open (D5, D16). */
+/** A tick that carries nothing out costs no transaction, whatever orders are open. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
@@ -82,7 +82,7 @@ describe('300 ticks ask nothing of the database where an open order', () => {
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('D5: could not be paid: it has ended', async () => {
+  test('[life.unpaid-rejected] could not be paid: it has ended', async () => {
     const floor = await countingFloor()
     const orderId = await floor.order('acc_A', { quantity: '970' })
     floor.feed.show('AAPL', '119.99', '120.00')
@@ -95,7 +95,7 @@ describe('300 ticks ask nothing of the database where an open order', () => {
   })
 })
 
-describe('what an account has used up costs no transaction until there is more (D13)', () => {
+describe('what an account has used up costs no transaction until there is more', () => {
   const shownForLong = async (terms: { quantity: string; limit?: string }) => {
     const floor = await countingFloor()
     await floor.account('acc_S', '100000', 'standard@1')

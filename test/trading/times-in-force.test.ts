@@ -72,7 +72,7 @@ describe('OPG and CLS', () => {
     expect(await floor.stateOf('acc_A', opening)).toMatchObject({ status: 'SUBMITTED' })
     await floor.matcher.advanceTo(newYork('2026-03-02T09:30:00'))
     const opened = await floor.stateOf('acc_A', opening)
-    // What 50 shares cost at 10.50 beyond its hold of 50 × 10.00 × 1.03 was free (D5).
+    // What 50 shares cost at 10.50 beyond its hold of 50 × 10.00 × 1.03 was free. [life.paid]
     expect(opened).toMatchObject({ status: 'FILLED', filled: '50' })
     expect(opened.order.updatedAt.equals(newYork('2026-03-02T09:30:00'))).toBe(true)
     await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))

@@ -147,7 +147,7 @@ describe('the range of candles', () => {
     expect(await candles({ from: '2026-03-02T10:01:00-05:00' })).toEqual([])
   })
 
-  test('[candles.from] begins with 2005, however early `from` is', async () => {
+  test('[run.years] begins with 2005, however early `from` is', async () => {
     const [first] = await times({ from: '0001-01-01', interval: '1d', limit: 1 })
     expect(first).toBe('2005-01-03T23:30:00.000+09:00')
   })

@@ -283,7 +283,7 @@ describe('a code of the stream', () => {
     expect((await fetch(docUrl)).status).toBe(200)
   })
 
-  test('[stream.codes] [stream.header] too-many-streams is 429 before the upgrade', async () => {
+  test('[stream.limits] [stream.header] too-many-streams is 429 before the upgrade', async () => {
     const open = Array.from({ length: 20 }, () => api.open())
     await Promise.all(open.map((client) => client.next('ready')))
     const answer = await api.knock({ authorization: `Bearer ${api.token}` })

@@ -252,13 +252,16 @@ describe('a message that is none', () => {
     ['a fraction', '{"type":"subscribe","since":1.5}', 'invalid-parameter'],
     ['a negative number', '{"type":"subscribe","since":-1}', 'invalid-parameter'],
     ['a missing field', '{"type":"authenticate"}', 'missing-parameter'],
-  ])('%s is answered with an error, and the stream stays open', async (_, text, code) => {
-    const client = await api.follow()
-    client.send(text)
-    expect((await client.next('error')).error).toMatchObject({ code })
-    await api.floor.order('acc_A', { quantity: '1' })
-    await client.events(1)
-  })
+  ])(
+    '[stream.messages] %s is answered with an error, and the stream stays ' + 'open',
+    async (_, text, code) => {
+      const client = await api.follow()
+      client.send(text)
+      expect((await client.next('error')).error).toMatchObject({ code })
+      await api.floor.order('acc_A', { quantity: '1' })
+      await client.events(1)
+    },
+  )
 
   test('is put up with twenty times', async () => {
     const client = await api.follow()

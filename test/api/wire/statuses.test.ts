@@ -5,7 +5,7 @@ import { openContract } from '../../support/brokerage'
 const { app } = await openContract()
 const EVERY = [400, 401, 403, 429, 500]
 
-describe('besides 400, 401, 403, 429 and 500', () => {
+describe('[statuses.common] besides 400, 401, 403, 429 and 500', () => {
   test.each([
     ['[statuses.token] ', 'POST', '/v1/oauth/token', [404]],
     ['[statuses.quotes] ', 'GET', '/v1/market/quotes', [404]],

@@ -7,7 +7,7 @@ import { alwaysOfBooks, alwaysOfOrders } from './always'
 const eventsOf = ({ log }: Books, orderId: string): readonly OrderEvent[] =>
   log.filter(({ order }) => order.orderId === orderId)
 
-describe('D9: whatever accounts and markets do', () => {
+describe('[stream.seq] whatever accounts and markets do', () => {
   test("an account's events are numbered 1, 2, 3 … without gaps", () => {
     alwaysOfBooks(({ account, log }) => {
       expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
@@ -15,7 +15,7 @@ describe('D9: whatever accounts and markets do', () => {
     })
   })
 
-  test('D15: an account sees times that never run backwards', () => {
+  test('[life.times-ascend] an account sees times that never run backwards', () => {
     alwaysOfBooks(({ account, log }) => {
       const times = log.map(({ order }) => order.updatedAt.epochMilliseconds)
       expect(times.toSorted((one, other) => one - other)).toEqual(times)

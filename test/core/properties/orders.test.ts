@@ -8,14 +8,14 @@ const fillsOf = ({ orderId }: Order, { log }: Books) =>
   log.flatMap(({ fill }) => (fill?.orderId === orderId ? [fill] : []))
 
 describe('whatever accounts and markets do', () => {
-  test('D6: an order is filled at most to its quantity, and FILLED exactly there', () => {
+  test('[life.fill] an order is filled at most to its quantity, and FILLED exactly there', () => {
     alwaysOfOrders(({ filledQuantity, quantity, status }) => {
       expect(filledQuantity.gte('0') && filledQuantity.lte(quantity)).toBe(true)
       expect(filledQuantity.eq(quantity)).toBe(status === 'FILLED')
     })
   })
 
-  test('D5: a closed order holds nothing, and an open one what is left of it', () => {
+  test('[fill.money] a closed order holds nothing, and an open one what is left of it', () => {
     alwaysOfOrders((order) => {
       const holds = order.heldCash.gt('0') || heldShares(order).gt('0')
       if (!isOpen(order.status)) expect(holds).toBe(false)
@@ -24,7 +24,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('D6: no fill is worse than the limit', () => {
+  test('[fill.price-improvement] no fill is worse than the limit', () => {
     alwaysOfOrders((order, books) => {
       const { limitPrice, side } = order
       if (limitPrice === null) return
@@ -34,13 +34,18 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('D5: an order is part-filled or filled only by a fill, REJECTED only untouched', () => {
-    alwaysOfOrders(({ status, filledQuantity, rejectReason }) => {
-      if (status === 'PARTIALLY_FILLED') expect(filledQuantity.gt('0')).toBe(true)
-      if (status === 'SUBMITTED' || status === 'REJECTED') expect(filledQuantity.eq('0')).toBe(true)
-      expect(rejectReason !== null).toBe(status === 'REJECTED')
-    })
-  })
+  test(
+    '[life.transitions] an order is part-filled or filled only by a fill, ' +
+      'REJECTED only untouched',
+    () => {
+      alwaysOfOrders(({ status, filledQuantity, rejectReason }) => {
+        if (status === 'PARTIALLY_FILLED') expect(filledQuantity.gt('0')).toBe(true)
+        if (status === 'SUBMITTED' || status === 'REJECTED')
+          expect(filledQuantity.eq('0')).toBe(true)
+        expect(rejectReason !== null).toBe(status === 'REJECTED')
+      })
+    },
+  )
 
   test('an order of whole shares is filled in whole shares where whole sizes are shown', () => {
     alwaysOfBooks((books) => {

@@ -78,7 +78,7 @@ const afterOf = (order: Order, matches: readonly OrderOutcome[]): Order =>
 const costOf = (order: Order, after: Order): Amount =>
   subtract(after.filledAmount, order.filledAmount)
 
-describe('D5: whatever the market does to the BUYs of an account, at each tick', () => {
+describe('[life.paid] whatever the market does to the BUYs of an account, at each tick', () => {
   test('its free buying power is never below zero, after each single event', () => {
     alwaysAtTick(({ orders, matches, free }) => {
       const now = new Map(orders.map((order) => [order.orderId, order]))

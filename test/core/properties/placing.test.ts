@@ -8,7 +8,7 @@ import { NUM_RUNS } from './always'
 const stateOf = ({ books }: PaperDesk): string =>
   JSON.stringify(books.map(({ account, holdings, log }) => [account, [...holdings], log]))
 
-test('D4: a placing that is refused or replayed leaves everything as it was', () => {
+test('[order.replay] a placing that is refused or replayed leaves everything as it was', () => {
   fc.assert(
     fc.property(someScenario, (scenario) => {
       let before: string | undefined

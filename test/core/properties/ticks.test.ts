@@ -42,7 +42,7 @@ const alwaysAtTicks = (claim: (atTick: AtTick) => void): void =>
     { numRuns: NUM_RUNS },
   )
 
-describe('D6: whatever accounts and markets do, at each tick', () => {
+describe('[fill.size] whatever accounts and markets do, at each tick', () => {
   test('a BUY pays the ask and a SELL gets the bid', () => {
     alwaysAtTicks(({ tick: { quote }, trades }) => {
       for (const { fill, order } of trades) {

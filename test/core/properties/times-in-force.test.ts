@@ -25,35 +25,38 @@ const inTheEnd = (claim: (order: Order, books: Books, scenario: Scenario) => voi
   )
 
 describe('whatever accounts and markets do', () => {
-  test('D5: an order is never open when its time is over', () => {
+  test('[life.day-expiry] an order is never open when its time is over', () => {
     alwaysOfOrders(({ status, validUntil }, _, now) => {
       if (isOpen(status)) expect(isBefore(now, validUntil)).toBe(true)
     })
   })
 
-  test('D5: only a DAY order expires, at the end of its time and never before', () => {
-    alwaysOfOrders(({ status, timeInForce, updatedAt, validUntil }) => {
-      if (status !== 'EXPIRED') return
-      expect(timeInForce).toBe('DAY')
-      expect(updatedAt).toEqual(validUntil)
-    })
-  })
+  test(
+    '[life.day-expiry] only a DAY order expires, at the end of its time ' + 'and never before',
+    () => {
+      alwaysOfOrders(({ status, timeInForce, updatedAt, validUntil }) => {
+        if (status !== 'EXPIRED') return
+        expect(timeInForce).toBe('DAY')
+        expect(updatedAt).toEqual(validUntil)
+      })
+    },
+  )
 
-  test('D5: an order that is to be canceled is not open after the next tick', () => {
+  test('[life.cancel] an order that is to be canceled is not open after the next tick', () => {
     alwaysOfOrders(({ status, cancelRequestedAt }, _, now) => {
       if (!isOpen(status) || cancelRequestedAt === null) return
       expect(isBefore(tickAfter(cancelRequestedAt), now)).toBe(false)
     })
   })
 
-  test('D6: an IOC or a FOK is never open after its first tick', () => {
+  test('[fill.ioc] an IOC or a FOK is never open after its first tick', () => {
     alwaysOfOrders(({ status, timeInForce, requestedAt }, _, now) => {
       if (!isOpen(status) || !isImmediate(timeInForce)) return
       expect(isBefore(tickAfter(requestedAt), now)).toBe(false)
     })
   })
 
-  test('D6: an IOC or a FOK fills at its first tick or not at all', () => {
+  test('[fill.ioc] an IOC or a FOK fills at its first tick or not at all', () => {
     inTheEnd((order, books, scenario) => {
       if (!isImmediate(order.timeInForce)) return
       const first = scenario.findIndex((_, index) => isBefore(order.requestedAt, tickOf(index)))
@@ -61,7 +64,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('D6: a FOK fills all or nothing, at once', () => {
+  test('[fill.fok] a FOK fills all or nothing, at once', () => {
     alwaysOfOrders((order, books) => {
       if (order.timeInForce !== 'FOK') return
       const { filledQuantity, quantity } = order
@@ -72,21 +75,25 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('D6: an order for an auction executes there and nowhere else, at the official price', () => {
-    inTheEnd((order, books, scenario) => {
-      const { symbol, timeInForce, validUntil } = order
-      if (!isForAuction(timeInForce)) return
-      const held = scenario.findIndex((_, index) => auctionOf(index).equals(validUntil))
-      const market = scenario.at(held)?.market ?? []
-      const listing = market.find(({ instrument }) => instrument.symbol === symbol)
-      for (const { filledAt, price } of fillsOf(books, order)) {
-        expect(filledAt).toEqual(validUntil)
-        expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
-        const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
-        expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))
-      }
-    })
-  })
+  test(
+    '[fill.auction] an order for an auction executes there and nowhere ' +
+      'else, at the official price',
+    () => {
+      inTheEnd((order, books, scenario) => {
+        const { symbol, timeInForce, validUntil } = order
+        if (!isForAuction(timeInForce)) return
+        const held = scenario.findIndex((_, index) => auctionOf(index).equals(validUntil))
+        const market = scenario.at(held)?.market ?? []
+        const listing = market.find(({ instrument }) => instrument.symbol === symbol)
+        for (const { filledAt, price } of fillsOf(books, order)) {
+          expect(filledAt).toEqual(validUntil)
+          expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
+          const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
+          expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))
+        }
+      })
+    },
+  )
 
   test('in the end every order is closed, and nothing is held', () => {
     fc.assert(

@@ -53,7 +53,7 @@ export const BANS: readonly Ban[] = [
   {
     name: 'process.env',
     pattern: /\b(?:process|Bun|import\.meta)\s*\.\s*env\b/,
-    remedy: 'take the value from Config (src/config/config.ts, D10)',
+    remedy: 'take the value from Config (src/config/config.ts)',
     within: (path) => inSrc(path) && !readsEnvironment(path),
   },
   {

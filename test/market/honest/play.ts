@@ -19,7 +19,7 @@ export const at = (column: Float64Array, index: number): number => column[index]
 export const middle = ({ bid, ask }: Columns, index: number): number =>
   (at(bid, index) + at(ask, index)) / 2
 
-/** Ends without a position. D6: a buy takes the ask of the tick after, a sell its bid. */
+/** Ends without a position. A buy takes the ask of the tick after, a sell its bid. */
 export function play(bot: Bot, columns: Columns): Played {
   const { length, bid, ask } = columns
   let position: Position = 0

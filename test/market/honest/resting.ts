@@ -7,7 +7,7 @@ export function pingPong(columns: Columns, patience: number): number {
   const { bid, ask, length } = columns
   let [holds, cash, limit, placedAt] = [false, 0, at(bid, 0), 0]
   for (let second = 1; second < length - 1; second++) {
-    // D6: a resting order fills at the quote that reaches it.
+    // A resting order fills at the quote that reaches it.
     const reached = holds ? at(bid, second) >= limit : at(ask, second) <= limit
     if (reached) {
       cash += holds ? at(bid, second) : -at(ask, second)

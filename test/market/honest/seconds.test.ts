@@ -1,7 +1,7 @@
 /**
  * Bots that trade within the hour, at two markets of twenty dates, on quotes second by second: none
- * earns more than its spread (D6 fills, a position of one share either way), and each is rich where
- * a leak is put back in.
+ * earns more than its spread (a position of one share either way), and each is rich where a leak
+ * is put back in.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
