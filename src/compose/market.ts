@@ -8,7 +8,7 @@ import { type InstrumentDirectory, openInstruments } from '../market/instruments
 import type { ListedInstrument } from '../market/instruments/listed'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import type { SimulatedClock } from '../market/simulated-clock'
-import { tradedNow } from '../market/suspension'
+import { directoryWithFeedSuspension } from '../market/suspension'
 import type { Database } from '../store/database'
 import { databaseNowMs } from '../store/pg/database-clock'
 import { bringInstruments, listInstruments } from '../store/tables/instruments'
@@ -79,7 +79,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     elapsedMs,
     failed: (error) => background('the instruments could not be reloaded', error),
   })
-  const instruments = tradedNow(listed, feed, opened.clock.now)
+  const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
   return { wall, seed: settings.seed, lease, ...opened, feed, pins, listed, instruments }
 
   function openPins(): Promise<PinnedQuotes> {

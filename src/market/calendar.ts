@@ -3,7 +3,7 @@
  * dates and bars asks the exchange; what happens now is for the market's own calendar to say.
  */
 import type { Instant } from '../core/time'
-import { type SessionMoment, stretchAt } from './calendar/stretch'
+import { intervalAt, type SessionMoment } from './calendar/session-interval'
 
 export {
   type CalendarDay,
@@ -15,8 +15,8 @@ export {
   regularSession,
 } from './calendar/day'
 export { exchangeCalendar, type MarketCalendar } from './calendar/market-calendar'
-export { recordedCalendar } from './calendar/recorded'
-export type { SessionMoment } from './calendar/stretch'
+export { replayCalendar as recordedCalendar } from './calendar/replay-calendar'
+export type { SessionMoment } from './calendar/session-interval'
 
 /** The exchange's session and its trading date. A session's end no longer belongs to it. */
-export const sessionAt = (instant: Instant): SessionMoment => stretchAt(instant).moment
+export const sessionAt = (instant: Instant): SessionMoment => intervalAt(instant).moment

@@ -4,7 +4,7 @@
  * its lock.
  */
 import type { Instrument } from '../core/instrument'
-import { type KeepingDeps, keptFresh } from './kept-fresh'
+import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 
 export interface InstrumentDirectory {
   has(symbol: string): boolean
@@ -15,7 +15,7 @@ export interface InstrumentDirectory {
   refresh(): Promise<void>
 }
 
-export interface InstrumentDirectoryDeps extends KeepingDeps {
+export interface InstrumentDirectoryDeps extends PollingDeps {
   /** Reads all of them, by symbol. */
   readonly load: () => Promise<readonly Instrument[]>
 }
@@ -24,7 +24,7 @@ export async function openInstruments({
   load,
   ...deps
 }: InstrumentDirectoryDeps): Promise<InstrumentDirectory> {
-  const kept = await keptFresh({
+  const kept = await polledSnapshot({
     ...deps,
     load: async () => {
       const listed = await load()

@@ -2,7 +2,7 @@
 import type { PinnedQuote } from '../core/quote'
 import { isBefore, Temporal } from '../core/time'
 import type { PinChanges, PinsReadTo } from '../store/tables/pinned-quotes'
-import { type KeepingDeps, keptFresh } from './kept-fresh'
+import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 
 export interface PinnedQuotes {
   /** All that there ever were, by the instant at which they were pinned; no two overlap. */
@@ -11,7 +11,7 @@ export interface PinnedQuotes {
   refresh(): Promise<void>
 }
 
-export interface PinnedQuotesDeps extends KeepingDeps {
+export interface PinnedQuotesDeps extends PollingDeps {
   /** Reads what has changed since a reading; with null all. */
   readonly load: (readTo: PinsReadTo) => Promise<PinChanges>
 }
@@ -26,7 +26,7 @@ interface Pins {
 const NOTHING_READ: Pins = { bySymbol: new Map(), readTo: null }
 
 export async function openPinnedQuotes({ load, ...deps }: PinnedQuotesDeps): Promise<PinnedQuotes> {
-  const kept = await keptFresh<Pins>({
+  const kept = await polledSnapshot<Pins>({
     ...deps,
     load: async (known = NOTHING_READ) => withChanges(known, await load(known.readTo)),
   })

@@ -7,7 +7,7 @@ import { type Big, price } from '../core/money'
 import type { Instant } from '../core/time'
 import type { Feed } from './feed'
 import { simulatedFeed } from './feeds/simulated'
-import { remember } from './remember'
+import { memoize } from './memoize'
 
 /** Units of the quote currency for one of the base currency, for a customer. */
 export interface ExchangeRate {
@@ -28,7 +28,7 @@ const Rate = createBig()
 Rate.strict = true
 Rate.DP = 20
 
-const dollarFeed = remember(
+const dollarFeed = memoize(
   SEEDS_KEPT,
   (seed: number) => seed,
   (seed): Feed =>

@@ -6,14 +6,14 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const NOT_FOUND = -1
 
 /** What a term is looked for in, all of it folded. */
-interface Looked {
+interface Searched {
   readonly symbol: string
   /** The name, the Korean one, and the Korean one without blanks: where it has them is loose. */
   readonly names: readonly string[]
 }
 
 /** How well an instrument answers the term; the first is the best. */
-const RANKS: readonly ((looked: Looked, term: string) => boolean)[] = [
+const RANKS: readonly ((looked: Searched, term: string) => boolean)[] = [
   ({ symbol, names }, term) => symbol === term || names.includes(term),
   ({ symbol }, term) => symbol.startsWith(term),
   ({ names }, term) => names.some((name) => startsAWord(name, term)),
@@ -42,7 +42,7 @@ export function searchInstruments(
     .map(({ instrument }) => instrument)
 }
 
-function lookedAt({ symbol, name, nameKo }: Instrument): Looked {
+function lookedAt({ symbol, name, nameKo }: Instrument): Searched {
   const names = [folded(name)]
   if (nameKo !== null) names.push(folded(nameKo), withoutBlanks(folded(nameKo)))
   return { symbol: folded(symbol), names }

@@ -5,7 +5,7 @@ import type { Feed } from './feed'
 import type { InstrumentDirectory } from './instruments'
 
 /** The instrument as the market lets it trade at the instant. */
-export const asTraded = (
+export const withFeedSuspension = (
   instrument: Instrument,
   feed: Pick<Feed, 'trades'>,
   at: Instant,
@@ -13,7 +13,7 @@ export const asTraded = (
   feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }
 
 /** The directory, with each instrument as the market lets it trade now. */
-export const tradedNow = (
+export const directoryWithFeedSuspension = (
   directory: InstrumentDirectory,
   feed: Pick<Feed, 'trades'>,
   now: () => Instant,
@@ -22,10 +22,10 @@ export const tradedNow = (
   has: directory.has,
   find(symbol) {
     const found = directory.find(symbol)
-    return found && asTraded(found, feed, now())
+    return found && withFeedSuspension(found, feed, now())
   },
   list() {
     const at = now()
-    return directory.list().map((instrument) => asTraded(instrument, feed, at))
+    return directory.list().map((instrument) => withFeedSuspension(instrument, feed, at))
   },
 })

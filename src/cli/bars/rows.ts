@@ -2,7 +2,7 @@
 import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
 import { atMs, parseDate } from '../../core/time'
 import { calendarDay, sessionAt } from '../../market/calendar'
-import { remember } from '../../market/remember'
+import { memoize } from '../../market/memoize'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar } from '../../store/tables/bars'
 import { inNewYork } from '../shared/new-york-time'
@@ -98,7 +98,7 @@ function usualInterval(written: WrittenTime): BarInterval {
 }
 
 const DATES_KEPT = 64
-const regularOpening = remember(
+const regularOpening = memoize(
   DATES_KEPT,
   (date: string) => date,
   (text): { readonly minute: number | string } => {

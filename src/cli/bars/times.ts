@@ -1,6 +1,6 @@
 /** When a row of a file begins, from the texts that people's files have. */
 import { atMs, Temporal } from '../../core/time'
-import { remember } from '../../market/remember'
+import { memoize } from '../../market/memoize'
 import { inNewYork } from '../shared/new-york-time'
 
 /** `day`: a date alone. `offset`: the text itself says which instant it means. */
@@ -24,7 +24,7 @@ export interface TimeReader {
 
 /** Times without an offset are the zone's. */
 export function timeReader(zone: string): TimeReader {
-  const dates = remember(
+  const dates = memoize(
     DATES_KEPT,
     (text: string) => text,
     (text) => dateIn(zone, text),

@@ -1,7 +1,7 @@
 /** One date of the exchange's calendar (D3): a trading date, or not and why. */
 import type { SessionHours } from '../../core/session'
 import type { Temporal } from '../../core/time'
-import { remember } from '../remember'
+import { memoize } from '../memoize'
 import { dateKey } from './date-key'
 import { earlyCloseOn } from './early-closes'
 import { holidayOn } from './holidays'
@@ -27,7 +27,7 @@ const FRIDAY = 5
 const DAYS_KEPT = 1_100
 
 /** The date, its status and its sessions as the NYSE's rules and special closures have them. */
-export const calendarDay = remember(DAYS_KEPT, dateKey, (date): CalendarDay => {
+export const calendarDay = memoize(DAYS_KEPT, dateKey, (date): CalendarDay => {
   const { status, holidayName } = dayStatus(date)
   const sessions = status === 'CLOSED' ? [] : sessionsOf(date, status)
   return { date, status, holidayName, sessions }

@@ -3,7 +3,7 @@
  * exchange's history has exceptions that are not kept here.
  */
 import { Temporal } from '../../core/time'
-import { remember } from '../remember'
+import { memoize } from '../memoize'
 import { dateKey } from './date-key'
 
 const MONDAY = 1
@@ -36,7 +36,7 @@ const HOLIDAYS: readonly HolidayRule[] = [
   { name: 'Christmas Day', datesIn: (year) => toWeekday(on(year, 12, 25)) },
 ]
 
-const holidaysIn = remember(
+const holidaysIn = memoize(
   YEARS_KEPT,
   (year: number) => year,
   (year): ReadonlyMap<number, string> =>

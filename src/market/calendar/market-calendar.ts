@@ -2,7 +2,7 @@
 import type { MarketHours, Session } from '../../core/session'
 import type { Instant, Temporal } from '../../core/time'
 import { type CalendarDay, calendarDay, nextTradingDate, previousTradingDate } from './day'
-import { stretchAt } from './stretch'
+import { intervalAt } from './session-interval'
 
 export interface MarketMoment {
   readonly session: Session
@@ -30,9 +30,9 @@ export interface MarketCalendar {
 /** Open whenever the exchange is (D3). */
 export const exchangeCalendar = {
   day: calendarDay,
-  sessionAt: (instant: Instant) => stretchAt(instant).moment,
-  marketHoursAt: (instant: Instant) => stretchAt(instant).hours,
-  nextBoundaryAfter: (instant: Instant) => stretchAt(instant).until,
+  sessionAt: (instant: Instant) => intervalAt(instant).moment,
+  marketHoursAt: (instant: Instant) => intervalAt(instant).hours,
+  nextBoundaryAfter: (instant: Instant) => intervalAt(instant).until,
   nextTradingDate,
   previousTradingDate,
 } satisfies MarketCalendar

@@ -7,8 +7,8 @@ import { sessionAt } from '../calendar'
 import type { Candle, CandleRange, Interval } from '../feed'
 import { type Bar, joined } from './bar'
 import {
-  bucketsIn,
   type CandleMinutes,
+  candleMinutesIn,
   type Period,
   periodOf,
   type SessionSlice,
@@ -44,7 +44,7 @@ export function candlesOf(
 
   const candles: Candle[] = []
   for (const period of periods(interval, tradedFromMs, untilMs, newest)) {
-    const buckets = bucketsIn(interval, period, wanted)
+    const buckets = candleMinutesIn(interval, period, wanted)
     for (const bucket of newest ? buckets.toReversed() : buckets) {
       if (candles.length === range.limit) return newest ? candles.reverse() : candles
       if (startsMs(bucket) < fromMs || untilMs <= startsMs(bucket)) continue

@@ -1,7 +1,7 @@
 /** Which stretch of dates a candle belongs to, and which minutes of their sessions it covers. */
 import type { OpenSession } from '../../core/session'
 import type { Interval } from '../feed'
-import { SCALE } from './scale'
+import { INTERVAL_LENGTHS } from './interval-length'
 import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
 
 /** Epoch days, `from` inclusive, `to` exclusive. */
@@ -22,7 +22,7 @@ export interface SessionSlice {
 export type CandleMinutes = readonly [SessionSlice, ...SessionSlice[]]
 
 export function periodOf(interval: Interval, epochDay: number): Period {
-  const scale = SCALE[interval]
+  const scale = INTERVAL_LENGTHS[interval]
   if ('minutes' in scale || scale.unit === 'day') return { from: epochDay, to: epochDay + 1 }
   const date = dateOf(epochDay)
   if (scale.unit === 'week') {
@@ -34,7 +34,7 @@ export function periodOf(interval: Interval, epochDay: number): Period {
 }
 
 /** Ascending; none on days without a session asked for. */
-export function bucketsIn(
+export function candleMinutesIn(
   interval: Interval,
   period: Period,
   wanted: (session: OpenSession, day: TradingDay) => boolean,
@@ -46,7 +46,7 @@ export function bucketsIn(
       if (wanted(span.session, day)) whole.push({ day, span, from: 0, to: span.minutes })
     }
   }
-  const scale = SCALE[interval]
+  const scale = INTERVAL_LENGTHS[interval]
   if ('minutes' in scale) return whole.flatMap((piece) => slices(piece, scale.minutes))
   const [first, ...rest] = whole
   return first === undefined ? [] : [[first, ...rest]]

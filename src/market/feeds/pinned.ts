@@ -15,7 +15,7 @@ import { regularSession, sessionAt } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { PinnedQuotes } from '../pins'
 import { pinnedCandles } from './pinned/candles'
-import { pinAt, pinnedPrice } from './pinned/stretch'
+import { pinAt, pinnedPrice } from './pinned/pin-spans'
 
 export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed => ({
   calendar: base.calendar,

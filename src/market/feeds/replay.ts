@@ -27,7 +27,7 @@ import { nth } from './nth'
 import { type Pips, priceOf } from './pips'
 import { barSource } from './replay/bar-source'
 import { datesOf, dayOfBar, hasBarsOn } from './replay/dates'
-import type { Shown } from './replay/minute'
+import type { ShownSecond } from './replay/minute'
 import { type BarSeries, endMs, firstFrom, lastUpTo, regularBars, startMs } from './replay/series'
 import { type Tape, tapeOf } from './replay/tape'
 import { streamOf } from './simulated/stream'
@@ -110,7 +110,7 @@ interface Moment {
   readonly index: number
   readonly atMs: number
   readonly minuteMs: number
-  readonly shown: Shown
+  readonly shown: ShownSecond
   /** Whether the bar is on: between bars nothing trades. */
   readonly trades: boolean
 }

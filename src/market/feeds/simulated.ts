@@ -17,7 +17,7 @@ import { quantity } from '../../core/money'
 import { type Instant, Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
 import type { Feed } from '../feed'
-import { remember } from '../remember'
+import { memoize } from '../memoize'
 import { candlesOf } from './candles'
 import { priceOf } from './pips'
 import { closingPrice, openingPrice } from './simulated/last-trade'
@@ -76,7 +76,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
 /** The moment is the same for all instruments that trade in the same sessions. */
 function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
   const moments = (trades: (session: string) => boolean) => {
-    const momentAt = remember(
+    const momentAt = memoize(
       INSTANTS_KEPT,
       (ms: number) => ms,
       (ms) => lastMomentAt(ms, trades),

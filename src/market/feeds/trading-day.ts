@@ -2,7 +2,7 @@
 import type { OpenSession, Session } from '../../core/session'
 import { atMs, type Temporal } from '../../core/time'
 import { calendarDay, sessionAt } from '../calendar'
-import { remember } from '../remember'
+import { memoize } from '../memoize'
 
 export interface SessionSpan {
   readonly session: OpenSession
@@ -38,7 +38,7 @@ export const epochDayOf = (date: Temporal.PlainDate): number =>
 
 export const dateOf = (epochDay: number): Temporal.PlainDate => epochDate.add({ days: epochDay })
 
-export const dayOn = remember(
+export const dayOn = memoize(
   DAYS_KEPT,
   (epochDay: number) => epochDay,
   (epochDay): TradingDay => {

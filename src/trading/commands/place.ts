@@ -4,7 +4,7 @@ import { type PlaceRefusal, place } from '../../core/order/place'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
-import { asTraded } from '../../market/suspension'
+import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../batch'
 
 export interface Placed {
@@ -31,7 +31,7 @@ export const placeCommand = (
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
     const placement = place(request, {
       account,
-      instrument: asTraded(instrument, feed, now),
+      instrument: withFeedSuspension(instrument, feed, now),
       holding: batch.holding(accountId, symbol),
       quote: feed.bidAsk(symbol, now),
       hours: feed.calendar.marketHoursAt(now),

@@ -13,7 +13,7 @@ import { auctionAheadOf } from '../../../market/auctions'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { AWAITED, type Wait, waitOf } from '../../../market/waiting'
+import { AWAITED, type OrderWait, waitOf } from '../../../market/order-wait'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
 import { listFills } from '../../../store/tables/fills'
@@ -57,11 +57,11 @@ export interface Previewed extends Preview {
   readonly expected: ExpectedFill
 }
 
-export { AWAITED, type Wait }
+export { AWAITED, type OrderWait as Wait }
 
 /** With what the order is told to wait for (D4). */
 interface PlacedAndWaiting extends Placed {
-  readonly wait: Wait | null
+  readonly wait: OrderWait | null
 }
 
 export interface OrderService {

@@ -8,9 +8,9 @@ import { larger, type Price, smaller } from '../../../core/money'
 import type { PinnedQuote, Sides } from '../../../core/quote'
 import { atMs } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
-import { endOf, PARTS } from './extent'
-import { withGapsFilled } from './gaps'
-import { covers, overlapping, piecesOf, pinnedPrice, type TimeSpan } from './stretch'
+import { candleEnd, PARTS } from './candle-span'
+import { withGapsFilled } from './fill-gaps'
+import { covers, overlapping, pinnedPrice, pinnedSpansOf, type TimeSpan } from './pin-spans'
 
 type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
@@ -36,7 +36,7 @@ const tradedCandles = (
 ): readonly Candle[] =>
   base.candles(symbol, interval, range).map((candle) => {
     const { startsAt } = candle
-    const end = endOf(interval, startsAt)
+    const end = candleEnd(interval, startsAt)
     const stretch = {
       fromMs: startsAt.epochMilliseconds,
       untilMs: Math.min(end.epochMilliseconds, range.now.epochMilliseconds + 1),
@@ -67,7 +67,7 @@ function minuteOf(
   candle: Candle,
   stretch: TimeSpan,
 ): Shape {
-  const pieces = piecesOf(pins, stretch)
+  const pieces = pinnedSpansOf(pins, stretch)
   const shapes = pieces.flatMap((piece) =>
     piece.pin === null ? shownBy(base, symbol, candle, piece) : [shownUnder(piece.pin)],
   )

@@ -22,13 +22,13 @@ export const bandOf = ({ low, high }: Bar, spread: Pips): Band => {
 }
 
 /** The bid at a trade, and which side was hit. */
-export interface Touch {
+export interface BandTouch {
   readonly bid: Pips
   readonly atAsk: boolean
 }
 
 /** A coin chooses the side of the trade, where the band has room for either. */
-export function touchOf({ low, top, spread }: Band, trade: Pips, coin: number): Touch {
+export function bandTouchOf({ low, top, spread }: Band, trade: Pips, coin: number): BandTouch {
   const maySell = trade <= top
   const mayBuy = trade - spread >= low
   if (maySell && (!mayBuy || coin < 0.5)) return { bid: trade, atAsk: false }
@@ -51,7 +51,7 @@ export const UNSEEN = 0.5826
 /** A range is this many times its deviation, or this part of it, at the most. */
 const RANGE = { most: 3.5, least: 0.7 } as const
 
-export interface Extremes extends Pick<Walked, 'reachesHigh' | 'reachesLow'> {
+export interface ExtremesToReach extends Pick<Walked, 'reachesHigh' | 'reachesLow'> {
   /** How far the path reaches beyond them where it is not looked at, in deviations of a step. */
   readonly unseen: number
 }
@@ -68,7 +68,7 @@ export function walkIn(
   from: Pips,
   to: Pips,
   variances: Float64Array,
-  { unseen, ...reaches }: Extremes,
+  { unseen, ...reaches }: ExtremesToReach,
   draws: Stream,
 ): BandWalk {
   const tick = tickOf(low)

@@ -7,10 +7,10 @@ import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
-import { type Band, bandOf, coinOf, touchOf, UNSEEN, walkIn } from './band'
+import { type Band, bandOf, bandTouchOf, coinOf, UNSEEN, walkIn } from './band'
 import type { TimedBar } from './bar'
 import type { Expected } from './expected'
-import { type Minute, SECONDS } from './minute'
+import { MINUTE_SECONDS, type Minute } from './minute'
 
 export interface Day {
   readonly minute: (index: number) => Minute
@@ -26,7 +26,7 @@ const CROSSED = { open: 0.015, close: 0.09, deviation: 0.3 } as const
 const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4 } as const
 
 export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
-  const minutes = bar.seconds / SECONDS
+  const minutes = bar.seconds / MINUTE_SECONDS
   const band = bandOf(bar, expected.spread)
   const busy = busyness(minutes, substream(draws, STREAMS.busy))
   const variances = shared(expected.variance, minutes, varianceAt, busy)
@@ -139,8 +139,8 @@ function volumesOf(
 /** The bid in each minute's first and last second, and between them at its lowest and highest. */
 function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Stream) {
   const minutes = variances.length
-  const opens = touchOf(band, bar.open, coinOf(draws, 'open'))
-  const closes = touchOf(band, bar.close, coinOf(draws, 'close'))
+  const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
+  const closes = bandTouchOf(band, bar.close, coinOf(draws, 'close'))
   const reaches = {
     reachesHigh: opens.bid !== band.top && closes.bid !== band.top,
     reachesLow: opens.bid !== band.low && closes.bid !== band.low,
@@ -159,7 +159,7 @@ function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Strea
     const variance = nth(path.deviations, minute) ** 2
     const begins =
       minute === 0 ? before : stepInto(before, after, variance, normal(edges, 3 * minute))
-    const unseen = UNSEEN * Math.sqrt(variance / SECONDS)
+    const unseen = UNSEEN * Math.sqrt(variance / MINUTE_SECONDS)
     const reach = (toEdge: (level: number) => number, draw: number): number =>
       toEdge(farthest(toEdge(begins), toEdge(after), variance, uniform(edges, draw)) - unseen)
     from[minute] = minute === 0 ? opens.bid : path.bidAt(begins)
@@ -179,7 +179,7 @@ function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Strea
 
 /** The second between two minutes is a step of the path as well. */
 function stepInto(before: number, after: number, variance: number, normal: number): number {
-  const part = 1 / SECONDS
+  const part = 1 / MINUTE_SECONDS
   const level = before + (after - before) * part + Math.sqrt(variance * part * (1 - part)) * normal
   return Math.min(Math.max(level, 0), 1)
 }

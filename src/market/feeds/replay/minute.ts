@@ -4,16 +4,16 @@ import { nth } from '../nth'
 import { type Pips, upToTick } from '../pips'
 import { ln } from '../simulated/elementary'
 import { type Stream, substream, uniform } from '../simulated/stream'
-import { type Band, type Touch, walkIn } from './band'
+import { type Band, type BandTouch, walkIn } from './band'
 
-export const SECONDS = 60
+export const MINUTE_SECONDS = 60
 
 /** A minute that was imported, or that is part of a day's bar. */
 export interface Minute {
   readonly band: Band
   readonly bar: Bar
-  readonly opens: Touch
-  readonly closes: Touch
+  readonly opens: BandTouch
+  readonly closes: BandTouch
   /** Of its movement, in squared pips. */
   readonly variance: number
   /** How far beyond its extremes the path reaches unseen, in deviations of a second. */
@@ -25,7 +25,7 @@ export interface Minute {
   readonly draws: Stream
 }
 
-export interface Shown {
+export interface ShownSecond {
   readonly bid: Pips
   readonly bidSize: number
   readonly ask: Pips
@@ -40,7 +40,7 @@ export interface Shown {
 
 const STREAMS = { walk: 0, sides: 1, shares: 2, bidSizes: 3, askSizes: 4 } as const
 
-export function secondsOf(minute: Minute): readonly Shown[] {
+export function secondsOfMinute(minute: Minute): readonly ShownSecond[] {
   const bids = bidsOf(minute)
   const volumes = volumesOf(minute)
   const { band, bar } = minute
@@ -50,12 +50,12 @@ export function secondsOf(minute: Minute): readonly Shown[] {
   const sides = substream(minute.draws, STREAMS.sides)
   const lastAt = (second: number): Pips => {
     if (second === 0) return bar.open
-    if (second === SECONDS - 1) return bar.close
+    if (second === MINUTE_SECONDS - 1) return bar.close
     if (second === bids.highAt) return band.high
     if (second === bids.lowAt) return band.low
     return nth(uniform(sides, second) < 0.5 ? bids.path : asks, second)
   }
-  return Array.from({ length: SECONDS }, (_, second) => ({
+  return Array.from({ length: MINUTE_SECONDS }, (_, second) => ({
     bid: nth(bids.path, second),
     bidSize: nth(bidSizes.shown, second),
     ask: nth(asks, second),
@@ -69,18 +69,18 @@ export function secondsOf(minute: Minute): readonly Shown[] {
 
 function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
   const { low, top } = band
-  const last = SECONDS - 1
-  const path = new Float64Array(SECONDS).fill(opens.bid)
+  const last = MINUTE_SECONDS - 1
+  const path = new Float64Array(MINUTE_SECONDS).fill(opens.bid)
   path[last] = closes.bid
-  const isHigh = ({ bid, atAsk }: Touch): boolean => bid === top && atAsk
-  const isLow = ({ bid, atAsk }: Touch): boolean => bid === low && !atAsk
+  const isHigh = ({ bid, atAsk }: BandTouch): boolean => bid === top && atAsk
+  const isLow = ({ bid, atAsk }: BandTouch): boolean => bid === low && !atAsk
   const reachesHigh = !isHigh(opens) && !isHigh(closes)
   const reachesLow = !isLow(opens) && !isLow(closes)
   if (top === low) {
     const [highAt, lowAt] = anySeconds(substream(draws, STREAMS.walk))
     return { path, highAt: reachesHigh ? highAt : -1, lowAt: reachesLow ? lowAt : -1 }
   }
-  const variances = new Float64Array(last).fill(variance / SECONDS)
+  const variances = new Float64Array(last).fill(variance / MINUTE_SECONDS)
   const found = walkIn(
     ...([band, opens.bid, closes.bid, variances] as const),
     { reachesHigh, reachesLow, unseen },
@@ -100,26 +100,26 @@ function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
 
 /** Two of them, neither the first nor the last. */
 function anySeconds(draws: Stream): readonly [number, number] {
-  const one = 1 + Math.floor(uniform(draws, 0) * (SECONDS - 2))
-  const other = 1 + Math.floor(uniform(draws, 1) * (SECONDS - 3))
+  const one = 1 + Math.floor(uniform(draws, 0) * (MINUTE_SECONDS - 2))
+  const other = 1 + Math.floor(uniform(draws, 1) * (MINUTE_SECONDS - 3))
   return [one, other < one ? other : other + 1]
 }
 
 /** Shares from the minute's beginning to the end of each second. */
 function volumesOf({ bar: { volume }, crossed, draws }: Minute): Float64Array {
   const shares = substream(draws, STREAMS.shares)
-  const through = new Float64Array(SECONDS)
+  const through = new Float64Array(MINUTE_SECONDS)
   let weights = 0
-  for (let second = 0; second < SECONDS; second++) {
+  for (let second = 0; second < MINUTE_SECONDS; second++) {
     weights += -ln(uniform(shares, second))
     through[second] = weights
   }
   const continuous = 1 - crossed.open - crossed.close
-  for (let second = 0; second < SECONDS; second++) {
+  for (let second = 0; second < MINUTE_SECONDS; second++) {
     const part = crossed.open + (continuous * nth(through, second)) / weights
     through[second] = Math.floor(volume * part)
   }
-  through[SECONDS - 1] = volume
+  through[MINUTE_SECONDS - 1] = volume
   return through
 }
 
@@ -136,9 +136,9 @@ function sizesOf(
   volumes: Float64Array,
   draws: Stream,
 ) {
-  const shown = new Float64Array(SECONDS)
-  const renewed = new Float64Array(SECONDS)
-  for (let second = 0; second < SECONDS; second++) {
+  const shown = new Float64Array(MINUTE_SECONDS)
+  const renewed = new Float64Array(MINUTE_SECONDS)
+  for (let second = 0; second < MINUTE_SECONDS; second++) {
     const stands =
       second > 0 &&
       nth(prices, second) === nth(prices, second - 1) &&
@@ -149,8 +149,8 @@ function sizesOf(
       continue
     }
     const before = second === 0 ? 0 : nth(volumes, second - 1)
-    const recent = (volumeBefore * (SECONDS - second)) / SECONDS + before
-    const size = (recent / SECONDS / RENEWED) * (0.5 + uniform(draws, 2 * second + 1))
+    const recent = (volumeBefore * (MINUTE_SECONDS - second)) / MINUTE_SECONDS + before
+    const size = (recent / MINUTE_SECONDS / RENEWED) * (0.5 + uniform(draws, 2 * second + 1))
     shown[second] = Math.min(Math.max(1, Math.round(size)), volume)
     renewed[second] = second
   }

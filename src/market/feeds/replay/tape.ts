@@ -2,21 +2,21 @@
  * One instrument's bars as what they show second by second. An imported minute is drawn when it is
  * looked into; of a daily bar its minutes are drawn first. A bar that is over is itself.
  */
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import { type Bar, joined } from '../bar'
 import { nth } from '../nth'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
 import type { TradingDay } from '../trading-day'
-import { bandOf, coinOf, touchOf, UNSEEN } from './band'
+import { bandOf, bandTouchOf, coinOf, UNSEEN } from './band'
 import { dayOfBar } from './dates'
 import { dayOf } from './day'
 import { type Expected, expectedOf } from './expected'
-import { type Minute, SECONDS, type Shown, secondsOf } from './minute'
+import { MINUTE_SECONDS, type Minute, type ShownSecond, secondsOfMinute } from './minute'
 import { type BarSeries, barAt, endMs, startMs } from './series'
 
 export interface Tape {
   /** At a whole second of a bar. `volume`: of the bar so far. */
-  readonly shown: (index: number, second: number) => Shown
+  readonly shown: (index: number, second: number) => ShownSecond
   /** What a bar's seconds trade, from a whole minute's first (inclusive) to another (exclusive). */
   readonly part: (index: number, from: number, to: number) => Bar
   /** Shares of a bar's seconds from one (inclusive) to another (exclusive). */
@@ -36,7 +36,7 @@ export function tapeOf(series: BarSeries, stream: Stream): Tape {
     substream(stream, Math.floor(startMs(series, index) / 60_000))
   const expected = (index: number): Expected =>
     expectedOf(series, index, normal(substream(drawsOf(index), EXPECTED_STREAM), 0))
-  const dayAt = remember(
+  const dayAt = memoize(
     DAYS_KEPT,
     (index: number) => index,
     (index) => dayOf(barAt(series, index), expected(index), substream(drawsOf(index), BAR_STREAM)),
@@ -45,18 +45,18 @@ export function tapeOf(series: BarSeries, stream: Stream): Tape {
     isMinute(index)
       ? importedMinute(series, index, expected(index), substream(drawsOf(index), BAR_STREAM))
       : dayAt(index).minute(minute)
-  const secondsAt = remember(
+  const secondsAt = memoize(
     MINUTES_KEPT,
     ({ index, minute }: MinuteOfBar) => index * 1_024 + minute,
-    (at) => secondsOf(minuteAt(at)),
+    (at) => secondsOfMinute(minuteAt(at)),
   )
-  const isMinute = (index: number): boolean => barAt(series, index).seconds === SECONDS
+  const isMinute = (index: number): boolean => barAt(series, index).seconds === MINUTE_SECONDS
   const volumeBefore = (index: number, minute: number): number =>
     minute === 0 ? 0 : nth(dayAt(index).volumes, minute)
-  const shown = (index: number, second: number): Shown => {
-    const minute = Math.floor(second / SECONDS)
+  const shown = (index: number, second: number): ShownSecond => {
+    const minute = Math.floor(second / MINUTE_SECONDS)
     const all = secondsAt({ index, minute })
-    const found = all[second - minute * SECONDS]
+    const found = all[second - minute * MINUTE_SECONDS]
     if (found === undefined) throw new Error(`no second ${second}`)
     if (minute === 0) return found
     return { ...found, volume: volumeBefore(index, minute) + found.volume }
@@ -67,10 +67,13 @@ export function tapeOf(series: BarSeries, stream: Stream): Tape {
     part(index, from, to) {
       const bar = barAt(series, index)
       if (from === 0 && to >= bar.seconds) return bar
-      const [first, full] = [from / SECONDS, Math.floor(to / SECONDS)]
+      const [first, full] = [from / MINUTE_SECONDS, Math.floor(to / MINUTE_SECONDS)]
       const over = first < full ? dayAt(index).barOf(first, full) : undefined
-      if (to === full * SECONDS && over !== undefined) return over
-      return joined(over, forming(secondsAt({ index, minute: full }).slice(0, to - full * SECONDS)))
+      if (to === full * MINUTE_SECONDS && over !== undefined) return over
+      return joined(
+        over,
+        forming(secondsAt({ index, minute: full }).slice(0, to - full * MINUTE_SECONDS)),
+      )
     },
     volumeBetween(index, from, to) {
       const before = from === 0 ? 0 : shown(index, from - 1).volume
@@ -85,7 +88,7 @@ interface MinuteOfBar {
 }
 
 /** A minute so far: what could be bought or sold at belongs to it as what was traded (D7). */
-function forming(seconds: readonly Shown[]): Bar {
+function forming(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')
   return {
@@ -119,8 +122,8 @@ function importedMinute(
   return {
     ...{ band, bar, variance, volumeBefore: volume, draws },
     unseen: UNSEEN / 2,
-    opens: touchOf(band, bar.open, coinOf(draws, 'open')),
-    closes: touchOf(band, bar.close, coinOf(draws, 'close')),
+    opens: bandTouchOf(band, bar.open, coinOf(draws, 'open')),
+    closes: bandTouchOf(band, bar.close, coinOf(draws, 'close')),
     crossed: {
       open: regular?.opensMs === startMs(series, index) ? part(CROSSED.open, 0) : 0,
       close: regular?.closesMs === endMs(series, index) ? part(CROSSED.close, 1) : 0,

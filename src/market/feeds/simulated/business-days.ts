@@ -1,6 +1,6 @@
 /** How much of a day's variance each weekday takes: the clock that every path runs on. */
 import { dayStatus } from '../../calendar'
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import { nth } from '../nth'
 import { dateOf, epochDayOfBusinessDay } from '../trading-day'
 
@@ -30,7 +30,7 @@ export function tradedAfter(businessDay: number): number {
   return after
 }
 
-const busynessOf = remember(
+const busynessOf = memoize(
   CHUNKS_KEPT,
   (chunk: number) => chunk,
   (chunk) =>

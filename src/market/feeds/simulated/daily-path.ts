@@ -4,7 +4,7 @@
  * known of the past tells where the path goes next; the clock is told by volatility.ts. Levels are
  * sums of the moves since the anchor, in both directions, worked out block by block.
  */
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import { nth } from '../nth'
 import { busyness, isTraded, tradedBefore } from './business-days'
 import { REPORTS_VARIANCE, type Report, reportsBetween } from './earnings'
@@ -81,7 +81,7 @@ export function dailyPath(
   { market, reports = false }: DailyPathOptions = {},
 ): DailyPath {
   const model = modelOf(stream, shape, market, reports)
-  const block = remember(
+  const block = memoize(
     BLOCKS_KEPT,
     (index: number) => index,
     (index) => blockOf(model, index),

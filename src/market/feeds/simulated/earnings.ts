@@ -4,7 +4,7 @@
  * known from the date; where the price goes is not.
  */
 import { Temporal } from '../../../core/time'
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import { businessDayOf, dateOf, epochDayOf, epochDayOfBusinessDay } from '../trading-day'
 import { isTraded, tradedAfter } from './business-days'
 import { exp } from './elementary'
@@ -32,7 +32,7 @@ const QUARTERS_KEPT = 256
 export const REPORTS_VARIANCE = (4 * DAYS_OF_VARIANCE) / 252
 
 /** Business day on which a quarter begins; quarters are counted from the year 0. */
-const startOfQuarter = remember(
+const startOfQuarter = memoize(
   QUARTERS_KEPT,
   (quarter: number) => quarter,
   (quarter) => {

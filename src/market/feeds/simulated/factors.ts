@@ -1,5 +1,5 @@
 /** The factors that instruments share: the market's and the groups', with their sessions kept. */
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { dailyPath, MARKET_SHAPE } from './daily-path'
 import { type FactorSession, factorPath } from './factor-path'
@@ -31,7 +31,7 @@ export function factorsOf(seed: number): Factors {
     path,
     session: kept(MARKET_SESSIONS_KEPT, (day, span) => factorPath(path, day, span, undefined)),
   }
-  const group = remember(
+  const group = memoize(
     Number.POSITIVE_INFINITY,
     (name: string) => name,
     (name): SharedFactor => {
@@ -51,7 +51,7 @@ function kept(
   sessions: number,
   compute: (day: TradingDay, span: SessionSpan) => FactorSession,
 ): (day: TradingDay, span: SessionSpan) => FactorSession {
-  const remembered = remember(
+  const remembered = memoize(
     sessions,
     ({ day, span }: { readonly day: TradingDay; readonly span: SessionSpan }) =>
       day.epochDay * 4 + span.index,

@@ -5,7 +5,7 @@
  *
  *   price = price at the last close × (1 − costs of a day) × (1 + times × return since that close)
  */
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import type { Arrays } from './arrays'
@@ -52,7 +52,7 @@ export function followerPath(
   annualCost: number,
 ): FollowerPath {
   const cost = ln(1 - annualCost / TRADING_DAYS_PER_YEAR)
-  const blockAt = remember(
+  const blockAt = memoize(
     BLOCKS_KEPT,
     (index: number) => index,
     (index) => {

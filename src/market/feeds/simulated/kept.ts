@@ -9,7 +9,7 @@
  * With 50 KB of its daily path that is at most 120 KB for each instrument, and 110 MB besides with
  * what factors.ts keeps: 260 MB for 1,270 of which all are read for a year.
  */
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 
 export interface SessionOfListed {
@@ -32,5 +32,5 @@ export function keptFor<Value extends object>(
   const { ofEach, besides } = LIMITS[kind]
   const keyOf = ({ listed, day, span }: SessionOfListed): number =>
     (day.epochDay * 4 + span.index) * instruments + listed
-  return remember(ofEach * instruments + besides, keyOf, compute)
+  return memoize(ofEach * instruments + besides, keyOf, compute)
 }

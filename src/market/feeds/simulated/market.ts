@@ -4,7 +4,7 @@ import { tradesInSession } from '../../../core/instrument'
 import { wireNumber } from '../../../core/money'
 import type { OpenSession } from '../../../core/session'
 import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { type Arrays, newArrays, reusedArrays } from './arrays'
 import { barOfMinutes } from './bar'
@@ -96,7 +96,7 @@ function worldOf({ seed, instruments }: SimulatedMarket): World {
     seed,
     factors,
     find: (symbol) => bySymbol.get(symbol),
-    own: remember(
+    own: memoize(
       Number.POSITIVE_INFINITY,
       ({ symbol }: ListedInstrument) => symbol,
       (instrument) =>

@@ -3,7 +3,7 @@
  * that has passed, 0 … 1. Only proportions matter within a session.
  */
 import type { OpenSession } from '../../../core/session'
-import { remember } from '../../remember'
+import { memoize } from '../../memoize'
 import type { SessionSpan } from '../trading-day'
 
 export interface SessionShape {
@@ -74,7 +74,7 @@ export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
 }
 
 /** What each minute of a session has of its variance, proportionally. */
-export const varianceOfMinutes = remember(
+export const varianceOfMinutes = memoize(
   SHAPES_KEPT,
   ({ session, minutes }: Pick<SessionSpan, 'session' | 'minutes'>) => `${session} ${minutes}`,
   ({ session, minutes }) => {

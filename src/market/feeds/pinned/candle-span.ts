@@ -4,7 +4,7 @@ import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import { DAY_OPENS } from '../../calendar/session-times'
 import type { Interval } from '../../feed'
-import { SCALE } from '../scale'
+import { INTERVAL_LENGTHS } from '../interval-length'
 
 /** Null: there is nothing shorter. */
 export const PARTS: Readonly<Record<Interval, Interval | null>> = {
@@ -27,8 +27,8 @@ const EVENING_BEFORE = { days: 1 } as const
  * The instant before which everything in the candle has traded, and everything in the next one has
  * not. Daily and longer candles may end earlier, by the sessions that nobody asked for.
  */
-export function endOf(interval: Interval, startsAt: Instant): Instant {
-  const scale = SCALE[interval]
+export function candleEnd(interval: Interval, startsAt: Instant): Instant {
+  const scale = INTERVAL_LENGTHS[interval]
   const { closesAt, tradingDate } = sessionAt(startsAt)
   if ('minutes' in scale) {
     const endMs = startsAt.epochMilliseconds + scale.minutes * MINUTE_MS

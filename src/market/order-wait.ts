@@ -14,7 +14,7 @@ export const AWAITED = [
   'CLOSING_AUCTION',
 ] as const
 
-export interface Wait {
+export interface OrderWait {
   readonly for: (typeof AWAITED)[number]
   /** When that session opens, or the auction is held. */
   readonly until: Instant
@@ -26,7 +26,7 @@ export function waitOf(
   instrument: Parameters<typeof tradesInSession>[1],
   calendar: MarketCalendar,
   now: Instant,
-): Wait | null {
+): OrderWait | null {
   if (isForAuction(timeInForce)) {
     const auction = timeInForce === 'OPG' ? 'OPENING_AUCTION' : 'CLOSING_AUCTION'
     return { for: auction, until: validUntil }

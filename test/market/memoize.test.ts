@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { remember } from '../../src/market/remember'
+import { memoize } from '../../src/market/memoize'
 
 /** Remembers `limit` numbers' names and notes each that it had to work out. */
 function named(limit: number) {
   const computed: number[] = []
-  const nameOf = remember(
+  const nameOf = memoize(
     limit,
     (input: number) => input,
     (input) => {

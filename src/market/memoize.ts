@@ -7,7 +7,7 @@
  * map, made a simulated quote a quarter dearer (8.6 → 10.9 µs) and would not help who asks in
  * turn.
  */
-export function remember<Input, Key, Value extends object>(
+export function memoize<Input, Key, Value extends object>(
   limit: number,
   keyOf: (input: Input) => Key,
   compute: (input: Input) => Value,

@@ -9,10 +9,10 @@ import type { OpenSession } from '../../../core/session'
 import { atMs } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
-import { bucketsIn, type CandleMinutes, startsMs } from '../periods'
-import { SCALE } from '../scale'
+import { INTERVAL_LENGTHS } from '../interval-length'
+import { type CandleMinutes, candleMinutesIn, startsMs } from '../periods'
 import { epochDayOf, type TradingDay } from '../trading-day'
-import { overlapping, pinnedPrice, type TimeSpan } from './stretch'
+import { overlapping, pinnedPrice, type TimeSpan } from './pin-spans'
 
 const MINUTE_MS = 60_000
 
@@ -25,7 +25,7 @@ export function withGapsFilled(
   interval: Interval,
   range: CandleRange,
 ): readonly Candle[] {
-  if (!('minutes' in SCALE[interval])) return traded
+  if (!('minutes' in INTERVAL_LENGTHS[interval])) return traded
   const known = new Set(traded.map(({ startsAt }) => startsAt.epochMilliseconds))
   const filled: Candle[] = []
   for (const bucket of pinnedBuckets(base, pins, symbol, interval, range)) {
@@ -58,7 +58,7 @@ function* pinnedBuckets(
     base.trades(symbol, atMs(sessions[0]?.opensMs ?? 0))
   const epochDays = daysOf(pins, { fromMs, untilMs })
   for (const epochDay of newest ? epochDays.toReversed() : epochDays) {
-    const buckets = bucketsIn(interval, { from: epochDay, to: epochDay + 1 }, wanted)
+    const buckets = candleMinutesIn(interval, { from: epochDay, to: epochDay + 1 }, wanted)
     for (const bucket of newest ? buckets.toReversed() : buckets) {
       if (fromMs <= startsMs(bucket) && startsMs(bucket) < untilMs) yield bucket
     }

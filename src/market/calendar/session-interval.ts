@@ -5,7 +5,7 @@
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
 import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'
-import { remember } from '../remember'
+import { memoize } from '../memoize'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
 
 /** The exchange opens again after every close. */
@@ -36,26 +36,26 @@ const UTC_DAY_MS = 86_400_000
 const UTC_DAYS_KEPT = 512
 
 /** The stretch that the instant lies in. */
-export function stretchAt(instant: Instant): SessionInterval {
+export function intervalAt(instant: Instant): SessionInterval {
   // Boundaries are whole milliseconds, so leaving out an instant's nanoseconds moves it past none.
   const instantMs = instant.epochMilliseconds
-  for (const stretch of stretchesOfUtcDay(Math.floor(instantMs / UTC_DAY_MS))) {
+  for (const stretch of intervalsOfUtcDay(Math.floor(instantMs / UTC_DAY_MS))) {
     if (instantMs < stretch.untilMs) return stretch
   }
   throw new Error(`the calendar has a hole at ${instant.toString()}`)
 }
 
-const stretchesOfUtcDay = remember(
+const intervalsOfUtcDay = memoize(
   UTC_DAYS_KEPT,
   (utcDay: number) => utcDay,
   (utcDay): readonly SessionInterval[] => {
     const startMs = utcDay * UTC_DAY_MS
     const firstDate = atMs(startMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
     let tradingDate = isTradingDate(firstDate) ? firstDate : nextTradingDate(firstDate)
-    const stretches = [...stretchesUpTo(tradingDate)]
+    const stretches = [...intervalsUpTo(tradingDate)]
     while ((stretches.at(-1)?.untilMs ?? startMs) < startMs + UTC_DAY_MS) {
       tradingDate = nextTradingDate(tradingDate)
-      stretches.push(...stretchesUpTo(tradingDate))
+      stretches.push(...intervalsUpTo(tradingDate))
     }
     return stretches.filter(
       ({ fromMs, untilMs }) => fromMs < startMs + UTC_DAY_MS && startMs < untilMs,
@@ -64,7 +64,7 @@ const stretchesOfUtcDay = remember(
 )
 
 /** From the end of the trading date before to the end of this one. */
-function stretchesUpTo(tradingDate: Temporal.PlainDate): readonly SessionInterval[] {
+function intervalsUpTo(tradingDate: Temporal.PlainDate): readonly SessionInterval[] {
   const { sessions } = calendarDay(tradingDate)
   const upcoming = [...sessions, ...calendarDay(nextTradingDate(tradingDate)).sessions]
   const lastBefore = calendarDay(previousTradingDate(tradingDate)).sessions.at(-1)

@@ -7,12 +7,12 @@ import { type Instant, isBefore, type Temporal } from '../../core/time'
 import { dateKey } from './date-key'
 import { calendarDay } from './day'
 import type { MarketCalendar, MarketMoment } from './market-calendar'
-import { stretchAt } from './stretch'
+import { intervalAt } from './session-interval'
 
 const NO_BARS = 'No imported bars'
 
 /** `dates`: the exchange's trading dates that have bars, ascending and each once. */
-export function recordedCalendar(dates: readonly Temporal.PlainDate[]): MarketCalendar {
+export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCalendar {
   const keys = dates.map(dateKey)
   const recorded = new Set(keys)
   const isRecorded = (date: Temporal.PlainDate): boolean => recorded.has(dateKey(date))
@@ -35,7 +35,7 @@ export function recordedCalendar(dates: readonly Temporal.PlainDate[]): MarketCa
   const nextTradingDate = (date: Temporal.PlainDate) => firstFrom(date.add({ days: 1 }))
 
   function sessionAt(instant: Instant): MarketMoment {
-    const { moment } = stretchAt(instant)
+    const { moment } = intervalAt(instant)
     if (isRecorded(moment.tradingDate)) return moment
     const tradingDate = firstFrom(moment.tradingDate)
     return { session: 'CLOSED', tradingDate, opensAt: null, closesAt: null }
@@ -69,7 +69,7 @@ export function recordedCalendar(dates: readonly Temporal.PlainDate[]): MarketCa
       }
     },
     nextBoundaryAfter(instant) {
-      const stretch = stretchAt(instant)
+      const stretch = intervalAt(instant)
       if (isRecorded(stretch.moment.tradingDate)) return stretch.until
       const [next] = sessionsAhead(sessionAt(instant))
       return next?.opensAt ?? null

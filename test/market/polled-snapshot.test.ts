@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { keptFresh } from '../../src/market/kept-fresh'
+import { polledSnapshot } from '../../src/market/polled-snapshot'
 
 /** Loads that the test answers, and a clock that it moves. */
 async function opened() {
@@ -7,7 +7,7 @@ async function opened() {
   const failures: unknown[] = []
   let nowMs = 0
   let first = true
-  const kept = await keptFresh({
+  const kept = await polledSnapshot({
     load: () => {
       if (first) {
         first = false

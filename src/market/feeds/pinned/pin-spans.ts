@@ -59,7 +59,10 @@ export interface PinnedSpan extends TimeSpan {
  * The stretch cut at every pin's beginning and end, in order and without a hole. Two pieces meet in
  * a millisecond in which both were shown.
  */
-export function piecesOf(pins: readonly PinnedQuote[], stretch: TimeSpan): readonly PinnedSpan[] {
+export function pinnedSpansOf(
+  pins: readonly PinnedQuote[],
+  stretch: TimeSpan,
+): readonly PinnedSpan[] {
   const pieces: PinnedSpan[] = []
   let reachedMs = stretch.fromMs
   let freeSince: Instant | null = null

@@ -5,7 +5,7 @@ export type IntervalLength =
   | { readonly minutes: number }
   | { readonly unit: 'day' | 'week' | 'month' }
 
-export const SCALE: Readonly<Record<Interval, IntervalLength>> = {
+export const INTERVAL_LENGTHS: Readonly<Record<Interval, IntervalLength>> = {
   '1m': { minutes: 1 },
   '3m': { minutes: 3 },
   '5m': { minutes: 5 },

@@ -4,30 +4,30 @@
  */
 import type { MonotonicMs } from './clock'
 
-const KEPT_FOR_MS = 5_000
+const FRESH_FOR_MS = 5_000
 
-export interface KeepingDeps {
+export interface PollingDeps {
   readonly elapsedMs: MonotonicMs
   readonly failed: (error: unknown) => void
 }
 
-export interface KeptFreshDeps<Value> extends KeepingDeps {
+export interface PolledSnapshotDeps<Value> extends PollingDeps {
   /** Made of what is kept, which stays as it is, and of what is stored; undefined at first. */
   readonly load: (kept: Value | undefined) => Promise<Value>
 }
 
-export interface KeptFresh<Value> {
+export interface PolledSnapshot<Value> {
   /** Answers from what is kept, also while it is read anew. */
   current(): Value
   /** Reads it anew, now. */
   refresh(): Promise<void>
 }
 
-export async function keptFresh<Value>({
+export async function polledSnapshot<Value>({
   load,
   elapsedMs,
   failed,
-}: KeptFreshDeps<Value>): Promise<KeptFresh<Value>> {
+}: PolledSnapshotDeps<Value>): Promise<PolledSnapshot<Value>> {
   let readAtMs = elapsedMs()
   let reads = 0
   let keptRead = 0
@@ -46,7 +46,7 @@ export async function keptFresh<Value>({
 
   return {
     current() {
-      if (elapsedMs() - readAtMs > KEPT_FOR_MS) void refresh().catch(failed)
+      if (elapsedMs() - readAtMs > FRESH_FOR_MS) void refresh().catch(failed)
       return kept
     },
     refresh,
