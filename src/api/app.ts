@@ -1,4 +1,4 @@
-/** The HTTP application: plugins, then modules, in the one right order. It never listens. */
+/** The HTTP application: plugins and then features, in the order that Elysia needs. */
 import { Elysia } from 'elysia'
 import type { RateLimits } from '../core/rate-limits'
 import { type SignInDeps, signIn } from '../identity/sign-in'
@@ -50,18 +50,18 @@ export interface AppDeps {
   readonly instruments: InstrumentDirectory
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
-  /** Null: answers name the address that was asked (D8). */
+  /** Null: answers name the address of the request. */
   readonly publicUrl: string | null
-  /** Whose pages may call besides the server's own (D10). */
+  /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
   readonly health: HealthService
   readonly report: ReportFailure
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
-  /** Left out: without the sandbox's controls (D11). */
+  /** Left out: there is no sandbox [run.sandbox]. */
   readonly sandbox?: SandboxDeps
-  /** Null where it is turned off (D9). */
+  /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
 }
 
@@ -75,9 +75,9 @@ export function createApp(deps: AppDeps) {
   }
   const gates = openGates(entrance, deps.corsOrigins ?? [])
 
-  // normalize: false, since an unknown field is an error (D1) and not to be dropped.
-  // strictPath: a trailing slash makes another path.
-  // standardHostname: false, since a path would be looked for behind a host name of 4 letters.
+  // normalize: Elysia would drop unknown fields, which are an error [request.unknown-field].
+  // strictPath: a trailing slash makes another path [request.route].
+  // standardHostname: Elysia would find the path wrongly behind a host name of 4 letters.
   const app = new Elysia({
     normalize: false,
     strictPath: true,
@@ -85,7 +85,7 @@ export function createApp(deps: AppDeps) {
     websocket: SOCKET_LIMITS,
   })
     .use(cors(deps.corsOrigins))
-    // Before the modules: hooks reach only what is registered after them.
+    // Before the features: hooks reach only routes that are registered after them.
     .use(errors(deps.report, entrance))
     .use(docs(deps.version, entrance.reachedAt))
     .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))

@@ -1,4 +1,4 @@
-/** The order events of this process and their streams, with the jobs that keep them going (D9). */
+/** The order events of this process and their streams, with the jobs that keep them going. */
 
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../api/v1/stream/service'
 import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'

@@ -1,6 +1,6 @@
 /**
- * The document that the swagger plugin makes of the app's routes, completed by what the plugin
- * does not know of them: headers, the one content type of each body, examples, and which of the
+ * Completes the document that the swagger plugin makes of the app's routes, with the facts that the
+ * plugin does not know: headers, the one content type of each body, examples, and which of the
  * declared codes an operation can really answer with.
  */
 import type { RefusalCode } from '../../core/refusals'
@@ -146,7 +146,7 @@ function operationOf(
   return { ...known, codes: new Set(codes.filter((code) => canAnswer(known, code))) }
 }
 
-/** Without a word of its own a route takes any client's token; the roles are our scopes. */
+/** A route that declares no security takes any client's token; the roles are our scopes. */
 function securityOf(security: DraftOperation['security']): Operation['security'] {
   if (security === undefined) return 'any client'
   const [first] = security
@@ -167,7 +167,7 @@ function parameterOf(
   }
 }
 
-/** The plugin drops `additionalProperties`; every answer of ours is closed (D1). */
+/** The plugin drops `additionalProperties`, although all of our answers are closed. */
 function declaredOf(
   { description, examples, content = {}, 'x-name': name }: DraftResponse,
   draft: DraftOperation,

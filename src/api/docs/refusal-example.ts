@@ -1,4 +1,4 @@
-/** What an answer with a code looks like, for the documentation. */
+/** An example of an answer with a code, for the documentation. */
 import { ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../../core/limits'
 import {
   REFUSALS,
@@ -16,7 +16,7 @@ export interface Occasion {
   readonly data?: RefusalFacts
 }
 
-/** Codes that are not here carry no data, or some of PLAUSIBLE. */
+/** The examples' data; other codes carry none, or some of PLAUSIBLE. */
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'origin-not-allowed': { data: { origin: 'https://app.example' } },
   'rate-limit-exceeded': { data: { retryAfterSeconds: 1 } },
@@ -55,12 +55,12 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'insufficient-holdings': { data: { required: '10', available: '4.5' } },
 }
 
-/** By the placeholder that they fill, where a code needs no other ones than the rest. */
+/** Values by placeholder, for codes without an example of their own. */
 const PLAUSIBLE: RefusalFacts = { symbol: 'AAPL', accountId: 'acc_37D32AC6199BF55B' }
 
 const WITHOUT_REQUEST_ID: readonly RefusalCode[] = ['request-id-required', 'request-id-invalid']
 
-/** `occasion` takes the place of the code's own; `baseUrl` is where callers reach the server. */
+/** `occasion` replaces the code's own; `baseUrl` is where callers reach the server. */
 export function refusalExample<C extends RefusalCode>(
   code: C,
   baseUrl: string,

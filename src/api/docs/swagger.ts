@@ -1,7 +1,7 @@
 /**
- * `/docs`: the API's description, at `/docs/json` for tools and at `/docs` for people. It works
- * without a network: the page's script comes from node_modules, not from a CDN as the plugin's own
- * page would have it.
+ * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
+ * network [run.documentation]: its script comes from node_modules, and not from a CDN as the script
+ * of the plugin's own page.
  */
 import { swagger } from '@elysiajs/swagger'
 import { Elysia, file } from 'elysia'
@@ -34,13 +34,13 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-// A file of its own: the page's policy allows no script within the page.
+// A file of its own, since the page's policy allows no inline script.
 const START = `const ui = SwaggerUIBundle({
   url: '${SPEC_PATH}',
   dom_id: '#ui',
   deepLinking: true,
   persistAuthorization: true,
-  // Who gets a token here is signed in with it.
+  // A token that is issued on this page signs its user in.
   responseInterceptor(response) {
     if (response.ok && response.url.endsWith('/v1/oauth/token')) {
       ui.preauthorizeApiKey('bearer', JSON.parse(response.text).access_token)
@@ -58,8 +58,8 @@ const BEARER = {
 
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
-  'Get a token from `POST /v1/oauth/token`, then send it with every request; on this page ' +
-    'getting one signs you in.',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request. A token that you ' +
+    'get on this page signs you in.',
   'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
     '`route-not-found`.',
   'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +
@@ -91,10 +91,10 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
             { name: 'Authentication', description: 'Tokens.' },
             { name: 'Account', description: 'Cash, holdings, buying power.' },
             { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
-            { name: 'Instruments', description: 'What can be traded.' },
+            { name: 'Instruments', description: 'The instruments that can be traded.' },
             { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
-            { name: 'Server', description: 'Its state.' },
+            { name: 'Server', description: 'Health.' },
           ],
           components: { securitySchemes: { bearer: BEARER } },
           security: [{ bearer: [] }],
@@ -103,14 +103,14 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
     )
     // The last route of a path wins: this one takes the place of the plugin's page.
     .get('/docs', () => new Response(PAGE, { headers: PAGE_HEADERS }), { detail: { hide: true } })
-    // Whoever opens the server's address in a browser.
+    // For people who open the server's address in a browser.
     .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
     .get('/docs/start.js', () => new Response(START, { headers: START_HEADERS }), {
       detail: { hide: true },
     })
     .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
     .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
-  // Where tools look for it.
+  // The path where tools look for it.
   return documents.get(
     '/openapi.json',
     ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, request.url).href)),

@@ -1,4 +1,4 @@
-/** The words and the HTML of the error pages. Nothing that a caller sent gets into them. */
+/** The text and the HTML of the error pages. Nothing that a caller has sent enters them. */
 import { REFUSALS, type RefusalCode, STATUS_OF_TYPE } from '../../core/refusals'
 
 const RETRY = {
@@ -18,7 +18,7 @@ export function indexPage(): string {
   return page(
     'Errors',
     `<p>Every error has a stable <code>code</code> to branch on. Where several apply to a
-request, the one that stands first here is answered.</p>
+request, the first one in this list answers.</p>
 <table><thead><tr><th>code</th><th>status</th><th>message</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>`,
@@ -37,8 +37,7 @@ export function codePage(code: RefusalCode, example: object): string {
 </dl>
 <h2>An answer with this code</h2>
 <pre>${escaped(JSON.stringify(example, null, 2))}</pre>
-<p>Parts of the message in <code>{braces}</code> are filled in, and come in <code>data</code> as
-well.</p>
+<p>The parts of the message in <code>{braces}</code> are filled in from <code>data</code>.</p>
 <p><a href="/errors">All errors</a></p>`,
   )
 }
@@ -49,7 +48,7 @@ export const unknownCodePage = (): string =>
     '<p>This server has no error of that name. <a href="/errors">All errors</a></p>',
   )
 
-/** The catalogue's text, with what stands in backquotes set as code. */
+/** The catalogue's text, with the parts in backquotes set as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** The pages that `docUrl` opens (D8), made from the catalogue alone. */
+/** The pages that `docUrl` opens, made from the catalogue alone [error.list]. */
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
 import { refusalExample } from '../docs/refusal-example'

@@ -1,4 +1,4 @@
-/** The answers about a server's health. */
+/** Encodes the answers about a server's health. */
 import type { Static } from 'elysia'
 import { toKst } from '../../core/time'
 import { encodePace } from '../wire/pace'

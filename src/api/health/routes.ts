@@ -1,4 +1,4 @@
-/** Whether this process lives, and can serve (D10): for load balancers, without a token. */
+/** Health over HTTP, for load balancers and operators, without a token [health.no-token]. */
 import { Elysia, status } from 'elysia'
 import { encodeHealthy, encodeUnhealthy, encodeUnready, OK } from './encode'
 import { HealthSchema } from './schema'

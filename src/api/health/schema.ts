@@ -1,4 +1,4 @@
-/** A server's health on the wire (D10). */
+/** The answers about a server's health. */
 import { t } from 'elysia'
 import { PACE_FIELDS } from '../wire/pace'
 import { instantText, oneOf } from '../wire/schemas'
@@ -11,23 +11,26 @@ const NOTICE = 'this machine’s clock has jumped 3,600 s ahead, which the marke
 
 const details = {
   notices: t.Array(t.String({ examples: [NOTICE] }), {
-    description: 'What its operator should know although it can serve: a wrong clock, say.',
+    description: 'Further facts for its operator: a wrong clock, say.',
   }),
   market: t.Object(
     {
       now: instantText("The market's time."),
-      carriedTo: t.Union([instantText('Everything up to here has been carried out.'), t.Null()], {
-        description: 'Up to when everything is carried out; null where this server cannot tell.',
-      }),
+      carriedTo: t.Union(
+        [instantText('Everything up to this time has been carried out.'), t.Null()],
+        {
+          description: 'Everything up to it has been carried out; null where that is not known.',
+        },
+      ),
       movedBy: oneOf(
         ['this server', 'another server', 'nobody'],
-        'Which of the servers of the database carries the ticks out.',
+        'The server of this database that carries out the ticks.',
       ),
       ...PACE_FIELDS,
     },
     {
       additionalProperties: false,
-      description: 'How far the market is, how fast it goes, and who moves it.',
+      description: "The market's time, its pace, and who moves it.",
     },
   ),
 }
@@ -40,7 +43,7 @@ export const HealthSchema = {
   ready: t.Object(serving, { additionalProperties: false, description: 'The server can serve.' }),
   unready: t.Object(unavailable, {
     additionalProperties: false,
-    description: 'It cannot, for now.',
+    description: 'The server cannot serve now.',
   }),
   healthy: t.Object(
     { ...serving, ...details },
@@ -48,6 +51,6 @@ export const HealthSchema = {
   ),
   unhealthy: t.Object(
     { ...unavailable, ...details },
-    { additionalProperties: false, description: 'It cannot, for now.' },
+    { additionalProperties: false, description: 'The server cannot serve now.' },
   ),
 }

@@ -1,9 +1,7 @@
 /**
- * Whether a change would be taken now, and whether the market moves, whichever process moves it
- * (D10). Callers share one examination, at most about one a second, and none waits longer than a
- * second for it.
+ * Tells whether a write would succeed now and whether the market moves, whichever process moves it
+ * [health.true]. Callers share one examination a second, and none waits longer than a second for it.
  */
-
 import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
 import { isSlow, type Pace, slowness } from '../../core/pace'
 import type { Instant } from '../../core/time'
@@ -14,23 +12,23 @@ import { writeFault } from '../../store/write-probe'
 import type { MarketPulse } from '../../trading/matcher/pulse'
 import { nextInstantAfter } from '../../trading/matcher/schedule'
 
-/** So long an examination stands for those that ask after it. */
+/** How long callers get the same examination. */
 const FRESH_MS = 1_000
-/** Leaves the answer some time to arrive within a second. */
+/** The answer has the rest of its second to arrive [health.fast]. */
 const ANSWERED_WITHIN_MS = HEALTH_ANSWER_MS_MAX - 100
 
 export interface Health {
-  /** Why the server cannot serve; none: it can. */
+  /** Why the server cannot serve; empty where it can. */
   readonly reasons: readonly string[]
-  /** What its operator should know all the same. */
+  /** Further facts for its operator, such as a wrong clock. */
   readonly notices: readonly string[]
   readonly market: {
     readonly now: Instant
-    /** Null: another process has not told yet. */
+    /** Null: the process that moves the market has not reported yet. */
     readonly carriedTo: Instant | null
     readonly movedBy: 'this server' | 'another server' | 'nobody'
   }
-  /** As the market's clock runs on this server (D16). */
+  /** The pace of the market's clock on this server. */
   readonly pace: Pace
 }
 
@@ -39,7 +37,7 @@ export type HealthService = () => Promise<Health>
 export interface HealthDeps {
   /** Rejects where nothing can be written. */
   readonly probeWrite: () => Promise<void>
-  /** What the process that moves the market has told the others. */
+  /** The last report of the process that moves the market. */
   readonly marketHeld: () => Promise<MarketHeld | undefined>
   readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
   readonly clock: MarketClock
@@ -59,7 +57,7 @@ export function healthService(deps: HealthDeps): HealthService {
   let examined: { readonly health: Health; readonly atMs: number } | null = null
   let pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
 
-  /** What it knows without asking. */
+  /** The facts that need no query. */
   function known(): Pick<Health, 'notices' | 'pace'> {
     const pace = deps.pace()
     return { pace, notices: [...deps.notices(), ...(isSlow(pace) ? [slowness(pace)] : [])] }
@@ -80,14 +78,14 @@ export function healthService(deps: HealthDeps): HealthService {
     const now = clock.now()
     if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
       const carriedTo = held?.carriedTo ?? null
-      // A server that has just started may be about to.
+      // A server that has just started may take the market any moment.
       const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= TICK_LATE_MS_MAX
       const faults = isEarly ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', faults }
     }
     const { carriedTo } = held
     if (deps.isSimulated && matcher.pulse.begun) {
-      // Its clock is this process's own, and orders that it stamps are none of that market.
+      // This process still has a clock of its own, and stamps orders with it [clock.one-server].
       const faults = ['another server has taken over this simulated market']
       return { now, carriedTo, movedBy: 'another server', faults }
     }
@@ -99,7 +97,7 @@ export function healthService(deps: HealthDeps): HealthService {
     return { now, carriedTo, movedBy: 'another server', faults }
   }
 
-  /** The other process's clock is the system's, as is this one's: a simulated market has one. */
+  /** Both processes go by the system's clock: a simulated clock is one process's alone. */
   function lateBy(carriedTo: Instant, now: Instant): number {
     const due = nextInstantAfter(deps.calendar, carriedTo.epochMilliseconds, deps.tickMs)
     return due === null ? 0 : now.since(due).total('milliseconds')
@@ -113,10 +111,10 @@ export function healthService(deps: HealthDeps): HealthService {
       ),
       matcher.pulse.movesMarket ? ownMarket() : anothersMarket().catch(unknownMarket),
     ])
-    const { faults, ...told } = market
+    const { faults, ...reported } = market
     const ending = matcher.pulse.stopped ? ['the server is ending'] : []
     const reasons = [...new Set([...ending, ...write, ...faults])]
-    return { reasons, market: told, ...known() }
+    return { reasons, market: reported, ...known() }
   }
 
   const unknownMarket = (error: unknown): Market => {

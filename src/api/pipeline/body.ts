@@ -14,8 +14,10 @@ type UnreadBody = Refused<
 >
 export type BodyOutcome = { readonly value: unknown } | UnreadBody
 
-/** The part of Elysia's context that gates and parsers share; null before a parser has run. */
-// A type, since an interface would not do for Elysia's `decorate`.
+/**
+ * The part of Elysia's context that parsers and gates share; null before a parser has run. It is a
+ * type, since `decorate` takes no interface.
+ */
 export type BodySlot = { parsedBody: BodyOutcome | null }
 
 export const NOT_PARSED: BodySlot = { parsedBody: null }

@@ -1,6 +1,6 @@
 /**
- * Lets pages of other origins call the API from a browser (CORS_ORIGINS, D10). It allows no
- * credentials of the browser: callers sign in with a header of their own.
+ * Lets pages of other origins call the API from a browser [run.cors]. It never allows the browser's
+ * credentials: callers sign in with a header of their own.
  */
 import { Elysia } from 'elysia'
 import { RESPONSE_HEADERS } from '../docs/openapi/headers'
@@ -11,10 +11,10 @@ import { ACCOUNT_ID_HEADER } from './request-context'
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = ['authorization', 'content-type', REQUEST_ID_HEADER, ACCOUNT_ID_HEADER]
 const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
-/** The longest that browsers keep a preflight's answer. */
+/** The longest time for which browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = '7200'
 
-/** Null: no page but the server's own. A preflight is then a method that there is not. */
+/** Null allows only the server's own pages; a preflight is then an unknown method. */
 export const cors = (origins: AllowedOrigins | null) => {
   const plugin = new Elysia({ name: 'api.cors' })
   if (origins === null) return plugin

@@ -2,15 +2,15 @@
  * What a request passes before its route runs, top to bottom [request.order-of-checks]. The first
  * check that refuses it answers.
  *
- *   1. it has a request id                       400
- *   2. a page that opens a stream may do so      403
- *   3. its sender is known, and is not disabled  401, 403
- *   4. its sender has the right to do this       403
- *   5. its sender is within the rate limit       429
- *   6. its body can be read                      400
- *   7. path, query and body fit their schemas    400            Elysia, answered in ./errors.ts
- *   8. no query parameter is repeated or empty   400
- *   9. the account it means is its sender's      400, 403, 404  in the route: context.forAccount
+ *   1. it has a request id                       400            [request-id.first]
+ *   2. a page that opens a stream may do so      403            [run.cors-stream]
+ *   3. its sender is known, and is not disabled  401, 403       [auth.bearer]
+ *   4. its sender has the right to do this       403            [auth.read-only]
+ *   5. its sender is within the rate limit       429            [rate-limit.refused]
+ *   6. its body can be read                      400            [request.body]
+ *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers
+ *   8. no query parameter is repeated or empty   400            [request.repeated-query]
+ *   9. the account it means is its sender's      400, 403, 404  context.forAccount, in the route
  *
  * Then the route's service decides. Elysia validates after `derive` and before `resolve`: checks 1
  * to 6 are a derive, and 8 is a resolve.
@@ -66,7 +66,7 @@ const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
 const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
 const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
 
-/** The gates of /v1. */
+/** The gates of /v1 [service.path]. */
 export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
   read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
   trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
@@ -114,8 +114,8 @@ export const gate = <Client extends SignedIn | null>(
       }),
     )
     .resolve({ as: 'scoped' }, ({ context, request }) => {
-      const fault = repeatedOrEmpty(request.url)
-      return fault === undefined ? {} : context.refuse(fault)
+      const refusal = repeatedOrEmpty(request.url)
+      return refusal === undefined ? {} : context.refuse(refusal)
     })
 
 async function admit<Client extends SignedIn | null>(
@@ -146,7 +146,7 @@ async function admit<Client extends SignedIn | null>(
     return isUnknown ? refuseStranger(exchange, client) : refuseExchange(exchange, client)
   }
   if (scope === 'TRADE' && client?.scope !== 'TRADE') {
-    return refuseExchange(exchange, refused('insufficient-scope')) // [auth.read-only]
+    return refuseExchange(exchange, refused('insufficient-scope'))
   }
   if (rate?.refusal !== undefined) return refuseExchange(exchange, rate.refusal)
   if (parsedBody !== null && isRefused(parsedBody)) return refuseExchange(exchange, parsedBody)
@@ -187,7 +187,7 @@ const CLOSED_QUERY = {
 
 const PARAM_LENGTH_MAX = 100
 
-/** Checked after the shape, so that the parameter is a known one. */
+/** Checked after the shape, so that the parameter is a known one [request.empty-query]. */
 function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
   const start = url.indexOf('?')
   if (start < 0) return undefined

@@ -1,22 +1,21 @@
 /**
- * Strict JSON: what is read is exactly what was written. JSON.parse alone would round a price of
- * twenty digits, turn 1e400 into Infinity and let the last of two equal keys win without a word,
- * and each of these could place another order than was meant (D1).
+ * Strict JSON: a value is read exactly as it was written [request.places]. JSON.parse alone would
+ * round a price of twenty digits, turn 1e400 into Infinity and silently let the last of two equal
+ * keys win, and each of these could place another order than was meant.
  */
 
 import { amount } from '../../core/money'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 
-export type JsonFault = Refused<'malformed-body' | 'invalid-parameter'>
-export type JsonOutcome = { readonly value: unknown } | JsonFault
+type JsonRefusal = Refused<'malformed-body' | 'invalid-parameter'>
 
-/** Deeper than any body of this API, and far from the end of the parser's stack. */
+/** Far more than any body of this API needs, and far less than the parser's stack allows. */
 const DEPTH_MAX = 32
 
-const malformed = (reason: string): JsonFault => refused('malformed-body', { reason })
+const malformed = (reason: string): JsonRefusal => refused('malformed-body', { reason })
 
 /** Never throws. */
-export function parseJson(text: string): JsonOutcome {
+export function parseJson(text: string): { readonly value: unknown } | JsonRefusal {
   const written = scan(text)
   if (written.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
   let value: unknown
@@ -25,7 +24,7 @@ export function parseJson(text: string): JsonOutcome {
   } catch {
     return malformed(text.trim() === '' ? 'it is empty' : 'it is not valid JSON')
   }
-  if (written.colons !== countMembers(value)) return malformed('a field stands in it twice')
+  if (written.colons !== countMembers(value)) return malformed('it has the same field twice')
   return (written.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
 }
 
@@ -46,7 +45,7 @@ interface Literal {
 }
 
 /** The refusal of the first number whose double does not print back as the decimal written. */
-function inexactNumber(text: string): JsonFault | undefined {
+function inexactNumber(text: string): JsonRefusal | undefined {
   let inexact: Literal | undefined
   function visit(this: unknown, key: string, value: unknown, context?: { source?: string }) {
     const source = context?.source ?? ''
@@ -64,7 +63,7 @@ function isExact(value: number, source: string): boolean {
   return Number.isFinite(value) && amount(source).eq(amount(String(value)))
 }
 
-function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonFault {
+function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonRefusal {
   const path = pathTo(root, holder)
   const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
   return refusedParam('invalid-parameter', path === undefined ? 'body' : [...path, key].join('.'), {
@@ -74,7 +73,7 @@ function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonFaul
   })
 }
 
-/** Those of its mantissa. */
+/** The digits of its mantissa. */
 const digitsIn = (source: string): number => (source.split(/e/i)[0] ?? '').replace(/\D/g, '').length
 
 function pathTo(from: unknown, holder: unknown): readonly string[] | undefined {

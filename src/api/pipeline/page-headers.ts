@@ -1,14 +1,14 @@
-/** What the server's own pages, /docs and /errors, tell browsers that they may do. */
+/** The headers by which the server's own pages, /docs and /errors, restrict themselves. */
 
-/** A page may load what its policy names, and nobody may show it in a frame. */
+/** A page loads only the sources that its policy names, and no other page may frame it. */
 export const pageHeaders = (policy: string) => ({
   'content-security-policy': ["default-src 'none'", policy, ...NOWHERE_ELSE].join('; '),
-  // For browsers that do not know frame-ancestors.
+  // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   ...ASSET_HEADERS,
 })
 
-/** What a page loads is of the type that it says. */
+/** Browsers must not guess the type of a file that a page loads. */
 export const ASSET_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

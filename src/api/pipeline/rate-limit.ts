@@ -1,11 +1,12 @@
 /**
- * Token buckets (D8), one for each client and kind of request, in the memory of this process: two
- * processes behind one address allow twice the rate. The clock is monotonic and not the market's.
+ * Token buckets, one for each client and group of requests [rate-limit.buckets]. They live in the
+ * memory of this process: two processes behind one address allow twice the rate. Their clock is
+ * monotonic, and not the market's [token.wall-clock].
  */
 import type { RateGroup, RateLimit, RateLimits } from '../../core/rate-limits'
 import { type Refused, refused } from '../../core/refusals'
 
-/** `tokens` as they were at `atMs`; they have grown since. */
+/** The tokens as they were at `atMs`; they have grown since. */
 export interface TokenBucket {
   readonly tokens: number
   readonly atMs: number
@@ -16,26 +17,26 @@ export interface Consumed {
   readonly allowed: boolean
   /** Whole requests that may still come at once. */
   readonly remaining: number
-  /** Until the next token is there; 0 when the bucket is full. */
+  /** Milliseconds until the next token is there; 0 when the bucket is full. */
   readonly resetMs: number
 }
 
-/** Takes one token where there is one. No bucket yet is a full one. */
+/** Takes one token if there is one. A bucket that does not exist yet is full. */
 export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): Consumed {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
-  return taken(allowed ? tokens - 1 : tokens, rate, nowMs, allowed)
+  return leaving(allowed ? tokens - 1 : tokens, rate, nowMs, allowed)
 }
 
-/** Takes them all, below nothing if need be. */
+/** Takes all the tokens, and may leave the bucket with fewer than none. */
 export const charge = (
   bucket: TokenBucket | undefined,
   rate: RateLimit,
   tokens: number,
   nowMs: number,
-): Consumed => taken(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
+): Consumed => leaving(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
 
-function taken(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
+function leaving(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
   const remaining = Math.max(0, Math.floor(left))
   return {
     bucket: { tokens: left, atMs: nowMs },
@@ -60,13 +61,13 @@ export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>
 >
 
-/** Answers undefined where limits are turned off. */
+/** Answers undefined where limits are turned off [rate-limit.off]. */
 export interface RateLimiter {
   /** Counts one request of the group under the key: a client's id, say. */
   consume(group: RateGroup, key: string): RateAnswer | undefined
   /**
-   * Counts what an accepted request costs beyond one. It may cost more than is left: then the
-   * client waits that much longer.
+   * Counts what an accepted request costs beyond one [rate-limit.cost]. It may cost more than is
+   * left: then the client waits that much longer.
    */
   charge(group: RateGroup, key: string, tokens: number): RateAnswer | undefined
   /** Counts an attempt with unknown credentials [rate-limit.strangers]; not without an address. */

@@ -28,7 +28,7 @@ type AccountRefusal<W extends WithoutAccount> = 'account-header-required' | 'acc
 /** The headers of an answer, as Elysia collects them. */
 export type AnswerHeaders = Record<string, string | number | undefined>
 
-/** What an answer needs to know of its request. */
+/** The facts of a request that its answer needs, and the headers of that answer. */
 export interface Exchange {
   /** Undefined where the request has none, or none that can be used. */
   readonly requestId: string | undefined
@@ -114,7 +114,7 @@ export class RequestContext<Client extends SignedIn | null = SignedIn> {
     whenNone: W,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<W>>> {
-    // An empty header counts as none.
+    // An empty header counts as a missing one.
     const named = this.#request.headers.get(ACCOUNT_ID_HEADER) || null
     const chosen = chooseAccount(this.client.accountIds, named)
     switch (chosen) {
@@ -123,7 +123,7 @@ export class RequestContext<Client extends SignedIn | null = SignedIn> {
       case 'several':
         return this.refuse(refused('account-header-required'))
       case 'not-theirs':
-        return this.refuse(refused('account-mismatch'))
+        return this.refuse(refused('account-mismatch')) // [account-header.mismatch]
       default:
         return this.answer(await use(chosen.accountId))
     }

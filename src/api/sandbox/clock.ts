@@ -1,5 +1,4 @@
-/** The market's clock in the hands of a test (D11). */
-
+/** Reads and moves the market's clock for a test [sandbox.clock]. */
 import { type Pace, SYSTEM_PACE } from '../../core/pace'
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
@@ -19,7 +18,7 @@ import type { ClockChange } from './decode'
 
 export interface ClockDeps {
   readonly clock: MarketClock
-  /** The same clock where it is a simulated one. */
+  /** The same clock; null where it is the system's. */
   readonly simulated: SimulatedClock | null
   readonly matcher: Pick<Matcher, 'advanceTo' | 'advancingTo' | 'setSpeed'>
   readonly feed: Pick<Feed, 'calendar' | 'trades'>
@@ -27,10 +26,10 @@ export interface ClockDeps {
 
 export interface ClockReading extends Pace {
   readonly now: Instant
-  /** Where it is being advanced to; null while it is not. */
+  /** The target of an advance that is under way; null without one. */
   readonly advancingTo: Instant | null
   readonly session: Session
-  /** Null: the market never opens again. */
+  /** Null where the market never opens again. */
   readonly tradingDate: Temporal.PlainDate | null
 }
 
@@ -43,8 +42,8 @@ export type ClockRefusal =
 export interface ClockControls {
   read(): ClockReading
   /**
-   * Answers when everything up to the new time has been carried out and committed. Where nobody
-   * waits for that any more, an advance ends after the step that it is at.
+   * Resolves when everything up to the new time has been carried out and committed
+   * [sandbox.advance]. When the signal aborts, an advance ends after its current step.
    */
   change(change: ClockChange, signal?: AbortSignal): Promise<ClockReading | Refused<ClockRefusal>>
 }
@@ -63,9 +62,9 @@ export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): C
   return {
     read,
     async change(change, signal) {
-      if (simulated === null) return refused('clock-not-simulated')
+      if (simulated === null) return refused('clock-not-simulated') // [sandbox.forward]
       if ('speed' in change) {
-        matcher.setSpeed(change.speed)
+        matcher.setSpeed(change.speed) // [sandbox.speed]
         return read()
       }
       const now = clock.now()
@@ -77,21 +76,21 @@ export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): C
         const reason = `the market's calendar ends at ${toKst(LAST_INSTANT)}`
         return refusedParam('invalid-parameter', 'to' in change ? 'to' : 'advance', { reason })
       }
-      // From where the clock is when its turn comes: two advances at once go twice as far.
+      // Counted from the clock's time in its turn: two advances at once go twice as far.
       const outcome = await matcher.advanceTo(
         (then) => wholeMs(targetOf(change, then) ?? LAST_INSTANT),
         signal,
       )
       return outcome === 'reached'
         ? read()
-        : refused('server-stopping', { now: toKst(clock.now()) })
+        : refused('server-stopping', { now: toKst(clock.now()) }) // [sandbox.stopping]
     },
   }
 }
 
-/** Undefined: further than time goes. */
+/** Undefined beyond the last time that there is. */
 function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant) {
-  if ('to' in change) return change.to
+  if ('to' in change) return change.to // [sandbox.to]
   try {
     return now.toZonedDateTimeISO(NEW_YORK).add(change.advance).toInstant()
   } catch {
@@ -99,6 +98,6 @@ function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant)
   }
 }
 
-/** The market knows no shorter time. */
+/** The market's time has no shorter unit. */
 const wholeMs = (instant: Instant): Instant =>
   instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })

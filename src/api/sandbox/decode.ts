@@ -1,5 +1,4 @@
-/** What requests of the right shape ask for (D11). */
-
+/** Reads requests whose shape is right into the core's words. */
 import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/initial-cash'
 import type { Instrument } from '../../core/instrument'
 import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../core/limits'
@@ -18,12 +17,12 @@ import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 
-/** Enough for any order. */
-const SIZE_UNSAID = quantity(ORDER_SHARES_MAX)
+/** The size of a side that the request leaves out: enough for any order. */
+const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
 const PRICE_MAX = price('1000000000')
 const SIZE_MAX = quantity('1000000000')
 
-type Fault = Refused<'missing-parameter' | 'invalid-parameter'>
+type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
 const invalid = (param: string, reason: string) =>
   refusedParam('invalid-parameter', param, { reason })
@@ -40,9 +39,9 @@ export type ClockChange =
   | { readonly speed: number }
 
 /** Exactly one of the three. */
-export function decodeClockChange(asked: ClockBody): ClockChange | Fault {
-  const { advance, to, speed } = asked
-  const [given, another] = Object.keys(asked)
+export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal {
+  const { advance, to, speed } = body
+  const [given, another] = Object.keys(body)
   if (given === undefined) return refusedParam('missing-parameter', 'advance, to or speed')
   if (another !== undefined) return invalid(another, `it cannot go together with ${given}`)
   if (speed !== undefined) return { speed }
@@ -80,21 +79,21 @@ export interface PinRequest {
   readonly askSize: Quantity
 }
 
-/** Prices on the tick, the bid not above the ask; a size left out is enough for any order. */
-export function decodePin(asked: PinBody): PinRequest | Fault {
-  const bidPrice = priceOf('bidPrice', asked.bidPrice)
+/** Prices on the tick, the bid not above the ask [sandbox.quotes]. */
+export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
+  const bidPrice = priceOf('bidPrice', body.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
-  const askPrice = priceOf('askPrice', asked.askPrice)
+  const askPrice = priceOf('askPrice', body.askPrice)
   if (isRefused(askPrice)) return askPrice
   if (bidPrice.gt(askPrice)) return invalid('bidPrice', 'it must not be above the askPrice')
-  const bidSize = sizeOf('bidSize', asked.bidSize)
+  const bidSize = sizeOf('bidSize', body.bidSize)
   if (isRefused(bidSize)) return bidSize
-  const askSize = sizeOf('askSize', asked.askSize)
+  const askSize = sizeOf('askSize', body.askSize)
   return isRefused(askSize) ? askSize : { bidPrice, askPrice, bidSize, askSize }
 }
 
-/** A number has gone through the strict JSON reader: its text is exactly what was sent. */
-function priceOf(param: string, sent: number): Price | Fault {
+/** The strict JSON reader lets only exact numbers through: its text is what was sent. */
+function priceOf(param: string, sent: number): Price | DecodeRefusal {
   const found = price(String(sent))
   if (found.gt(PRICE_MAX)) return invalid(param, `it must be at most ${PRICE_MAX.toFixed()}`)
   if (isOnTick(found)) return found
@@ -102,8 +101,8 @@ function priceOf(param: string, sent: number): Price | Fault {
   return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
 }
 
-function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
-  if (sent === undefined) return SIZE_UNSAID
+function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefusal {
+  if (sent === undefined) return SIZE_DEFAULT
   const found = quantity(String(sent))
   const fits =
     found.gte(NO_QUANTITY) && found.lte(SIZE_MAX) && fitsPlaces(found, QUANTITY_PLACES_MAX)
@@ -116,15 +115,15 @@ function sizeOf(param: string, sent: number | undefined): Quantity | Fault {
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
 
 /** At least one of the two. */
-export const decodeInstrumentChange = (asked: InstrumentChange): InstrumentChange | Fault =>
-  Object.keys(asked).length === 0
+export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange | DecodeRefusal =>
+  Object.keys(body).length === 0
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
-    : asked
+    : body
 
-/** Undefined: that of a new account. */
+/** Undefined: the cash of a new account. */
 export function decodeCash(
   sent: number | undefined,
-): { readonly cash: Amount | undefined } | Fault {
+): { readonly cash: Amount | undefined } | DecodeRefusal {
   if (sent === undefined) return { cash: undefined }
   const cash = amount(String(sent))
   return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)

@@ -1,4 +1,4 @@
-/** The sandbox's answers. */
+/** Encodes the sandbox's answers. */
 import type { Instrument } from '../../core/instrument'
 import { decimalString } from '../../core/money'
 import { toKst } from '../../core/time'

@@ -1,4 +1,4 @@
-/** The sandbox's controls on the wire (D11). */
+/** The sandbox's requests and answers. Its times are those of the API [sandbox.times]. */
 import { t } from 'elysia'
 import { TRADABLE_STATES } from '../../core/instrument'
 import { MARKET_SPEED_MAX } from '../../core/limits'
@@ -35,15 +35,15 @@ export const SandboxSchema = {
       t.String({
         description:
           'How far forward: an ISO 8601 duration, counted on the calendar and clock of New York, ' +
-          'so that P1D comes to the same time of the next day also when daylight saving changes.',
+          'so that P1D leads to the same time of the next day even when daylight saving changes.',
         examples: ['PT90S'],
       }),
     ),
     to: optional(
       t.String({
         description:
-          'Where to: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it is ' +
-          'Korean time.',
+          'The target: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it ' +
+          'is Korean time.',
       }),
     ),
     speed: optional(
@@ -60,15 +60,15 @@ export const SandboxSchema = {
     answer({
       now: instantText("The market's time."),
       ...PACE_FIELDS,
-      advancingTo: t.Union([instantText('Where it goes.'), t.Null()], {
-        description: 'Where an advance that is under way goes; null where none is.',
+      advancingTo: t.Union([instantText('The target.'), t.Null()], {
+        description: 'The target of an advance that is under way; null without one.',
         examples: ['2026-03-02T23:35:00.000+09:00'],
       }),
       session: oneOf(SESSIONS, "The market's session."),
       tradingDate: t.Union([t.String(), t.Null()], {
         description:
-          'Of the session; while CLOSED, of the one that opens next. New York. Null after ' +
-          'the last imported bar, when none opens any more.',
+          'Of the session, in New York; while CLOSED, of the session that opens next. Null after ' +
+          'the last imported bar, when no session opens any more.',
         examples: ['2026-03-02'],
       }),
     }),
@@ -90,12 +90,12 @@ export const SandboxSchema = {
     'PinnedQuote',
     answer({
       symbol,
-      pinned: t.Boolean({ description: 'Whether a quote of the sandbox stands.' }),
+      pinned: t.Boolean({ description: 'Whether a quote is pinned.' }),
       bidPrice: optionalPrice('The bid', '187.49'),
       bidSize: optionalSize('bid'),
       askPrice: optionalPrice('The ask', '187.50'),
       askSize: optionalSize('ask'),
-      pinnedAt: t.Optional(instantText('From when on it stands.')),
+      pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
     }),
   ),
 

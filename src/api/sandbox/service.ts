@@ -1,4 +1,4 @@
-/** What the sandbox lets a test do to the market and to its accounts (D11). */
+/** A test's controls over the market and its own accounts. */
 import type { Instrument } from '../../core/instrument'
 import type { Amount } from '../../core/money'
 import type { Order } from '../../core/order/order'
@@ -27,13 +27,13 @@ export interface SandboxDeps extends ClockDeps {
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh'>
-  /** Where the market began on this server: no tick has been carried out there. Null: elsewhere. */
+  /** The market's first instant, where no tick was carried out; null where it began before. */
   readonly beganAt: Instant | null
-  /** Of an account that is reset without saying. */
+  /** Of an account that is reset without a sum [run.cash]. */
   readonly initialCash: Amount
 }
 
-/** Whose accounts may be touched. */
+/** The client whose accounts may be changed [sandbox.rights]. */
 interface Owner {
   readonly accountIds: readonly string[]
 }
@@ -50,12 +50,12 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface SandboxService {
   readonly clock: ClockControls
-  /** Refused where the market does not trade the instrument: nothing would be seen of the pin. */
+  /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
-    asked: PinRequest,
+    pin: PinRequest,
   ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>>
-  /** Also where none stands. */
+  /** Succeeds also where nothing is pinned. */
   release(symbol: string): Promise<{ readonly symbol: string } | Unknown>
   changeInstrument(symbol: string, change: InstrumentChange): Promise<Instrument | Unknown>
   reset(
@@ -75,26 +75,26 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
   const { database, desk, matcher, clock, feed, instruments, pins } = deps
   const { drizzle } = database
 
-  /** Changes the market between two of its steps: the next one sees it. */
+  /** Changes the market between two of its steps: the next one goes by the change. */
   const changing = async <T>(
-    asked: string,
+    anyCase: string,
     change: (symbol: string, now: Instant) => Promise<T>,
   ): Promise<T | Unknown> => {
-    const symbol = asked.toUpperCase()
+    const symbol = anyCase.toUpperCase()
     return instruments.has(symbol)
       ? matcher.betweenSteps(() => change(symbol, clock.now()))
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** What the tick of this instant was matched against has been shown, and stays in the candles. */
+  /** The quote of this instant's tick has been matched, so candles keep it [candle.pin-tick]. */
   const afterTick = (now: Instant): Instant =>
     deps.beganAt !== null && now.equals(deps.beganAt) ? now : now.add({ microseconds: 1 })
 
   return {
     clock: clockControls(deps),
 
-    pin: (asked, sides) =>
-      changing(asked, async (symbol, now) => {
+    pin: (anyCase, sides) =>
+      changing(anyCase, async (symbol, now) => {
         if (!feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
         const pin = { symbol, pinnedAt: afterTick(now), ...sides }
         await pinQuote(database, pin)
@@ -102,15 +102,15 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
         return pin
       }),
 
-    release: (asked) =>
-      changing(asked, async (symbol, now) => {
+    release: (anyCase) =>
+      changing(anyCase, async (symbol, now) => {
         await releaseQuote(database, symbol, afterTick(now))
         await pins.refresh()
         return { symbol }
       }),
 
-    changeInstrument: (asked, change) =>
-      changing(asked, async (symbol) => {
+    changeInstrument: (anyCase, change) =>
+      changing(anyCase, async (symbol) => {
         await changeInstrument(drizzle, symbol, change)
         await instruments.refresh()
         matcher.bookChanged()

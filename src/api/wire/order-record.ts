@@ -1,6 +1,6 @@
 /**
- * The order record and the fill as the wire has them (D7): in answers over HTTP and in the events
- * of the stream alike (D9).
+ * The order record and the fill on the wire, their schemas and their encoding. They stand here and
+ * not with the orders, since features do not know each other and the stream sends them too.
  */
 import { t } from 'elysia'
 import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../../core/money'
@@ -22,6 +22,7 @@ import { instantText, moneyNumber, named, oneOf } from './schemas'
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 
 export const ORDER_FIELDS = {
+  // [service.us] [service.currency]
   market: oneOf(['US'], 'The market; always `US`.'),
   currency: oneOf(['USD'], 'The currency; always `USD`.'),
   side: named('Side', oneOf(SIDES, 'The side of the order.')),
@@ -34,16 +35,19 @@ export const ORDER_FIELDS = {
     examples: [CLIENT_ORDER_ID],
   }),
   symbol: t.String({ description: 'The instrument.', examples: ['AAPL'] }),
-  status: named('OrderStatus', oneOf(ORDER_STATUSES, 'Where the order stands.')),
+  status: named('OrderStatus', oneOf(ORDER_STATUSES, 'The state of the order.')),
   requestedAt: instantText('When the order was accepted.'),
 }
 const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
 
+/** [service.no-fees] */
 export const noFee = (what: string) =>
   moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
 
+/** [record.fields]; a field that does not apply is left out [record.optional]. */
 const order = t.Object(
   {
+    // Null in the oldest orders of the contract's family [record.nulls].
     requestId: t.Union([t.String(), t.Null()], {
       description: 'The clientOrderId of the order.',
       examples: [CLIENT_ORDER_ID],
@@ -58,39 +62,46 @@ const order = t.Object(
     timeInForce: named('TimeInForce', oneOf(TIMES_IN_FORCE, 'How long the order is valid.')),
     status: named(
       'OrderStatus',
-      oneOf(ORDER_STATUSES, 'Where the order stands.', 'PENDING_CANCEL'),
+      oneOf(ORDER_STATUSES, 'The state of the order.', 'PENDING_CANCEL'),
     ),
     quantity: moneyNumber('Shares ordered.', { examples: [10] }),
-    filledQuantity: moneyNumber('Shares filled; 0 when nothing is.', { examples: [4] }),
+    // [record.filledQuantity]
+    filledQuantity: moneyNumber('Shares filled; 0 while none are.', { examples: [4] }),
     remainingQuantity: moneyNumber('Shares not filled.', { examples: [6] }),
+    // [record.limitPrice]
     limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.', { examples: [187.5] })),
+    // [record.avgFillPrice]
     avgFillPrice: t.Optional(
       moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.', {
         examples: [187.485],
       }),
     ),
+    // [record.session]
     session: t.Union([named('Session', oneOf(SESSIONS)), t.Null()], {
       description: 'The session at acceptance.',
       examples: ['REGULAR'],
     }),
+    // [record.rejectReason]
     rejectReason: t.Optional(t.String({ description: 'The code of the reason; REJECTED only.' })),
+    // [record.cancelReason]
     cancelReason: t.Optional(
       oneOf(
         CANCEL_REASONS,
-        'Why the market ended what was left of the order; of a CANCELED order only, where its ' +
-          'client had not asked for that. A MARKET buy whose next shares the account cannot pay ' +
-          'ends so, or REJECTED where none were filled.',
+        'Why the market canceled the rest of the order; only of a CANCELED order whose client ' +
+          'had not asked for that. A MARKET buy whose next shares the account cannot pay ends ' +
+          'like this, or REJECTED where none were filled.',
       ),
     ),
     requestedAt,
     updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
     cancelRequestedAt: t.Optional(
-      instantText('When its cancellation was asked for.', '2026-03-02T23:30:01.000+09:00'),
+      instantText('When its cancellation was requested.', '2026-03-02T23:30:01.000+09:00'),
     ),
   },
   { additionalProperties: false },
 )
 
+/** [fill.fields] */
 const fill = t.Object(
   {
     fillId: t.String({
@@ -117,7 +128,7 @@ const fill = t.Object(
     ),
     fillProfile: oneOf(
       FILL_PROFILES,
-      'The fill profile of the account, by whose rules it was filled, and its version.',
+      'The fill profile of the account whose rules filled it, with its version.',
       'standard@1',
     ),
   },
@@ -130,7 +141,7 @@ export const fillRecord = named('Fill', fill)
 export type OrderRecord = typeof orderRecord.static
 export type FillRecord = typeof fillRecord.static
 
-/** The order record; its `requestId` is the client order id, as the contract has it. */
+/** The order record; its `requestId` is the client order id [record.requestId]. */
 export function encodeOrder(order: ShownOrder): OrderRecord {
   const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
   const { cancelRequestedAt } = order

@@ -1,4 +1,4 @@
-/** How fast the market's clock runs, as the wire has it (D16): in a server's health, for one. */
+/** The pace of the market's clock in answers: in a server's health, say [clock.pace]. */
 import { t } from 'elysia'
 import type { Pace } from '../../core/pace'
 
@@ -9,9 +9,9 @@ export const PACE_FIELDS = {
   }),
   speedReached: t.Union([t.Number(), t.Null()], {
     description:
-      'What the speed has been in the last seconds: less than `speed` where the machine is too ' +
-      'slow for it, since the clock waits for the market. Null where it has not run for 3 s ' +
-      'since its speed was set, and while it stands still.',
+      'The speed of the last seconds: less than `speed` on a machine that is too slow for it, ' +
+      'since the clock waits for the market. Null for 3 s after its speed was set, and while ' +
+      'it stands still.',
     examples: [60],
   }),
 }

@@ -6,7 +6,7 @@ import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseDate, parseInstant, Temporal } from '../../core/time'
 
-/** An unknown parameter is refused: `stauts=OPEN` must not list everything (D1). */
+/** An unknown parameter is refused [request.unknown-query]. */
 export const query = <const P extends Record<string, TSchema>>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
@@ -28,7 +28,7 @@ const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
 
 const QUERY_EXAMPLE = 50
 
-/** A query parameter in plain decimal digits; out of range is refused, never clamped (D1). */
+/** Plain decimal digits; a number out of range is refused [request.query-numbers]. */
 export const queryInteger = (minimum: number, maximum: number, description: string) =>
   t
     .Transform(
@@ -53,10 +53,10 @@ const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText'
   typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
 )
 
-/** The `+` of an offset, sent without escaping it, comes out of a query as a blank. */
+/** An offset's `+` that was sent without escaping arrives as a blank. */
 const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
 
-/** A time in a query, read as D1 says: with an offset, or else Korean; a date is its midnight. */
+/** A time with an offset, or else in Korea; a date alone is its midnight there [time.in]. */
 export const queryInstant = (description: string) =>
   t
     .Transform(
@@ -87,7 +87,7 @@ const DateKind = TypeSystem.Type<string | Temporal.PlainDate, DateText>('DateTex
   typeof value === 'string' ? parseDate(value) !== undefined : value instanceof Temporal.PlainDate,
 )
 
-/** A date in a query; what it is a date of, the description says. */
+/** A date; the description says of which calendar. */
 export const queryDate = (description: string) =>
   t
     .Transform(
@@ -111,7 +111,7 @@ const FlagKind = TypeSystem.Type<string | boolean, FlagText>(
   (_, value) => typeof value === 'boolean' || value === 'true' || value === 'false',
 )
 
-/** `true` or `false` in a query, and nothing else. */
+/** `true` or `false`, and nothing else. */
 export const queryFlag = (description: string) =>
   t
     .Transform(FlagKind({ type: 'boolean', description }))
@@ -131,7 +131,7 @@ const ListKind = TypeSystem.Type<string | readonly string[], ListText>(
     textsIn(value).every((text) => members.some((member) => member === text)),
 )
 
-/** Members of a closed set, separated by commas; at least one. Each of them once, in V's order. */
+/** One or more members of a closed set, by commas; decoded each once and in V's order. */
 export const queryList = <const V extends readonly [string, ...string[]]>(
   members: V,
   description: string,

@@ -1,4 +1,4 @@
-/** The catalogue of errors over HTTP: what a refusal answers, and what a route declares. */
+/** Refusals over HTTP: the answer to one, and the responses that a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
   REFUSALS,
@@ -19,7 +19,7 @@ type CodeAt<C extends RefusalCode, S> = C extends RefusalCode
     : never
   : never
 
-/** The contract's error envelope. */
+/** The error envelope [error.code] [error.message] [error.param] [error.requestId]. */
 export interface RefusalBody<C extends RefusalCode = RefusalCode> {
   readonly type: TypeOf<C>
   readonly code: C
@@ -34,13 +34,14 @@ export type Refusal<C extends RefusalCode> = C extends RefusalCode
   ? ReturnType<typeof status<StatusOf<C>, RefusalBody<C>>>
   : never
 
+/** One to one with the refusal's type [error.type]. */
 export const statusOf = (code: RefusalCode): (typeof STATUS_OF_TYPE)[RefusalType] =>
   STATUS_OF_TYPE[REFUSALS[code].type]
 
-/** D8: the page of this code on the server itself. */
+/** The page of the code on the server itself [error.docUrl]. */
 export const docUrlOf = (code: RefusalCode, baseUrl: string): string => `${baseUrl}/errors/${code}`
 
-interface Asked {
+interface Envelope {
   readonly requestId?: string | undefined
   /** Where the caller reaches the server. */
   readonly baseUrl: string
@@ -49,7 +50,7 @@ interface Asked {
 /** The envelope of a refusal. */
 export function refusalBody<C extends RefusalCode>(
   refusal: Refused<C>,
-  { requestId, baseUrl }: Asked,
+  { requestId, baseUrl }: Envelope,
 ): RefusalBody<C> {
   const { refused: code, param, data } = refusal
   return {
@@ -58,15 +59,15 @@ export function refusalBody<C extends RefusalCode>(
     message: refusalMessage(refusal),
     ...(param !== undefined && { param }),
     ...(requestId !== undefined && { requestId }),
-    ...(data !== undefined && { data }),
+    ...(data !== undefined && { data }), // [error.data]
     docUrl: docUrlOf(code, baseUrl),
   }
 }
 
 /** The HTTP answer for a refusal. */
-export function refuse<C extends RefusalCode>(refusal: Refused<C>, asked: Asked): Refusal<C> {
+export function refuse<C extends RefusalCode>(refusal: Refused<C>, envelope: Envelope): Refusal<C> {
   // safe: status and code come from the same row of the catalogue.
-  return status(statusOf(refusal.refused), refusalBody(refusal, asked)) as unknown as Refusal<C> // tidy: one cast for all routes
+  return status(statusOf(refusal.refused), refusalBody(refusal, envelope)) as unknown as Refusal<C> // tidy: one cast for all routes
 }
 
 /**
@@ -106,7 +107,7 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
   )
 }
 
-/** What the gate and the checks of shape may answer on every route of a signed-in client. */
+/** The refusals of the gate and of the checks of shape, on every route [statuses.common]. */
 export const EVERY_CALL = [
   'request-id-required',
   'request-id-invalid',
@@ -122,7 +123,7 @@ export const EVERY_CALL = [
   'internal-error',
 ] as const satisfies readonly RefusalCode[]
 
-/** What a route with a body may answer besides. */
+/** The further refusals of a route with a body. */
 export const EVERY_BODY = [
   'unsupported-content-type',
   'body-too-large',

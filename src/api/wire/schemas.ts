@@ -1,6 +1,6 @@
 /**
- * The schemas that the wire speaks in. They check what was sent and add nothing to it, no default
- * and no clamping: a value that the caller did not send must not become part of an order (D1).
+ * Building blocks of the wire's schemas. They check a value and never change it, by a default or by
+ * clamping: a value that the caller did not send must not become part of an order.
  *
  * `x-expects` completes the sentence "it must be …" that a refused caller reads.
  */
@@ -51,7 +51,7 @@ const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
   ({ minimum }, value) => Number.isSafeInteger(value) && Number(value) >= minimum,
 )
 
-/** A count in an answer. Not t.Integer, which stands for text in digits as well. */
+/** A count in an answer. Not t.Integer, which also takes a text of digits. */
 export const wholeNumber = (minimum: number, description: string, example: number) =>
   t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
 
@@ -69,15 +69,15 @@ const JsonIntegerKind = TypeSystem.Type<number, JsonInteger>(
     value <= schema.maximum,
 )
 
-/** A whole number in JSON. Not t.Integer, which takes a text of digits as well. */
+/** A whole number in JSON. Not t.Integer, which also takes a text of digits [request.types]. */
 export const jsonInteger = (minimum: number, maximum: number, description: string) =>
   JsonIntegerKind({ type: 'integer', minimum, maximum, description })
 
-/** A JSON body: an unknown field is refused, since a typing error could mean another order (D1). */
+/** A JSON body; an unknown field is refused [request.unknown-field]. */
 export const body = <const P extends Record<string, TSchema>>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
-/** A success body, with the requestId that every one carries (D1). */
+/** A success body, with the request's id [request-id.returned]. */
 export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
   t.Object(
     {
@@ -90,19 +90,19 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
     { additionalProperties: false, ...(description && { description }) },
   )
 
-/** Money, prices and quantities where the contract wants JSON numbers. */
+/** Money, prices and quantities where the contract has JSON numbers [service.money]. */
 export const moneyNumber = (
   description: string,
   limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
 ) => t.Number({ description, ...limits })
 
-/** What JSON's numbers may be without a sign and an exponent, and above 0. */
+/** A number above 0 as JSON writes it, without an exponent. */
 const POSITIVE_DECIMAL = '^(?:[1-9]\\d*(?:\\.\\d+)?|0\\.\\d*[1-9]\\d*)$'
 const DECIMAL_LENGTH_MAX = 40
 
 /**
- * Money or a quantity above 0, as it is sent: a JSON number, or the same as a plain decimal text
- * (D1). Both are read exactly.
+ * Money or a quantity above 0 in a request: a JSON number, or the same as a plain decimal text
+ * [request.decimals]. Both are read exactly.
  */
 export const moneyInput = (description: string, example: number) =>
   t.Union(
@@ -117,7 +117,7 @@ export const moneyInput = (description: string, example: number) =>
     },
   )
 
-/** A field of a body that may be left out; null is the same as leaving it out (D1). */
+/** A field of a body that may be left out; null counts as left out [request.null]. */
 export const optional = <const S extends TSchema>(schema: S) => {
   const { description, examples } = schema
   return t.Optional(
@@ -129,22 +129,22 @@ export const optional = <const S extends TSchema>(schema: S) => {
   )
 }
 
-/** Names the schema in the document, and so the type in clients that are generated from it. */
+/** Names the schema in the OpenAPI document, and with it the type in generated clients. */
 export const named = <const S extends TSchema>(name: string, schema: S): S => ({
   ...schema,
   'x-name': name,
 })
 
-/** A field whose value is judged before fields that are unknown: it may be why they were sent. */
+/** A field that is checked before unknown ones, since it may explain them [order.type-first]. */
 export const judgedFirst = <const S extends TSchema>(schema: S, expects: string): S => ({
   ...schema,
   'x-judged-first': true,
   'x-expects': expects,
 })
 
-/** The fields of a body that were sent, null ones left out (D1). */
+/** The fields of a body that were sent with a value other than null [request.null]. */
 export const sentFields = <B extends object>(body: B) =>
-  // safe: what is null is left out, and only an optional field can be.
+  // safe: only an optional field can be null, and null ones are left out.
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
     [K in keyof B]: Exclude<B[K], null>
   }
@@ -157,7 +157,7 @@ export const decimalText = (description: string, example?: string) =>
     ...(example !== undefined && { examples: [example] }),
   })
 
-/** A time on its way out. */
+/** A time in an answer [time.out]. */
 export const instantText = (description: string, example = '2026-03-02T23:30:00.000+09:00') =>
   t.String({
     description: `${description} ISO 8601, Korean time, milliseconds.`,
@@ -165,7 +165,7 @@ export const instantText = (description: string, example = '2026-03-02T23:30:00.
     examples: [example],
   })
 
-/** Upper case on output, any case on input (D1). */
+/** Symbols come in any case and are shown in upper case [request.symbols]. */
 export const symbolText = (description = 'Symbol of a US-listed instrument, in any case.') =>
   t.String({
     description,

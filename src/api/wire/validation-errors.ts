@@ -1,4 +1,4 @@
-/** What a schema's objection means in the catalogue's words. */
+/** Turns a schema's validation error into a refusal of the catalogue [request.types]. */
 import type { ValidationError } from 'elysia'
 import { type Refused, refusedParam } from '../../core/refusals'
 
@@ -8,29 +8,29 @@ const MISSING_PROPERTY = 45
 
 const PARAM_LENGTH_MAX = 100
 
-/** A schema's keywords, as far as a reason can be told from them. */
+/** A schema's keywords. */
 type Expectation = Readonly<Record<string, unknown>>
 
 export type ShapeRefusal = Refused<'missing-parameter' | 'unknown-parameter' | 'invalid-parameter'>
 
 type Objection = NonNullable<ValidationError['valueError']>
 
-interface Fault {
+interface Objections {
   readonly valueError?: Objection | undefined
   readonly type: string
-  /** Every objection, the first included; asked for only where it matters. */
+  /** Every objection, the first included. It is costly to read, and seldom needed. */
   readonly all?: readonly Objection[]
 }
 
-/** `type` is what stands for a fault that has no place: `body`, say. */
-export function shapeRefusalOf(fault: Fault): ShapeRefusal {
-  const { valueError, type } = fault
+/** `type` names the part of the request where no field is at fault: `body`, say. */
+export function shapeRefusalOf(objections: Objections): ShapeRefusal {
+  const { valueError, type } = objections
   if (valueError === undefined)
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
   const { path, schema, value } = valueError
   const param = paramOf(path) || type
   if (valueError.type === UNKNOWN_PROPERTY) {
-    const first = fault.all?.find(({ schema }) => schema?.['x-judged-first'] === true)
+    const first = objections.all?.find(({ schema }) => schema?.['x-judged-first'] === true)
     return first === undefined || first.value === undefined
       ? refusedParam('unknown-parameter', param)
       : shapeRefusalOf({ valueError: first, type })
@@ -51,7 +51,7 @@ const paramOf = (path: string): string =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
 
-/** "It must be …": what a schema's keywords ask for. */
+/** Completes "it must be …" from a schema's keywords. */
 export function expected(schema: Expectation): string {
   if (typeof schema['x-expects'] === 'string') return schema['x-expects']
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`

@@ -2,7 +2,7 @@
 
 export type NoAccount = 'none' | 'several' | 'not-theirs'
 
-/** The account that is named, or the client's only one [account-header.one-account]. */
+/** The account that is named, or else the client's only one [account-header.one-account]. */
 export function chooseAccount(
   accountIds: readonly string[],
   named: string | null,

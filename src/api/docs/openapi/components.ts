@@ -1,6 +1,6 @@
 /**
- * What the document says once: schemas that have a name (`named` in wire.ts), and examples of
- * errors. An operation only refers to them, so that generated clients have the field's own words.
+ * The shared parts of the document: schemas with a name (`named` in wire/schemas.ts), and examples
+ * of errors. Operations refer to them, so that generated clients have types with names.
  */
 import { assert } from '../../../core/assert'
 import { REFUSALS, type RefusalCode, STATUS_OF_TYPE } from '../../../core/refusals'
@@ -8,26 +8,26 @@ import { refusalExample } from '../refusal-example'
 import { plain, type Schema } from './schema'
 
 export interface Components {
-  /** The schema as the document has it: a reference to it where it, or a part of it, is named. */
+  /** The schema as published: itself and its parts replaced by references where they are named. */
   published(schema: Schema): object
-  /** The one envelope of all errors; an operation's examples tell which codes it may have. */
+  /** The one envelope of all errors; an operation's examples show which codes it can have. */
   errorSchema(envelope: Schema): object
   errorExample(code: RefusalCode): object
-  /** A reference where most operations answer this status so, or the response itself. */
+  /** A reference where most operations answer this status alike, otherwise the response itself. */
   response(status: string, response: object): object
   readonly schemas: Readonly<Record<string, object>>
   readonly examples: Readonly<Record<string, object>>
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** Statuses that are answered alike nearly everywhere. */
+/** Statuses that most operations answer alike. */
 const SHARED: Readonly<Record<string, string>> = {
   '401': 'Unauthorized',
   '429': 'TooManyRequests',
   '500': 'ServerError',
 }
 
-/** Where a server listens that nothing was configured for. */
+/** The address of a server with default settings [run.address]. */
 export const SERVER = 'http://localhost:3000'
 
 export function openComponents(): Components {
@@ -44,7 +44,7 @@ export function openComponents(): Components {
       keep(name, whole)
       return { $ref }
     }
-    // The same words are described anew at each place.
+    // Each place has its own description of the same members.
     const { description, examples, ...words } = whole
     keep(name, words)
     return {

@@ -1,4 +1,4 @@
-/** The headers that a request may carry and that an answer does (D1, D2, D8). */
+/** The headers of requests and answers, as the document lists them. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
 import type { Operation } from './operation'
@@ -21,20 +21,19 @@ const ACCOUNT_ID = {
   in: 'header',
   name: 'X-Service-Account-Id',
   required: false,
-  description:
-    'The account that is meant. May be left out by a client with one account; then it is that one.',
+  description: 'The account of the request. A client with one account may leave it out.',
   schema: { type: 'string', examples: ['acc_37D32AC6199BF55B'] },
 }
 
-/** Under `components` of the document, since every operation has some of them. */
+/** Shared, since every operation has some of them. */
 export const REQUEST_HEADERS = {
   RequestId: requestId(true),
-  /** Outside of /v1 (D11). */
+  /** Outside /v1. */
   OptionalRequestId: requestId(false),
   AccountId: ACCOUNT_ID,
 } as const
 
-/** A route that may refuse a header is one that reads it. */
+/** A route that can refuse a header reads it. */
 export function requestHeaders({ path, codes }: Operation) {
   const id = path.startsWith('/v1/') ? 'RequestId' : 'OptionalRequestId'
   const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
@@ -61,22 +60,22 @@ const count = (description: string, example: number, required = false): Header =
   schema: { type: 'integer', minimum: 0, examples: [example] },
 })
 
-/** Under `components` of the document, since most answers have most of them. */
+/** Shared, since most answers have most of them. */
 export const RESPONSE_HEADERS = {
   'X-Service-Request-Id': text(
-    'The id of the request as it was sent; absent only where it is the id that is refused.',
+    'The id of the request as it was sent; absent only where the id itself is refused.',
     REQUEST_ID_EXAMPLE,
   ),
   'X-RateLimit-Limit': count('Requests that may come at once; absent while limits are off.', 200),
   'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
   'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
-  'Retry-After': count('Seconds after which a request is taken again.', 1, true),
+  'Retry-After': count('Seconds to wait before the next request.', 1, true),
   'WWW-Authenticate': text(
     'How to sign in (RFC 6750; for the token endpoint RFC 7617).',
     'Bearer realm="paper-brokerage"',
   ),
   'Idempotent-Replayed': {
-    description: 'Sent where an earlier request with the same body placed this order.',
+    description: 'Sent where an earlier request with the same clientOrderId placed this order.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
@@ -86,7 +85,7 @@ type HeaderName = keyof typeof RESPONSE_HEADERS
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
 export function responseHeaders({ codes, security }: Operation, status: string) {
-  // Limits are told to a client that the server knows; the token endpoint limits whoever asks.
+  // Only known clients are told their limits; the token endpoint limits every caller.
   const isKnown = status !== '401' || security === 'none'
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
   const replays = status === '200' && codes.has('idempotency-key-conflict')

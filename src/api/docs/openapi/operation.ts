@@ -1,4 +1,4 @@
-/** What can be told of an operation from what its route declares. */
+/** The facts of an operation that follow from its route's declaration. */
 import { REFUSALS, type RefusalCode } from '../../../core/refusals'
 import type { Schema } from './schema'
 
@@ -17,7 +17,7 @@ export interface Operation {
   /** Undefined for an operation without a body. */
   readonly bodyType: string | undefined
   readonly security: 'none' | 'any client' | 'TRADE clients'
-  /** Every code that it may answer with. */
+  /** Every code that it can answer with. */
   readonly codes: ReadonlySet<RefusalCode>
 }
 
@@ -31,8 +31,8 @@ export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
     : (schema.properties.code?.enum ?? []).filter(isCode)
 
 /**
- * Whether this operation can answer so at all: routes declare the codes of the gate and of the
- * checks of shape as a whole, also those that need a parameter, or another scope.
+ * Whether this operation can answer with the code. Routes declare all codes of the gate and of the
+ * checks of shape, even those that need a parameter or another scope.
  */
 export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
   switch (code) {

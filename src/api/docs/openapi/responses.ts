@@ -1,4 +1,4 @@
-/** What an operation answers with, each status with examples. */
+/** The responses of an operation, each with examples. */
 import { REFUSALS, type RefusalCode } from '../../../core/refusals'
 import { expected } from '../../wire/validation-errors'
 import { type Occasion, refusalExample } from '../refusal-example'
@@ -55,7 +55,7 @@ const examplesOf = (
     }),
   )
 
-/** What this operation's own fields make of a code's example. */
+/** A code's example with this operation's own fields. */
 function occasionAt(
   { fields, bodyType = JSON_TYPE }: Operation,
   code: RefusalCode,

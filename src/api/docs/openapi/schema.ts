@@ -1,4 +1,4 @@
-/** Schemas of the document: what is published of those that routes check with, and an example. */
+/** Schemas of the document: the published form of a route's schema, and an example of it. */
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -21,8 +21,8 @@ interface Published {
 
 /**
  * The schema without our own keywords (`x-expects`, say), its parts as they are published.
- * `x-format` becomes `format`, which TypeBox would check in each answer although our own views
- * cannot get it wrong.
+ * `x-format` becomes `format`: under that name TypeBox would check it in each answer, although our
+ * encoders cannot get it wrong.
  */
 export function plain(schema: Schema, publish: Publish): Published {
   const { properties, items, anyOf, ...keywords } = schema

@@ -1,4 +1,4 @@
-/** The client's own accounts: reset, locked, unlocked. */
+/** Resets, locks and unlocks accounts of the client. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../pipeline/body'
@@ -21,12 +21,13 @@ const LOCK = {
 export const accountRoutes = (service: SandboxService, gate: Gate) =>
   new Elysia({ name: 'api.sandbox.accounts' })
     .use(gate)
+    // [sandbox.reset]
     .post(
       '/accounts/:accountId/reset',
       async ({ context, body, params }) => {
-        const asked = decodeCash(sentFields(body).cash)
-        if (isRefused(asked)) return context.refuse(asked)
-        const reset = await service.reset(context.client, params.accountId, asked.cash)
+        const cash = decodeCash(sentFields(body).cash)
+        if (isRefused(cash)) return context.refuse(cash)
+        const reset = await service.reset(context.client, params.accountId, cash.cash)
         return context.answer(isRefused(reset) ? reset : encodeReset(reset))
       },
       {
@@ -45,13 +46,14 @@ export const accountRoutes = (service: SandboxService, gate: Gate) =>
         },
         detail: {
           operationId: 'resetSandboxAccount',
-          summary: 'Put an account back to its beginning',
+          summary: 'Reset an account',
           description:
-            'Cancels its open orders, clears its holdings and sets its cash, all at once. What ' +
-            'it did before stays readable, and its clientOrderIds stay taken.',
+            'Cancels its open orders, clears its holdings and sets its cash, as one change. Its ' +
+            'history stays readable, and its clientOrderIds stay taken.',
         },
       },
     )
+    // [sandbox.lock]
     .put(
       '/accounts/:accountId/lock',
       async ({ context, params }) =>

@@ -1,4 +1,4 @@
-/** Reading and moving the clock. */
+/** Reads and moves the clock. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
@@ -33,7 +33,7 @@ const moveRoutes = (service: SandboxService, gate: Gate) =>
     async ({ context, body, request, server }) => {
       const change = decodeClockChange(sentFields(body))
       if (isRefused(change)) return context.refuse(change)
-      // A long advance sends nothing for longer than an idle connection is kept.
+      // A long advance answers later than idle connections are closed.
       server?.timeout(request, 0)
       const moved = await service.clock.change(change, request.signal)
       return context.answer(isRefused(moved) ? moved : encodeClock(moved))
@@ -55,10 +55,10 @@ const moveRoutes = (service: SandboxService, gate: Gate) =>
         operationId: 'moveSandboxClock',
         summary: 'Advance the market, or set its speed',
         description:
-          'Exactly one of the three fields. Answers when every tick and every session boundary ' +
-          'up to the new time has been carried out, in order, and committed; ' +
-          '`GET /sandbox/clock` tells meanwhile how far it is. Where the client goes away, the ' +
-          'clock stops after the step that it is at.',
+          'Takes exactly one of the three fields. Answers when every tick and every session ' +
+          'boundary up to the new time has been carried out, in order, and committed; meanwhile ' +
+          '`GET /sandbox/clock` shows its progress. When the client disconnects, the clock stops ' +
+          'after its current step.',
       },
     },
   )

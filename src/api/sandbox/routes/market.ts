@@ -1,4 +1,4 @@
-/** Quotes that stand, instruments that may not be traded, and the halt for all. */
+/** Pins quotes, changes instruments, and halts trading for all. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
@@ -16,9 +16,9 @@ export const marketRoutes = (service: SandboxService, gate: Gate) =>
     .put(
       '/quotes/:symbol',
       async ({ context, body, params }) => {
-        const asked = decodePin(sentFields(body))
-        if (isRefused(asked)) return context.refuse(asked)
-        const pinned = await service.pin(params.symbol, asked)
+        const pin = decodePin(sentFields(body))
+        if (isRefused(pin)) return context.refuse(pin)
+        const pinned = await service.pin(params.symbol, pin)
         return context.answer(isRefused(pinned) ? pinned : encodePin(pinned))
       },
       {
@@ -33,10 +33,10 @@ export const marketRoutes = (service: SandboxService, gate: Gate) =>
           operationId: 'pinSandboxQuote',
           summary: 'Pin a quote',
           description:
-            'It stands until it is released; orders are tried against it from the next tick on. ' +
-            'The price is the tick halfway between bid and ask, and candles reach from the one ' +
-            'to the other. In a replayed market it changes nothing on a date that the ' +
-            'instrument has no bars for.',
+            'It stays until it is released; orders are tried against it from the next tick on. ' +
+            'The price is the tick halfway between bid and ask, and candles reach from bid to ' +
+            'ask. In a replayed market it changes nothing on a date without bars of the ' +
+            'instrument.',
         },
       },
     )
@@ -52,6 +52,7 @@ export const marketRoutes = (service: SandboxService, gate: Gate) =>
         detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
       },
     )
+    // [sandbox.instruments]
     .put(
       '/instruments/:symbol',
       async ({ context, body, params }) => {
@@ -74,6 +75,7 @@ export const marketRoutes = (service: SandboxService, gate: Gate) =>
         },
       },
     )
+    // [sandbox.halt]
     .put('/halt', async ({ context }) => context.answer(await service.halt(true)), {
       response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
       detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },

@@ -1,4 +1,4 @@
-/** The answers about the account. */
+/** Encodes the answers about the account. */
 import { decimalString, wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
 import type { AccountReading, Valuation, ValuedHolding } from './service'

@@ -11,6 +11,7 @@ import type { AccountService } from './service'
 export const account = (service: AccountService, gate: Gate) =>
   new Elysia({ name: 'api.account', prefix: '/account', tags: ['Account'] })
     .use(gate)
+    // [account.read] [statuses.account]
     .get(
       '',
       ({ context }) =>
@@ -23,6 +24,7 @@ export const account = (service: AccountService, gate: Gate) =>
         detail: { operationId: 'getAccount', summary: 'Read the account' },
       },
     )
+    // [holdings.read] [statuses.holdings]
     .get(
       '/holdings',
       ({ context }) =>
@@ -32,9 +34,10 @@ export const account = (service: AccountService, gate: Gate) =>
         }),
       {
         response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT) },
-        detail: { operationId: 'listHoldings', summary: 'List what the account owns' },
+        detail: { operationId: 'listHoldings', summary: "List the account's holdings" },
       },
     )
+    // [buying-power.read] [statuses.buying-power]
     .get(
       '/buying-power',
       ({ context }) =>
@@ -44,6 +47,6 @@ export const account = (service: AccountService, gate: Gate) =>
         }),
       {
         response: { 200: AccountSchema.buyingPower, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
-        detail: { operationId: 'getBuyingPower', summary: 'Read what can be spent' },
+        detail: { operationId: 'getBuyingPower', summary: 'Read the buying power' },
       },
     )

@@ -1,4 +1,4 @@
-/** The account on the wire (D7). */
+/** The answers about the account. */
 import { t } from 'elysia'
 import { answer, decimalText, instantText, moneyNumber, named, oneOf } from '../../wire/schemas'
 
@@ -7,12 +7,13 @@ const currency = oneOf(['USD'], 'The currency; always `USD`.')
 const requestedAt = instantText('When the account was read, in market time.')
 
 export const AccountSchema = {
+  // [account.fields] [account.amounts]
   account: named(
     'Account',
     answer({
       accountId,
       currency,
-      cashAmount: decimalText('USD: settled cash plus the cash that open orders hold.', '90625.80'),
+      cashAmount: decimalText('USD: settled cash, and the cash that open orders hold.', '90625.80'),
       totalAssetAmount: decimalText(
         'USD: cash plus the holdings at their current price.',
         '100031.30',
@@ -22,6 +23,7 @@ export const AccountSchema = {
     }),
   ),
 
+  // [holding.fields]
   holdings: named(
     'Holdings',
     answer({

@@ -1,4 +1,4 @@
-/** Reading an account: what it has, and what that is worth now. */
+/** Reads an account, its holdings and their value now. */
 import { type Account, buyingPower, sellable } from '../../../core/account/account'
 import { type HoldingValue, holdingValue, totalAsset } from '../../../core/account/valuation'
 import type { Amount, Quantity } from '../../../core/money'

@@ -1,4 +1,4 @@
-/** The calendar's answer. */
+/** Encodes the calendar. */
 import { type Instant, NEW_YORK } from '../../../core/time'
 import type { CalendarDay } from './service'
 

@@ -20,7 +20,7 @@ export const calendar = (service: CalendarService, gate: Gate) =>
       query: CalendarSchema.query,
       response: {
         200: CalendarSchema.calendar,
-        ...refusals(...EVERY_CALL, 'invalid-range', 'range-too-long'),
+        ...refusals(...EVERY_CALL, 'invalid-range', 'range-too-long'), // [statuses.calendar]
       },
       detail: {
         operationId: 'getCalendar',

@@ -1,4 +1,4 @@
-/** The exchange's calendar on the wire (D3). */
+/** The calendar's query and answer. */
 import { t } from 'elysia'
 import { query, queryDate } from '../../wire/query'
 import { answer, named, oneOf } from '../../wire/schemas'
@@ -8,18 +8,21 @@ const wallTime = (description: string, example: string) =>
 
 export const CalendarSchema = {
   query: query({
+    // [calendar.from]
     from: t.Optional(
       queryDate('The first date, YYYY-MM-DD in New York; today there when left out.'),
     ),
+    // [calendar.to]
     to: t.Optional(
       queryDate(
         'The last date, YYYY-MM-DD in New York, at the latest the same date of the year after ' +
           '`from`; the same as `from` when left out.',
       ),
     ),
-    market: t.Optional(oneOf(['US'], 'The market; always `US`.')),
+    market: t.Optional(oneOf(['US'], 'The market; always `US`.')), // [calendar.market]
   }),
 
+  // [calendar.fields]
   calendar: named(
     'Calendar',
     answer({
@@ -33,6 +36,7 @@ export const CalendarSchema = {
                 format: 'date',
                 examples: ['2026-11-27'],
               }),
+              // [calendar.status]
               status: oneOf(
                 ['OPEN', 'HALF_DAY', 'CLOSED'],
                 'HALF_DAY: REGULAR closes early. CLOSED: a weekend, a holiday, a special ' +
@@ -41,8 +45,8 @@ export const CalendarSchema = {
               ),
               holidayName: t.Union([t.String(), t.Null()], {
                 description:
-                  'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one and on a ' +
-                  'weekend that is no holiday itself. `No imported bars`: in a replayed market.',
+                  'Why the date is CLOSED or a HALF_DAY. Null on an OPEN one, and on a ' +
+                  'weekend that is not also a holiday. `No imported bars`: in a replayed market.',
                 examples: ['Day after Thanksgiving'],
               }),
               sessions: t.Array(
@@ -52,8 +56,8 @@ export const CalendarSchema = {
                     {
                       type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.', 'REGULAR'),
                       open: wallTime(
-                        'HH:mm in New York, when it opens. On `date`, except for DAY: that one ' +
-                          'opens at 20:00 of the evening before (Sunday evening, for a Monday).',
+                        'HH:mm in New York, when it opens: on `date`, but for DAY at 20:00 of the ' +
+                          'evening before (Sunday evening, for a Monday).',
                         '09:30',
                       ),
                       close: wallTime(
@@ -64,7 +68,7 @@ export const CalendarSchema = {
                     { additionalProperties: false },
                   ),
                 ),
-                { description: 'In the order in which they open; none on a CLOSED date.' },
+                { description: 'In the order in which they open; empty on a CLOSED date.' },
               ),
             },
             { additionalProperties: false },

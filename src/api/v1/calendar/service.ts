@@ -19,7 +19,7 @@ export type CalendarRefusal = 'invalid-parameter' | 'invalid-range' | 'range-too
 
 export interface CalendarService {
   /** Every date from `from` to `to`, both included. */
-  days(asked: DatesQuery): readonly CalendarDay[] | Refused<CalendarRefusal>
+  days(query: DatesQuery): readonly CalendarDay[] | Refused<CalendarRefusal>
 }
 
 export interface CalendarDeps {
@@ -28,17 +28,17 @@ export interface CalendarDeps {
 }
 
 export const calendarService = ({ clock, feed }: CalendarDeps): CalendarService => ({
-  days(asked) {
-    const from = asked.from ?? clock.now().toZonedDateTimeISO(NEW_YORK).toPlainDate()
-    const to = asked.to ?? from
-    const fault = yearFault('from', from) ?? yearFault('to', to) ?? spanFault(from, to)
-    if (fault !== undefined) return fault
+  days(query) {
+    const from = query.from ?? clock.now().toZonedDateTimeISO(NEW_YORK).toPlainDate()
+    const to = query.to ?? from
+    const refusal = yearRefusal('from', from) ?? yearRefusal('to', to) ?? spanRefusal(from, to)
+    if (refusal !== undefined) return refusal
     const span = from.until(to).days
     return Array.from({ length: span + 1 }, (_, days) => feed.calendar.day(from.add({ days })))
   },
 })
 
-function yearFault(
+function yearRefusal(
   param: string,
   { year }: Temporal.PlainDate,
 ): Refused<'invalid-parameter'> | undefined {
@@ -47,7 +47,7 @@ function yearFault(
   return refusedParam('invalid-parameter', param, { reason })
 }
 
-function spanFault(
+function spanRefusal(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
 ): Refused<'invalid-range' | 'range-too-long'> | undefined {

@@ -1,12 +1,12 @@
 /**
- * A feed may work out years of prices for one question, and a month's candle costs it milliseconds.
- * Read a few candles at a time, so that orders get their turn in between.
+ * Reads candles a few at a time, so that orders get their turns in between: one query can span
+ * years of prices, and a single candle of a month takes a feed milliseconds.
  */
 import { FIRST_INSTANT } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../../market/feed'
 
-/** Of candles that cost the simulated market some 10 ms when it has nothing of them yet. */
-const AT_ONCE: Readonly<Record<Interval, number>> = {
+/** Candles of a chunk: the simulated market makes them in about 10 ms when none are cached. */
+const CHUNK: Readonly<Record<Interval, number>> = {
   '1m': 1_000,
   '3m': 500,
   '5m': 300,
@@ -18,11 +18,11 @@ const AT_ONCE: Readonly<Record<Interval, number>> = {
   '1mo': 1,
 }
 
-/** So many bites are worth a request (D8). */
-const BITES_A_REQUEST = 5
+/** Chunks that count as one request [rate-limit.cost]. */
+const CHUNKS_A_REQUEST = 5
 
 const MINUTE_MS = 60_000
-/** At least so long after the candle before it. */
+/** The shortest time between the starts of two candles. */
 const APART_MS: Readonly<Record<Interval, number>> = {
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
@@ -36,8 +36,8 @@ const APART_MS: Readonly<Record<Interval, number>> = {
 }
 
 /**
- * How many requests more than one the candles of a range are worth. It goes by what is asked for:
- * that is known beforehand, and the same each time, whatever the feed has kept.
+ * The requests beyond one that the candles of a range count as. They depend on the query alone, and
+ * not on the feed's caches, so that a client can know them beforehand.
  */
 export function requestsWorth(
   interval: Interval,
@@ -46,15 +46,15 @@ export function requestsWorth(
   const begins = Math.max(from.epochMilliseconds, FIRST_INSTANT.epochMilliseconds)
   const ends = Math.min(to.epochMilliseconds, now.epochMilliseconds)
   const most = Math.max(0, Math.ceil((ends - begins) / APART_MS[interval]))
-  // A day's candle joins all sessions that are asked for; a shorter one is of one.
+  // A candle of a day or longer joins all sessions of the query; a shorter one lies within one.
   const joined = APART_MS[interval] < APART_MS['1d'] ? 1 : sessions.length
-  return Math.floor((Math.min(limit, most) * joined) / AT_ONCE[interval] / BITES_A_REQUEST)
+  return Math.floor((Math.min(limit, most) * joined) / CHUNK[interval] / CHUNKS_A_REQUEST)
 }
 
 /** Resolves when it is the caller's turn. */
 export type YieldTurns = () => Promise<void>
 
-/** One turn in each round of the event loop, in the order of asking: however many read candles. */
+/** One turn in each round of the event loop, first come, first served. */
 export function yieldTurns(): YieldTurns {
   const waiting: (() => void)[] = []
   const next = (): void => {
@@ -68,7 +68,7 @@ export function yieldTurns(): YieldTurns {
     })
 }
 
-/** What the feed would answer at once. */
+/** The same candles as one call of `feed.candles` returns. */
 export async function readInChunks(
   feed: Feed,
   turn: YieldTurns,
@@ -76,22 +76,22 @@ export async function readInChunks(
   interval: Interval,
   range: CandleRange,
 ): Promise<readonly Candle[]> {
-  const bites: (readonly Candle[])[] = []
+  const chunks: (readonly Candle[])[] = []
   let left = range
   while (left.limit > 0) {
     await turn()
-    const limit = Math.min(AT_ONCE[interval], left.limit)
-    const bite = feed.candles(symbol, interval, { ...left, limit })
-    bites.push(bite)
-    if (bite.length < limit) break
-    left = { ...rest(left, bite), limit: left.limit - limit }
+    const limit = Math.min(CHUNK[interval], left.limit)
+    const chunk = feed.candles(symbol, interval, { ...left, limit })
+    chunks.push(chunk)
+    if (chunk.length < limit) break
+    left = { ...rest(left, chunk), limit: left.limit - limit }
   }
-  return range.keep === 'newest' ? bites.reverse().flat() : bites.flat()
+  return range.keep === 'newest' ? chunks.reverse().flat() : chunks.flat()
 }
 
-/** What is left of the range on the other side of the bite. */
-function rest(range: CandleRange, bite: readonly Candle[]): CandleRange {
-  const edge = range.keep === 'newest' ? bite[0] : bite.at(-1)
+/** The part of the range beyond the chunk. */
+function rest(range: CandleRange, chunk: readonly Candle[]): CandleRange {
+  const edge = range.keep === 'newest' ? chunk[0] : chunk.at(-1)
   if (edge === undefined) return range
   return range.keep === 'newest'
     ? { ...range, to: edge.startsAt }

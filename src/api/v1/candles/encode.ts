@@ -1,9 +1,9 @@
-/** The answer with candles. */
+/** Encodes a page of candles. */
 import { wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
 import type { CandlePage, Interval } from './service'
 
-/** Shorter candles lie within one session. */
+/** Candles that join sessions [candle.session]; shorter ones lie within one. */
 const JOINING: readonly Interval[] = ['1d', '1w', '1mo']
 
 export const encodeCandles = ({ symbol, interval, rows, nextCursor }: CandlePage) => ({

@@ -12,7 +12,7 @@ export const candles = (service: CandleService, gate: Gate) =>
   new Elysia({ name: 'api.candles', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/candles',
     async ({ context, query: { symbol, interval, from, to, limit, sessions, cursor } }) => {
-      const asked = {
+      const candlesQuery = {
         symbol,
         interval,
         from: from ?? null,
@@ -21,13 +21,14 @@ export const candles = (service: CandleService, gate: Gate) =>
         sessions: sessions ?? (['REGULAR'] as const),
         cursor: cursor ?? null,
       }
-      const found = await service.find(asked, context.charge)
+      const found = await service.find(candlesQuery, context.charge)
       return context.answer(isRefused(found) ? found : encodeCandles(found))
     },
     {
       query: CandleSchema.query,
       response: {
         200: CandleSchema.candles,
+        // [statuses.candles]
         ...refusals(...EVERY_CALL, 'invalid-range', 'invalid-cursor', 'symbol-not-found'),
       },
       detail: {

@@ -1,4 +1,4 @@
-/** Candles on the wire (D7). */
+/** The query and the answer of candles. */
 import { t } from 'elysia'
 import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { query, queryInstant, queryInteger, queryList } from '../../wire/query'
@@ -7,40 +7,47 @@ import { INTERVALS } from './service'
 
 const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
+/** [candles.interval] */
 const interval = oneOf(
   INTERVALS,
   'Minutes (m), hours (h), trading dates (d), weeks (w) or months (mo). Up to 1h a candle lies ' +
     "within one session, counted from its opening; longer ones join all of their dates' sessions " +
-    'that are asked for.',
+    'that `sessions` names.',
 )
 const price = (description: string, example: number) =>
   moneyNumber(`${description}, USD per share.`, { examples: [example] })
 
 export const CandleSchema = {
   query: query({
-    symbol: symbolText(),
+    symbol: symbolText(), // [candles.symbol]
     interval,
+    // [candles.from]
     from: t.Optional(
       queryInstant(
         'Only candles that start at this time or later, the oldest first. Without it, and ' +
           'without a cursor: the newest ones before `to`.',
       ),
     ),
+    // [candles.to]
     to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
+    // [candles.limit]
     limit: t.Optional(
       queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
     ),
+    // [candles.sessions]
     sessions: t.Optional(
       queryList(
         SESSIONS_WITH_CANDLES,
         'Only these sessions; REGULAR when left out. Korean daytime is DAY.',
       ),
     ),
+    // [candles.cursor]
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same other parameters.' }),
     ),
   }),
 
+  // [candles.answer]
   candles: named(
     'Candles',
     answer({
@@ -49,6 +56,7 @@ export const CandleSchema = {
       candles: t.Array(
         named(
           'Candle',
+          // [candle.fields]
           t.Object(
             {
               time: instantText('When the candle starts.'),
@@ -65,8 +73,8 @@ export const CandleSchema = {
               sessions: t.Optional(
                 t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
                   description:
-                    'From 1d on: the sessions that the candle joins, as they open. Those ' +
-                    'asked for that have traded in it so far.',
+                    'From 1d on: the sessions that the candle joins, as they open. Only ' +
+                    'sessions of the query that have traded in it so far.',
                 }),
               ),
             },

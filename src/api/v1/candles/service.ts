@@ -1,4 +1,4 @@
-/** Candles up to the market clock's instant: the newest ones, or page by page from a time (D7). */
+/** Candles up to the market's now: the newest ones, or page by page from a time. */
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
@@ -17,14 +17,14 @@ export interface CandleDeps {
 }
 
 export interface CandlesQuery {
-  /** In any case. */
+  /** Upper or lower case. */
   readonly symbol: string
   readonly interval: Interval
-  /** Without it, and without a cursor, the newest are meant. */
+  /** Null, with a null cursor: the newest candles. */
   readonly from: Instant | null
-  /** Null: up to the market's now. */
+  /** Null: the market's now. */
   readonly to: Instant | null
-  /** In a fixed order. */
+  /** In their fixed order. */
   readonly sessions: readonly OpenSession[]
   readonly limit: number
   readonly cursor: string | null
@@ -39,9 +39,9 @@ export interface CandlePage extends Page<Candle> {
 export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found'
 
 export interface CandleService {
-  /** `charge` hears how many requests more than one the answer is worth, before it is made. */
+  /** Calls `charge` first, with the requests beyond one that the answer counts as. */
   find(
-    asked: CandlesQuery,
+    query: CandlesQuery,
     charge: (requests: number) => void,
   ): Promise<CandlePage | Refused<CandleRefusal>>
 }
@@ -51,11 +51,11 @@ const EPOCH_MS = /^\d{1,14}$/
 export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
   const turn = yieldTurns()
   return {
-    async find(asked, charge) {
-      const { interval, to, sessions } = asked
-      const symbol = asked.symbol.toUpperCase()
-      const list = listOf({ ...asked, symbol })
-      const from = startOf(asked, list)
+    async find(query, charge) {
+      const { interval, to, sessions } = query
+      const symbol = query.symbol.toUpperCase()
+      const list = listOf({ ...query, symbol })
+      const from = startOf(query, list)
       if (from !== null && 'refused' in from) return from
       if (!instruments.has(symbol)) {
         return refusedParam('symbol-not-found', 'symbol', { symbol })
@@ -63,25 +63,25 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       const now = clock.now()
       const range = {
         from: from ?? FIRST_INSTANT,
-        // A candle that starts this very millisecond has begun to form.
+        // A candle that starts in this very millisecond is forming [candle.forming].
         to: to ?? now.add({ milliseconds: 1 }),
         now,
         sessions,
-        limit: asked.limit,
+        limit: query.limit,
       }
       charge(requestsWorth(interval, range))
       const read = (limit: number, keep: 'oldest' | 'newest') =>
         readInChunks(feed, turn, symbol, interval, { ...range, limit, keep })
       const page =
         from === null
-          ? { rows: await read(asked.limit, 'newest'), nextCursor: null }
-          : pageOf(await read(asked.limit + 1, 'oldest'), asked.limit, list, idOf)
+          ? { rows: await read(query.limit, 'newest'), nextCursor: null }
+          : pageOf(await read(query.limit + 1, 'oldest'), query.limit, list, idOf)
       return { symbol, interval, ...page }
     },
   }
 }
 
-/** Where to begin going forward; null where the newest are meant. */
+/** The first candle's earliest start; null for the newest candles. */
 function startOf(
   { from, to, cursor }: CandlesQuery,
   list: ListKey,
@@ -91,7 +91,7 @@ function startOf(
   }
   if (cursor === null) return from
   const id = idOfCursor(list, cursor)
-  // The mark in a cursor is no seal, so what follows it is checked as well.
+  // A cursor's mark is not a signature: the rest of it is checked too.
   if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
   const next = atMs(Number(id) + 1)
   return from !== null && isBefore(next, from) ? from : next

@@ -1,4 +1,4 @@
-/** The exchange rate's answer. */
+/** Encodes an exchange rate. */
 import { wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
 import type { QuotedRate } from './service'

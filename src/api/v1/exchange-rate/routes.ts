@@ -16,6 +16,7 @@ export const rates = (service: RateService, gate: Gate) =>
     },
     {
       query: RateSchema.query,
+      // [statuses.rate]
       response: { 200: RateSchema.rate, ...refusals(...EVERY_CALL, 'exchange-rate-not-found') },
       detail: {
         operationId: 'getExchangeRate',

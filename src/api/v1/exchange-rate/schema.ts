@@ -1,4 +1,4 @@
-/** Exchange rates on the wire. */
+/** The exchange rate's query and answer. */
 import { t } from 'elysia'
 import { query } from '../../wire/query'
 import { answer, instantText, moneyNumber, named } from '../../wire/schemas'
@@ -12,11 +12,13 @@ const currencyCode = (description: string, example: string) =>
   })
 
 export const RateSchema = {
+  // [exchange-rate.base]
   query: query({
     base: currencyCode('The currency that is bought and sold, ISO 4217, in any case.', 'USD'),
     quote: currencyCode('The currency that is paid with, ISO 4217, in any case.', 'KRW'),
   }),
 
+  // [exchange-rate.fields]
   rate: named(
     'ExchangeRate',
     answer({

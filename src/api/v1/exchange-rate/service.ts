@@ -1,4 +1,4 @@
-/** Exchange rates as they are at the market clock's instant. */
+/** Exchange rates at the market's now. */
 import { type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
@@ -19,7 +19,7 @@ export interface QuotedRate extends ExchangeRate {
 }
 
 export interface RateService {
-  /** Currencies in any case. */
+  /** Currencies in upper or lower case. */
   find(base: string, quote: string): QuotedRate | Refused<'exchange-rate-not-found'>
 }
 
@@ -28,6 +28,7 @@ export const rateService = ({ rateAt, clock }: RateDeps): RateService => ({
     const pair = { base: baseCurrency.toUpperCase(), quote: quoteCurrency.toUpperCase() }
     const requestedAt = clock.now()
     const rate = rateAt(pair.base, pair.quote, requestedAt)
+    // [exchange-rate.pairs]
     return rate === undefined
       ? refused('exchange-rate-not-found', pair)
       : { ...pair, ...rate, requestedAt }

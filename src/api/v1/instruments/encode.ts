@@ -1,4 +1,4 @@
-/** The answers about instruments. */
+/** Encodes instruments. */
 import type { Instrument } from '../../../core/instrument'
 import type { Page } from '../../../core/page'
 

@@ -26,10 +26,12 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
       },
       {
         query: InstrumentSchema.listQuery,
+        // [statuses.instruments]
         response: { 200: InstrumentSchema.list, ...refusals(...EVERY_CALL, 'invalid-cursor') },
         detail: { operationId: 'listInstruments', summary: 'List or search the instruments' },
       },
     )
+    // [instruments.one]
     .get(
       '/:symbol',
       ({ context, params }) => {
@@ -40,7 +42,7 @@ export const instruments = (service: InstrumentService, gate: Gate) =>
         params: InstrumentSchema.params,
         response: {
           200: InstrumentSchema.instrument,
-          ...refusals(...EVERY_CALL, 'symbol-not-found'),
+          ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.instrument]
         },
         detail: { operationId: 'getInstrument', summary: 'Read one instrument' },
       },

@@ -1,4 +1,4 @@
-/** Instruments on the wire. */
+/** The queries and answers of instruments. */
 import { t } from 'elysia'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../../core/instrument'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
@@ -7,15 +7,17 @@ import { answer, named, oneOf, symbolText } from '../../wire/schemas'
 
 const SEARCH_LENGTH_MAX = 100
 
+/** [instrument.fields] */
 const instrument = {
   symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
   name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
   nameKo: t.Optional(
     t.String({
-      description: 'The name that Korean investors know it by; left out where none is in use.',
+      description: 'The name in Korean; left out where none is in use.',
       examples: ['애플'],
     }),
   ),
+  // [instrument.type]
   type: named('InstrumentType', oneOf(INSTRUMENT_TYPES, 'DR: a depositary receipt.')),
   exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
   sector: t.Optional(
@@ -25,6 +27,7 @@ const instrument = {
     }),
   ),
   currency: oneOf(['USD'], 'The currency; always `USD`.'),
+  // [instrument.tradable]
   tradable: named(
     'Tradable',
     oneOf(TRADABLE_STATES, 'Which orders are taken: both sides, SELL only, BUY only, or none.'),
@@ -42,24 +45,30 @@ export const InstrumentSchema = {
   instrument: named('InstrumentDetail', answer(instrument)),
 
   listQuery: query({
+    // [instruments.type]
     type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all when left out.')),
+    // [instruments.search]
     search: t.Optional(
       t.String({
         description:
-          'Part of a symbol or of a name, English or Korean, in any case; a blank one is as good ' +
-          'as none. The best match comes first: the symbol or name itself, symbols that start ' +
-          'with it, names with a word that does, then what contains it.',
+          'Part of a symbol or of a name, English or Korean, in any case; a blank one counts as ' +
+          'left out. The best match comes first: the symbol or name itself, symbols that start ' +
+          'with it, names with a word that does, then the rest.',
         maxLength: SEARCH_LENGTH_MAX,
         examples: ['apple'],
       }),
     ),
+    // [instruments.tradable]
     tradable: t.Optional(queryList(TRADABLE_STATES, 'Only these states; all when left out.')),
+    // [instruments.dayMarketTradable]
     dayMarketTradable: t.Optional(
       queryFlag('true: only instruments that trade in the DAY session; false: only the others.'),
     ),
+    // [instruments.limit]
     limit: t.Optional(
       queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
     ),
+    // [instruments.cursor]
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
     ),

@@ -5,7 +5,7 @@ import { type Refused, refusedParam } from '../../../core/refusals'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import { searchInstruments } from '../../../market/search'
 
-/** Null: whatever it is. */
+/** Null: not filtered. */
 export interface InstrumentsQuery {
   readonly type: InstrumentType | null
   readonly search: string | null
@@ -16,12 +16,12 @@ export interface InstrumentsQuery {
 }
 
 export interface InstrumentService {
-  /** The best match first; without a search by symbol. */
-  list(asked: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'>
+  /** Best match first with a search, otherwise by symbol. */
+  list(query: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'>
   find(symbol: string): Instrument | Refused<'symbol-not-found'>
 }
 
-const isWanted = (
+const matches = (
   instrument: Instrument,
   { type, tradable, dayMarketTradable }: InstrumentsQuery,
 ): boolean =>
@@ -38,17 +38,17 @@ const listOf = ({ type, search, tradable, dayMarketTradable }: InstrumentsQuery)
 ]
 
 export const instrumentService = (directory: InstrumentDirectory): InstrumentService => ({
-  list(asked) {
-    const { search, cursor, limit } = asked
-    const list = listOf(asked)
+  list(query) {
+    const { search, cursor, limit } = query
+    const list = listOf(query)
     const all = directory.list()
     const ordered = search === null ? all : searchInstruments(all, search)
-    // Its place is the last one's among all of them: what that is now, and so whether the filters
-    // still let it through, may have changed since (D7).
+    // A page begins after the cursor's instrument in the list of all: the instrument may have
+    // changed since, so that the filters no longer let it through [page.stable].
     const last = cursor === null ? null : idOfCursor(list, cursor)
     const place = last === null ? -1 : ordered.findIndex(({ symbol }) => symbol === last)
     if (last !== null && place < 0) return refusedParam('invalid-cursor', 'cursor')
-    const found = ordered.slice(place + 1).filter((instrument) => isWanted(instrument, asked))
+    const found = ordered.slice(place + 1).filter((instrument) => matches(instrument, query))
     return pageOf(found, limit, list, ({ symbol }) => symbol)
   },
   find(symbol) {

@@ -1,4 +1,4 @@
-/** The token endpoint over HTTP (D2). */
+/** The token endpoint over HTTP. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import type { TokenIssuer } from '../../../identity/token-issuer'
@@ -22,6 +22,7 @@ export const oauth = (service: TokenIssuer, gate: TokenGate) =>
       body: TokenSchema.request,
       response: {
         200: TokenSchema.answer,
+        // [statuses.token]
         ...refusals(
           'request-id-required',
           'request-id-invalid',

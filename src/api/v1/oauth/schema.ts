@@ -1,10 +1,10 @@
-/** The token request's wire shapes (RFC 6749, 4.4, and the contract). */
+/** The token request and its answer (RFC 6749, 4.4). */
 import { t } from 'elysia'
 import { TOKEN_LIFETIME_SECONDS_DEFAULT } from '../../../core/limits'
 import { answer, named, oneOf, wholeNumber } from '../../wire/schemas'
 
 export const TokenSchema = {
-  /** Open, unlike JSON bodies: RFC 6749, 3.2, lets servers ignore what they do not know. */
+  /** Open, unlike JSON bodies: a server ignores unknown fields (RFC 6749, 3.2) [token.request]. */
   request: named(
     'TokenRequest',
     t.Object(
@@ -25,6 +25,7 @@ export const TokenSchema = {
       { additionalProperties: true },
     ),
   ),
+  // [token.answer]
   answer: named(
     'Token',
     answer({

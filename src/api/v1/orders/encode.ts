@@ -1,11 +1,11 @@
-/** What placing, cancelling and previewing answer (D7). */
+/** The answers to placing, cancelling and previewing an order. */
 
 import { wireNumber } from '../../../core/money'
 import type { Order } from '../../../core/order/order'
 import { toKst } from '../../../core/time'
 import type { Previewed, Wait } from './service'
 
-/** `wait` is null where the order is tried at the next tick. */
+/** `wait` is null where the order is tried at the next tick [order.waits-for]. */
 export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
   orderId,
   market: 'US' as const,
@@ -14,7 +14,7 @@ export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait
   ...(wait && { waitsFor: wait.for, waitsUntil: toKst(wait.until) }),
 })
 
-/** A cancellation that was final at once was asked for when the order last changed. */
+/** Where a cancellation was final at once, its request is the order's last change. */
 export const encodeCanceled = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
   orderId,
   status,

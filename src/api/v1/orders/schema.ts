@@ -1,4 +1,4 @@
-/** Orders and fills as schemas of the wire; views.ts makes the answers. */
+/** The requests and answers of orders and fills. */
 import { t } from 'elysia'
 import {
   CLIENT_ORDER_ID_LENGTH_MAX,
@@ -36,13 +36,18 @@ const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
 
+/** The page of a list, newest first [page.newest-first]. */
 const listQuery = (what: string) => ({
+  // [orders.symbol] [fills.symbol]
   symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
+  // [orders.from] [fills.from]
   from: t.Optional(queryInstant(`Only ${what} at this time or later.`)),
   to: t.Optional(queryInstant(`Only ${what} before this time.`)),
+  // [orders.limit] [fills.limit]
   limit: t.Optional(
     queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
   ),
+  // [orders.cursor] [fills.cursor]
   cursor: t.Optional(
     t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
   ),
@@ -64,9 +69,9 @@ export const OrderSchema = {
   place: named(
     'OrderRequest',
     body({
-      symbol: symbolText(),
-      side,
-      // Judged first: a bot that sends STOP with a stopPrice hears of the type, not of the field.
+      symbol: symbolText(), // [order.symbol]
+      side, // [order.side]
+      // [order.orderType] A bot that sends STOP and a stopPrice is told of the type.
       orderType: judgedFirst(
         oneOf(
           [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
@@ -80,6 +85,7 @@ export const OrderSchema = {
         'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
         10,
       ),
+      // [order.limitPrice]
       limitPrice: optional(
         moneyInput(
           'USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.',
@@ -97,6 +103,7 @@ export const OrderSchema = {
           ),
         ),
       ),
+      // [order.clientOrderId]
       clientOrderId: t.String({
         description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
         pattern: `^[\\x21-\\x7e]{1,${CLIENT_ORDER_ID_LENGTH_MAX}}$`,
@@ -104,10 +111,11 @@ export const OrderSchema = {
         'x-expects': `1 to ${CLIENT_ORDER_ID_LENGTH_MAX} visible ASCII characters`,
         examples: [CLIENT_ORDER_ID],
       }),
-      market: optional(market),
+      market: optional(market), // [order.market]
     }),
   ),
 
+  // [order.created]
   placed: named(
     'PlacedOrder',
     answer({
@@ -118,8 +126,8 @@ export const OrderSchema = {
       waitsFor: t.Optional(
         oneOf(
           AWAITED,
-          'What the order waits for, if it is not tried at the next tick: the next session in ' +
-            'which it can be filled, as the market is CLOSED, or its auction (OPG, CLS).',
+          'Given where the order is not tried at the next tick: it waits for its auction (OPG, ' +
+            'CLS) or, since the market is CLOSED, for the next session in which it can fill.',
         ),
       ),
       waitsUntil: t.Optional(
@@ -132,15 +140,17 @@ export const OrderSchema = {
     }),
   ),
 
+  // [preview.fields]
   preview: named(
     'OrderPreview',
     answer({
       valid: t.Boolean({ description: 'Whether the order would be accepted now.' }),
       market,
       currency,
-      estimatedQuantity: moneyNumber('Shares, as asked for.', { examples: [10] }),
+      estimatedQuantity: moneyNumber('Shares, as in the request.', { examples: [10] }),
+      // [preview.estimatedPrice]
       estimatedPrice: moneyNumber(
-        'USD per share: the limit, or what the market shows; 0 without a price.',
+        'USD per share: the limit, or the price that the market shows; 0 without one.',
         { examples: [187.5] },
       ),
       orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [1875] }),
@@ -149,13 +159,14 @@ export const OrderSchema = {
       estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
         examples: [1875],
       }),
+      // [preview.reasons]
       rejectReason: t.Union([t.String(), t.Null()], {
         description: 'The code with which the order would be refused now; null when it is valid.',
         examples: [null],
       }),
       fillProfile: oneOf(
         FILL_PROFILES,
-        'The fill profile of the account, by whose rules the following is expected.',
+        'The fill profile of the account, on which the following fields rest.',
         'standard@1',
       ),
       availableSize: moneyNumber(
@@ -193,13 +204,14 @@ export const OrderSchema = {
           'PENDING_CANCEL',
         ),
       ),
-      requestedAt: instantText('When the cancellation was asked for.'),
+      requestedAt: instantText('When the cancellation was requested.'),
     }),
   ),
 
   ordersQuery: query({
+    // [orders.status]
     status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
-    market: t.Optional(market),
+    market: t.Optional(market), // [orders.market]
     ...listQuery('orders placed'),
   }),
   orders: named(
@@ -208,6 +220,7 @@ export const OrderSchema = {
   ),
 
   fillsQuery: query({
+    // [fills.orderId]
     orderId: t.Optional(t.String({ description: 'Only fills of this order.', maxLength: 64 })),
     ...listQuery('fills'),
   }),

@@ -1,4 +1,4 @@
-/** Orders: changed through the desk, read from the store. */
+/** Orders: changed through the desk, read from the database. */
 import { noHolding } from '../../../core/account/account'
 import { mayTrade } from '../../../core/instrument'
 import type { Fill } from '../../../core/order/fill'
@@ -8,7 +8,7 @@ import type { PreviewRefusal } from '../../../core/order/place'
 import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
-import { type Instant, isBefore } from '../../../core/time'
+import type { Instant } from '../../../core/time'
 import { auctionAheadOf } from '../../../market/auctions'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
@@ -26,7 +26,7 @@ import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/c
 import { marketMet } from '../../../trading/commands/strict-tick'
 import { type Desk, type OrBusy, submitOrRefuse } from '../../../trading/desk'
 
-/** What an order id can be (D2); PostgreSQL would take no NUL in one. */
+/** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
 const ID = /^\w+$/
 
 export interface OrderDeps {
@@ -37,8 +37,8 @@ export interface OrderDeps {
   readonly instruments: InstrumentDirectory
 }
 
-/** Which page of a list is asked for. */
-interface PageQuery {
+/** One page of a list; null for a filter that is left out. */
+export interface PageQuery {
   readonly symbol: string | null
   readonly from: Instant | null
   readonly to: Instant | null
@@ -52,20 +52,20 @@ export interface FillsQuery extends PageQuery {
   readonly orderId: string | null
 }
 
-/** What placing would do, and what the next tick would then. */
+/** The outcome of placing the order, and of the tick after it [preview.expected-fill]. */
 export interface Previewed extends Preview {
   readonly expected: ExpectedFill
 }
 
 export { AWAITED, type OrderWait as Wait }
 
-/** With what the order is told to wait for (D4). */
+/** `wait` is null where the order is tried at the next tick [order.waits-for]. */
 interface PlacedAndWaiting extends Placed {
   readonly wait: OrderWait | null
 }
 
 export interface OrderService {
-  /** `waitedMs`: how long the request has been here already (D15). */
+  /** `waitedMs` is the time since the request arrived [request.deadline]. */
   place(
     accountId: string,
     request: OrderRequest,
@@ -74,8 +74,8 @@ export interface OrderService {
   preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
   cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  list(accountId: string, asked: OrdersQuery): Promise<Page<Order> | Refused<'invalid-cursor'>>
-  fills(accountId: string, asked: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
+  list(accountId: string, query: OrdersQuery): Promise<Page<Order> | Refused<'invalid-cursor'>>
+  fills(accountId: string, query: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
 }
 
 export function orderService(deps: OrderDeps): OrderService {
@@ -132,7 +132,7 @@ export function orderService(deps: OrderDeps): OrderService {
 
     async cancel(accountId, orderId, waitedMs) {
       const order = await orderOf(accountId, orderId)
-      if (order === undefined) return refused('order-not-found')
+      if (order === undefined) return refused('order-not-found') // [life.not-found]
       const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar)
       return submitOrRefuse(desk, command, waitedMs)
     },
@@ -140,21 +140,21 @@ export function orderService(deps: OrderDeps): OrderService {
     find: async (accountId, orderId) =>
       (await orderOf(accountId, orderId)) ?? refused('order-not-found'),
 
-    list: (accountId, { status, ...asked }) =>
+    list: (accountId, { status, ...query }) =>
       page(
-        ['orders', accountId, status, ...keyOf(asked)],
-        asked,
-        (before, limit) => listOrders(drizzle, { ...asked, accountId, status, before, limit }),
+        ['orders', accountId, status, ...keyOf(query)],
+        query,
+        (before, limit) => listOrders(drizzle, { ...query, accountId, status, before, limit }),
         (order) => order.orderId,
       ),
 
-    fills: (accountId, { orderId, ...asked }) =>
+    fills: (accountId, { orderId, ...query }) =>
       page(
-        ['fills', accountId, orderId, ...keyOf(asked)],
-        asked,
+        ['fills', accountId, orderId, ...keyOf(query)],
+        query,
         async (before, limit) =>
           orderId === null || ID.test(orderId)
-            ? listFills(drizzle, { ...asked, accountId, orderId, before, limit })
+            ? listFills(drizzle, { ...query, accountId, orderId, before, limit })
             : [],
         (fill) => fill.fillId,
       ),
@@ -167,9 +167,9 @@ async function page<Row>(
   read: (before: string | null, limit: number) => Promise<readonly Row[]>,
   idOf: (row: Row) => string,
 ): Promise<Page<Row> | Refused<'invalid-cursor'>> {
-  const before = cursor === null ? null : idOfCursor(list, cursor)
+  const before = cursor === null ? null : idOfCursor(list, cursor) // [page.cursor]
   if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-  // One row more than the page has tells whether there is a next one.
+  // One row more than the page holds tells whether there is a next page.
   return pageOf(await read(before, limit + 1), limit, list, idOf)
 }
 
@@ -178,12 +178,3 @@ const keyOf = ({ symbol, from, to }: PageQuery): ListKey => [
   from?.toString() ?? null,
   to?.toString() ?? null,
 ]
-
-/** D1: `from` later than `to` is refused; an equal one is an empty range. */
-export const rangeFault = ({
-  from,
-  to,
-}: Pick<PageQuery, 'from' | 'to'>): Refused<'invalid-range'> | undefined =>
-  from !== null && to !== null && isBefore(to, from)
-    ? refusedParam('invalid-range', 'from')
-    : undefined

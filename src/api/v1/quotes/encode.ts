@@ -1,4 +1,4 @@
-/** The answer with quotes. */
+/** Encodes quotes. */
 import { decimalString, percentOf } from '../../../core/money'
 import { toKst } from '../../../core/time'
 import type { Quotes } from './service'

@@ -18,8 +18,11 @@ export const quotes = (service: QuoteService, gate: Gate) =>
       query: QuoteSchema.query,
       response: {
         200: QuoteSchema.quotes,
-        ...refusals(...EVERY_CALL, 'symbol-not-found'),
+        ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.quotes]
       },
-      detail: { operationId: 'getQuotes', summary: 'Read the current quotes of some symbols' },
+      detail: {
+        operationId: 'getQuotes',
+        summary: 'Read the current quotes of one or more symbols',
+      },
     },
   )

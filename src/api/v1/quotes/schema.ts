@@ -1,4 +1,4 @@
-/** Quotes on the wire (D7). */
+/** The query and the answer of quotes. */
 import { t } from 'elysia'
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { SESSIONS } from '../../../core/session'
@@ -11,6 +11,7 @@ const sharesText = (what: string, example: string) =>
   t.Optional(decimalText(`${what}, shares. OK only.`, example))
 
 export const QuoteSchema = {
+  // [quotes.symbols]
   query: query({
     symbols: t.String({
       description: `1 to ${QUOTE_SYMBOLS_MAX} symbols, separated by commas, in any case.`,
@@ -24,9 +25,11 @@ export const QuoteSchema = {
       quotes: t.Array(
         named(
           'Quote',
+          // [quote.fields]
           t.Object(
             {
               symbol: t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] }),
+              // [quote.outcome]
               outcome: named(
                 'QuoteOutcome',
                 oneOf(
@@ -34,6 +37,7 @@ export const QuoteSchema = {
                   'NOT_FOUND: there is no such instrument. NO_DATA: it is known and has no price.',
                 ),
               ),
+              // [quote.session]
               session: named('Session', oneOf(SESSIONS, "The market's session now.", 'REGULAR')),
               price: priceText('The last price', '252.41'),
               previousClose: priceText('The official close of the trading date before', '250.03'),
@@ -52,7 +56,7 @@ export const QuoteSchema = {
             { additionalProperties: false },
           ),
         ),
-        { description: 'Each symbol once, in the order asked.' },
+        { description: 'Each symbol once, in the order of the query.' },
       ),
     }),
   ),

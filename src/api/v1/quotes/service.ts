@@ -1,4 +1,4 @@
-/** Quotes as they are at the market clock's instant. */
+/** Quotes at the market's now. */
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { Session } from '../../../core/session'
@@ -13,7 +13,7 @@ export interface QuoteDeps {
   readonly instruments: InstrumentDirectory
 }
 
-/** What is known of one of the symbols asked for. */
+/** One symbol of the query. */
 export type SymbolQuote =
   | { readonly outcome: 'OK'; readonly symbol: string; readonly quote: MarketQuote }
   | { readonly outcome: 'NOT_FOUND' | 'NO_DATA'; readonly symbol: string }
@@ -27,7 +27,7 @@ export interface Quotes {
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
-  /** `symbols` as they came: separated by commas, in any case. */
+  /** `symbols` as they were sent: by commas, in upper or lower case. */
   find(symbols: string): Quotes | Refused<QuotesRefusal>
 }
 
@@ -52,16 +52,17 @@ export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteServ
   },
 })
 
-/** Each symbol once, in the order asked. */
+/** Each symbol once, in the order of the query. */
 function symbolsOf(text: string): readonly string[] | Refused<'invalid-parameter'> {
   const sent = text.split(',')
   const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
+  // [quotes.symbols-max]
   if (symbols.length > QUOTE_SYMBOLS_MAX) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
     })
   }
-  // As sent: other letters than ours have ours as their capitals, such as the long s.
+  // Checked as sent: the upper case of some other letters is ASCII, such as that of the long s.
   if (!sent.every((symbol) => SYMBOL.test(symbol))) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',

@@ -1,4 +1,4 @@
-/** The AsyncAPI 3 document of the stream (D9), made from the schemas that its messages have. */
+/** The AsyncAPI 3 document of the stream, made from the schemas of its messages. */
 import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { bufferedBytesMax, messageBytesMax } from './limits'
 import { Received, Sent } from './schema'
@@ -10,16 +10,16 @@ interface Words {
 
 const RECEIVED: Readonly<Record<keyof typeof Received, Words>> = {
   authenticate: {
-    summary: 'Says whose the stream is',
+    summary: 'Authenticates the stream',
     description: 'Only where no Authorization header came with the request, and then first.',
   },
   subscribe: {
-    summary: 'Asks for the events of an account',
+    summary: 'Subscribes to the events of an account',
     description:
-      'Every event after `since`, then the live ones; without `since` those from now on. Made ' +
-      'again for the same account, it goes on from the new `since`.',
+      'Every event after `since`, then the live ones; without `since` the live ones only. A ' +
+      'second subscription to an account replaces the first, from its own `since`.',
   },
-  unsubscribe: { summary: 'Asks for no more of them' },
+  unsubscribe: { summary: 'Ends the subscription to an account' },
 }
 
 const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
@@ -32,26 +32,27 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   order: {
     summary: 'An order changed its status or its filled quantity',
     description:
-      'The order as it stood after the event, and the fill where the event is one. Keep `seq`, ' +
-      'to go on from there with `since` on any connection to any server of the same database.',
+      'The order after the event, and the fill where the event is one. Keep `seq`, to continue ' +
+      'with `since` on any connection to any server of the same database.',
   },
   heartbeat: {
-    summary: 'How far every account is',
+    summary: 'The last event of every account',
     description:
       'Every 5 seconds. Where `lastSeq` is above the last event that you have, events are on ' +
-      'their way; where they have not come by the next heartbeat, open a new stream.',
+      'their way; if they have not come by the next heartbeat, open a new stream.',
   },
   error: {
-    summary: 'What could not be done',
-    description: 'The envelope of errors over HTTP. The stream stays open unless it is closed.',
+    summary: 'A message was refused',
+    description:
+      'The envelope of errors over HTTP. The stream stays open unless a close frame follows.',
   },
 }
 
 const CLOSES = [
-  '1001: the server stops; open another one',
+  '1001: the server stops; open another stream',
   `1008: too many messages at once, or too many that could not be read`,
   `1009: a message of more than ${messageBytesMax} bytes`,
-  `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); go on with \`since\``,
+  `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); continue with \`since\``,
   `4401: there is no token after ${STREAM_TOKEN_MS_MAX / 1000} s, or it is no longer valid, or ` +
     'its client is disabled',
   `4429: the client has ${STREAMS_PER_CLIENT_MAX} streams already`,
@@ -65,7 +66,7 @@ const DESCRIPTION = [
   `Close codes:\n\n${CLOSES.map((line) => `- ${line}`).join('\n')}`,
 ].join('\n\n')
 
-/** `server` is where it is reached. */
+/** `server` is the address where callers reach it. */
 export function asyncApi(version: string, server: URL) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
   return {

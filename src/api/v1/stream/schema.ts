@@ -1,14 +1,14 @@
-/** The stream's messages as schemas of the wire (D9); model/messages.ts makes what is sent. */
+/** The messages of the stream in both directions. */
 import { t } from 'elysia'
 import type { RefusalCode } from '../../../core/refusals'
 import { fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
 
-/** PostgreSQL's largest integer, as which event numbers are kept. */
+/** PostgreSQL's largest integer, the type of event numbers. */
 const SEQ_MAX = 2_147_483_647
 const TOKEN_LENGTH_MAX = 256
 
-/** Every code that an `error` message of the stream can have. */
+/** Every code that an `error` message can have [stream.codes]. */
 export const STREAM_CODES = [
   'malformed-message',
   'missing-parameter',
@@ -37,9 +37,10 @@ const ERROR_TYPES = [
 ] as const
 
 const accountId = t.String({ description: 'The account.', minLength: 1, maxLength: 64 })
+/** [stream.account] */
 const ownAccount = t.Optional(
   t.String({
-    description: 'May be left out by a client that has one account.',
+    description: 'A client with one account may leave it out.',
     minLength: 1,
     maxLength: 64,
   }),
@@ -49,7 +50,7 @@ const seq = jsonInteger(
   SEQ_MAX,
   'The number of the event: 1, 2, 3 … in each account, without gaps.',
 )
-const since = jsonInteger(0, SEQ_MAX, 'The number of an event; what comes after it is sent.')
+const since = jsonInteger(0, SEQ_MAX, 'The number of an event: those after it are sent.')
 const accounts = t.Array(
   t.Object(
     {
@@ -65,7 +66,7 @@ const message = <const Name extends string>(name: Name) => oneOf([name], 'The ki
 const error = t.Object(
   {
     type: oneOf(ERROR_TYPES, 'The class of error.'),
-    code: oneOf(STREAM_CODES, 'Branch on this one.'),
+    code: oneOf(STREAM_CODES, 'Stable: branch on this.'),
     message: t.String({ description: 'For people.' }),
     param: t.Optional(t.String({ description: 'The field at fault.' })),
     data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
@@ -74,7 +75,7 @@ const error = t.Object(
   { additionalProperties: false },
 )
 
-/** What a client sends. An unknown field is refused, as in the bodies of HTTP (D1). */
+/** From a client. An unknown field is refused, as in the bodies of HTTP. */
 export const Received = {
   authenticate: body({
     type: message('authenticate'),
@@ -91,11 +92,12 @@ export const Received = {
 const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
-/** What the server sends. */
+/** From the server. */
 export const Sent = {
   ready: sent({ type: message('ready'), accounts }),
   subscribed: sent({ type: message('subscribed'), accountId, since }),
   unsubscribed: sent({ type: message('unsubscribed'), accountId }),
+  // [stream.event]
   order: sent({
     type: message('order'),
     seq,

@@ -107,7 +107,7 @@ export function openStreamSession(
     signInAgain = find
     client = found
     const accounts = await events.lastSeqs(found.accountIds)
-    if (closedAtMs === null) peer.send({ type: 'ready', accounts: [...accounts] })
+    if (closedAtMs === null) peer.send({ type: 'ready', accounts: [...accounts] }) // [stream.ready]
   }
 
   async function answer(message: ReceivedMessage): Promise<void> {
@@ -148,19 +148,20 @@ export function openStreamSession(
     const made = await events.subscribe(accountId, since, {
       take: (orderEvents) => {
         peer.sendEvents(orderEvents)
+        // [stream.slow-reader]
         if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')
       },
       hasRoom,
       lost: (gap) => {
         drop(accountId)
-        refuse(refusedParam('since-out-of-range', 'since', { ...gap }))
+        refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
       },
     })
     if (isRefused(made)) return refuse(made)
     if (closedAtMs !== null) return made.end()
     drop(accountId)
     subscriptions.set(accountId, made)
-    peer.send({ type: 'subscribed', accountId, since: made.sentSeq })
+    peer.send({ type: 'subscribed', accountId, since: made.sentSeq }) // [stream.subscribe]
     made.resume()
   }
 
@@ -186,7 +187,7 @@ export function openStreamSession(
   /** An expiry, a revocation and a change of the client's accounts reach open streams too. */
   async function checkToken(find: SignStreamIn): Promise<void> {
     const found = await find()
-    if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
+    if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized) // [stream.token-over]
     client = found
     for (const accountId of subscriptions.keys()) {
       if (found.accountIds.includes(accountId)) continue

@@ -1,4 +1,4 @@
-/** The routes that only read, the preview among them. */
+/** The routes that change nothing, the preview included. */
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../../core/refusals'
 import { jsonBody } from '../../../pipeline/body'
@@ -10,13 +10,14 @@ import { sentFields } from '../../../wire/schemas'
 import { decodeOrder, decodePage } from '../decode'
 import { encodePreview } from '../encode'
 import { ORDER_BODY, OrderSchema } from '../schema'
-import { type OrderService, rangeFault } from '../service'
+import type { OrderService } from '../service'
 
 const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
 
 export const readRoutes = (service: OrderService, gate: Gate) =>
   new Elysia({ name: 'api.orders.reading' })
     .use(gate)
+    // [preview.read]
     .post(
       '/preview',
       ({ context, body }) => {
@@ -32,7 +33,7 @@ export const readRoutes = (service: OrderService, gate: Gate) =>
         body: OrderSchema.place,
         response: {
           200: OrderSchema.preview,
-          ...refusals(...ORDER_BODY),
+          ...refusals(...ORDER_BODY), // [statuses.preview]
         },
         detail: {
           operationId: 'previewOrder',
@@ -44,39 +45,39 @@ export const readRoutes = (service: OrderService, gate: Gate) =>
     .get(
       '',
       ({ context, query: { status, ...rest } }) => {
-        const asked = { ...decodePage(rest), status: status ?? null }
-        const fault = rangeFault(asked)
-        if (fault !== undefined) return context.refuse(fault)
+        const query = decodePage(rest)
+        if (isRefused(query)) return context.refuse(query)
         return context.forAccount(async (accountId) => {
-          const page = await service.list(accountId, asked)
+          const page = await service.list(accountId, { ...query, status: status ?? null })
           if (isRefused(page)) return page
           return { orders: page.rows.map(encodeOrder), ...cursorOf(page) }
         })
       },
       {
         query: OrderSchema.ordersQuery,
-        response: { 200: OrderSchema.orders, ...refusals(...LISTING) },
+        response: { 200: OrderSchema.orders, ...refusals(...LISTING) }, // [statuses.orders]
         detail: { operationId: 'listOrders', summary: "List the account's orders, newest first" },
       },
     )
+    // `fills` is no order id [fills.path].
     .get(
       '/fills',
       ({ context, query: { orderId, ...rest } }) => {
-        const asked = { ...decodePage(rest), orderId: orderId ?? null }
-        const fault = rangeFault(asked)
-        if (fault !== undefined) return context.refuse(fault)
+        const query = decodePage(rest)
+        if (isRefused(query)) return context.refuse(query)
         return context.forAccount(async (accountId) => {
-          const page = await service.fills(accountId, asked)
+          const page = await service.fills(accountId, { ...query, orderId: orderId ?? null })
           if (isRefused(page)) return page
           return { fills: page.rows.map(encodeFill), ...cursorOf(page) }
         })
       },
       {
         query: OrderSchema.fillsQuery,
-        response: { 200: OrderSchema.fills, ...refusals(...LISTING) },
+        response: { 200: OrderSchema.fills, ...refusals(...LISTING) }, // [statuses.fills]
         detail: { operationId: 'listFills', summary: "List the account's fills, newest first" },
       },
     )
+    // [order.read]
     .get(
       '/:orderId',
       ({ context, params }) =>
@@ -88,6 +89,7 @@ export const readRoutes = (service: OrderService, gate: Gate) =>
         params: OrderSchema.orderParams,
         response: {
           200: OrderSchema.record,
+          // [statuses.order]
           ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, 'order-not-found'),
         },
         detail: { operationId: 'getOrder', summary: 'Read one order' },

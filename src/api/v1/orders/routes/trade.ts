@@ -29,7 +29,7 @@ export const tradeRoutes = (service: OrderService, gate: Gate) =>
         return context.forAccountOr404(async (accountId) => {
           const placed = await service.place(accountId, request, context.waitedMs)
           if (isRefused(placed)) return placed
-          if (placed.replayed) set.headers['idempotent-replayed'] = 'true'
+          if (placed.replayed) set.headers['idempotent-replayed'] = 'true' // [order.replay]
           return encodePlaced(placed.order, placed.wait)
         })
       },
@@ -38,7 +38,7 @@ export const tradeRoutes = (service: OrderService, gate: Gate) =>
         body: OrderSchema.place,
         response: {
           200: OrderSchema.placed,
-          ...refusals(...ORDER_BODY, ...PLACE_REFUSALS, ...DESK_REFUSALS),
+          ...refusals(...ORDER_BODY, ...PLACE_REFUSALS, ...DESK_REFUSALS), // [statuses.place]
         },
         detail: {
           operationId: 'placeOrder',
@@ -58,6 +58,7 @@ export const tradeRoutes = (service: OrderService, gate: Gate) =>
         },
       },
     )
+    // [order.cancel]
     .delete(
       '/:orderId',
       ({ context, params }) =>
@@ -69,6 +70,7 @@ export const tradeRoutes = (service: OrderService, gate: Gate) =>
         params: OrderSchema.orderParams,
         response: {
           200: OrderSchema.canceled,
+          // [statuses.cancel]
           ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, ...CANCEL_REFUSALS, ...DESK_REFUSALS),
         },
         detail: {
