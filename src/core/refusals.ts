@@ -1,10 +1,10 @@
 /**
- * Every error code, once. Rows stand in the order in which they are answered (D1): when several
- * apply to a request, the first is the one the caller sees.
+ * Every error code, once [error.catalogue]. The rows are in the order in which they are answered
+ * [request.order-of-checks]: when several apply to a request, the caller gets the first.
  *
- * `message` is what the caller reads; `{placeholders}` are filled from the refusal's data. It must
- * not confirm that somebody else's thing exists. `remedy` is for the code's documentation page.
- * `retry` says whether the same request can succeed another time.
+ * `message` is for the caller; its `{placeholders}` are filled from the refusal's data
+ * [error.message]. It must not reveal that something of another client exists. `remedy` is for the
+ * code's page. `retry` says whether the same request can succeed another time.
  */
 
 /** One to one with the HTTP status, as the contract lists them. */
@@ -39,7 +39,7 @@ export const REFUSALS = {
     type: 'validation',
     retry: 'after-change',
     message: 'The header X-Service-Request-Id must be 1 to 128 printable ASCII characters.',
-    remedy: 'Use a UUID, say.',
+    remedy: 'Use a UUID, for example.',
   },
   'origin-not-allowed': {
     type: 'permission',
@@ -104,7 +104,7 @@ export const REFUSALS = {
   'unexpected-message': {
     type: 'validation',
     retry: 'never',
-    message: 'A message of type {messageType} cannot come now.',
+    message: 'A message of type {messageType} is not expected now.',
     remedy: 'A stream is authenticated once, and before anything else.',
   },
   'malformed-message': {
@@ -152,21 +152,22 @@ export const REFUSALS = {
   'invalid-range': {
     type: 'validation',
     retry: 'after-change',
-    message: '`from` lies after `to`.',
+    message: '`from` is later than `to`.',
     remedy: 'Times without an offset are Korean time; calendar dates are those of New York.',
   },
   'range-too-long': {
     type: 'validation',
     retry: 'after-change',
-    message: '`to` lies more than a year after `from`: it may be {latest} at the latest.',
+    message: '`to` is more than a year after `from`; the latest is {latest}.',
     remedy: 'Ask for at most a year at a time.',
   },
   'invalid-cursor': {
     type: 'validation',
     retry: 'after-change',
-    message: 'The cursor is not one of this list.',
+    message: 'The cursor does not belong to this list.',
     remedy:
-      'Send nextCursor of the previous answer as it is, with the same filters; or start anew.',
+      'Send nextCursor of the previous answer unchanged and with the same filters, or begin ' +
+      'again without a cursor.',
   },
   'limit-price-not-allowed': {
     type: 'validation',
@@ -197,7 +198,7 @@ export const REFUSALS = {
   'account-mismatch': {
     type: 'permission',
     retry: 'after-change',
-    message: 'The account that was named is not one of this client.',
+    message: "The account is not one of this client's.",
     remedy:
       'Send one of your own account ids (in X-Service-Account-Id, or as the `accountId` of a ' +
       'message in a stream), or none if you have one account.',
@@ -211,10 +212,10 @@ export const REFUSALS = {
   'route-not-found': {
     type: 'not_found',
     retry: 'never',
-    message: 'There is no such path, or not with this method.',
+    message: 'There is no such path, or it does not take this method.',
     remedy:
-      'The paths and methods are listed at /docs. Those under `/sandbox` are there only where ' +
-      'the server runs with SANDBOX=on.',
+      'The paths and methods are listed at /docs. Those under `/sandbox` exist only with ' +
+      'SANDBOX=on.',
   },
   'symbol-not-found': {
     type: 'not_found',
@@ -246,24 +247,25 @@ export const REFUSALS = {
     retry: 'later',
     message: 'The account takes no new orders now.',
     remedy:
-      "The server's operator locked it, or it is being reset. Reading, cancelling and repeating " +
-      'go on.',
+      "The server's operator locked it, or it is being reset. Reads, cancellations and repeated " +
+      'orders still work.',
   },
   'trading-halted': {
     type: 'locked',
     retry: 'later',
     message: 'The server takes no new orders now.',
     remedy:
-      "The server's operator halted trading. Reading, cancelling and repeating go on; try again " +
-      'later.',
+      "The server's operator halted trading. Reads, cancellations and repeated orders still " +
+      'work; try again later.',
   },
   'since-out-of-range': {
     type: 'validation',
     retry: 'never',
-    message: 'There is nothing after event {since} here: the log has {oldestSeq} to {lastSeq}.',
+    message:
+      'No events can be sent after {since}: the log has the events {oldestSeq} to {lastSeq}.',
     remedy:
-      'Subscribe without `since`, then read GET /v1/orders and GET /v1/orders/fills: what ' +
-      'changes meanwhile comes as events.',
+      'Subscribe without `since`, then read GET /v1/orders and GET /v1/orders/fills: changes ' +
+      'from then on come as events.',
   },
   'already-filled': {
     type: 'conflict',
@@ -275,13 +277,13 @@ export const REFUSALS = {
     type: 'conflict',
     retry: 'never',
     message: 'The order has already been canceled.',
-    remedy: 'Nothing is left to do; filledQuantity says what was filled before.',
+    remedy: 'Nothing is left to do; filledQuantity says how much was filled before.',
   },
   'already-expired': {
     type: 'conflict',
     retry: 'never',
     message: 'The order has already expired.',
-    remedy: 'Nothing is left to do; filledQuantity says what was filled before.',
+    remedy: 'Nothing is left to do; filledQuantity says how much was filled before.',
   },
   'already-rejected': {
     type: 'conflict',
@@ -333,7 +335,7 @@ export const REFUSALS = {
   'quote-unavailable': {
     type: 'business_rule',
     retry: 'later',
-    message: 'There is no price for {symbol} now, which a MARKET order needs.',
+    message: '{symbol} has no price now, and a MARKET order needs one.',
     remedy: 'Try again later, or place a LIMIT order.',
   },
   'order-hours-closed': {
@@ -345,7 +347,7 @@ export const REFUSALS = {
   'market-ended': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'No session is ahead in which {timeInForce} orders could execute.',
+    message: 'There is no session ahead in which a {timeInForce} order could execute.',
     remedy:
       'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
       'earlier.',
@@ -353,7 +355,7 @@ export const REFUSALS = {
   'insufficient-buying-power': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'The order would hold {required} USD, the account has {available} USD free.',
+    message: 'The order would hold {required} USD; the account has {available} USD free.',
     remedy:
       'Lower the quantity or the limit, or cancel other orders. Until it fills, a MARKET order ' +
       'holds 3 % more than its estimate.',
@@ -361,7 +363,7 @@ export const REFUSALS = {
   'insufficient-holdings': {
     type: 'business_rule',
     retry: 'after-change',
-    message: 'The order sells {required} shares, the account can sell {available}.',
+    message: 'The order would sell {required} shares; the account can sell {available}.',
     remedy: 'Lower the quantity, or cancel other sell orders. There is no short selling.',
   },
   'clock-not-simulated': {
@@ -374,7 +376,7 @@ export const REFUSALS = {
     type: 'business_rule',
     retry: 'after-change',
     message: 'The market is already at {now}; its clock moves forward only.',
-    remedy: 'Name a later time; for an earlier one start anew with another database.',
+    remedy: 'Send a later time; for an earlier one start again with another database.',
   },
   'server-busy': {
     type: 'server',
@@ -390,13 +392,14 @@ export const REFUSALS = {
     type: 'server',
     retry: 'later',
     message: 'The disk of the server is full. Nothing was done.',
-    remedy: 'Try again later with the same clientOrderId: the server goes on once there is room.',
+    remedy: 'Try again later with the same clientOrderId: the server continues once there is room.',
   },
   'server-stopping': {
     type: 'server',
     retry: 'later',
-    message: 'The server is stopping; the market stands at {now}.',
-    remedy: 'Everything up to then is carried out and committed. Go on after the next start.',
+    message: 'The server is stopping; the market is at {now}.',
+    remedy:
+      'Everything up to that time is carried out and committed. Continue after the next start.',
   },
   'internal-error': {
     type: 'server',
@@ -405,8 +408,8 @@ export const REFUSALS = {
       'The server failed. This is our fault, not yours. An order can be sent again with the same ' +
       'clientOrderId: it is never placed twice.',
     remedy:
-      'Try again. Whether it was carried out may be unknown; the answer to an order that is sent ' +
-      'again with the same clientOrderId tells. If it stays, report it with the request id.',
+      'Try again. The request may have been carried out: an order that is sent again with the ' +
+      'same clientOrderId is answered either way. If it persists, report it with the request id.',
   },
 } as const satisfies Record<string, RefusalSpec>
 

@@ -96,7 +96,7 @@ describe('a message', () => {
   test('is filled with its data', () => {
     const data = { required: '100.00', available: '99.99' }
     expect(refusalMessage(refused('insufficient-buying-power', data))).toBe(
-      'The order would hold 100.00 USD, the account has 99.99 USD free.',
+      'The order would hold 100.00 USD; the account has 99.99 USD free.',
     )
   })
 

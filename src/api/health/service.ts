@@ -1,6 +1,6 @@
 /**
  * Tells whether a write would succeed now and whether the market moves, whichever process moves it
- * [health.true]. Callers share one examination a second, and none waits longer than a second for it.
+ * [health.true]. Callers share one examination a second, and none waits for it any longer.
  */
 import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
 import { isSlow, type Pace, slowness } from '../../core/pace'

@@ -26,7 +26,7 @@ describe('what no route answers', () => {
     expect((await send(app, 'GET', '/v1/nowhere')).body).toEqual({
       type: 'not_found',
       code: 'route-not-found',
-      message: 'There is no such path, or not with this method.',
+      message: 'There is no such path, or it does not take this method.',
       requestId: 'req-1',
       docUrl: 'http://localhost/errors/route-not-found',
     })

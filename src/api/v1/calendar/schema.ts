@@ -56,7 +56,7 @@ export const CalendarSchema = {
                     {
                       type: oneOf(['DAY', 'PRE', 'REGULAR', 'AFTER'], 'The session.', 'REGULAR'),
                       open: wallTime(
-                        'HH:mm in New York, when it opens: on `date`, but for DAY at 20:00 of the ' +
+                        'HH:mm in New York, when it opens: on `date`, but DAY opens at 20:00 the ' +
                           'evening before (Sunday evening, for a Monday).',
                         '09:30',
                       ),
