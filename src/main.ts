@@ -1,4 +1,4 @@
-/** The process: reads the environment, opens the brokerage, listens, and ends in good order. */
+/** The process: it reads the environment, opens the brokerage, listens, and ends. [run.stop] */
 
 import type { Failure } from './api/pipeline/errors'
 import { type Brokerage, openBrokerage } from './compose/brokerage'
@@ -11,7 +11,6 @@ import { helpLines, unexpected } from './main/help'
 import { marketLines } from './main/market-lines'
 import { StartError } from './store/start-error'
 
-/** D10. */
 /** Beyond it, a request that is still open is one that its client does not finish sending. */
 const REQUESTS_MAX_MS = 3_000
 

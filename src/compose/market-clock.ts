@@ -1,4 +1,7 @@
-/** A market that has run before goes on where it was: its time never runs backwards (D3). */
+/**
+ * A market that has run before goes on where it was: its time never runs backwards.
+ * [clock.never-back]
+ */
 import type { Config } from '../config/config'
 import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'

@@ -1,4 +1,4 @@
-/** The market that MARKET_FEED names (D10). */
+/** The market that MARKET_FEED names. [run.feed] */
 import type { Config } from '../config/config'
 import {
   atMs,

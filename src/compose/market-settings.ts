@@ -1,6 +1,6 @@
 /**
- * The seed, feed and tick of a database's market are those of its first server (D15): with others a
- * client would read the prices of one market and trade at those of another.
+ * The seed, feed and tick of a database's market are those of its first server [run.one-market]:
+ * with others a client would read the prices of one market and trade at those of another.
  */
 import type { Config } from '../config/config'
 import { type Difference, differences } from '../config/market-settings'

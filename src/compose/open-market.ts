@@ -1,4 +1,4 @@
-/** Where MARKET_CLOCK=open starts the market: at a time at which REGULAR is on (D10). */
+/** Where MARKET_CLOCK=open starts the market: at a time at which REGULAR is on. [run.clock] */
 import { type Instant, isBefore, NEW_YORK, Temporal } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 
@@ -8,7 +8,7 @@ const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
 /**
  * The last trading date's 10:00 in New York that is not later than `now`. A market that has been
  * later already goes on where it was, if REGULAR is on there, or else at the next such 10:00: its
- * time does not go back (D3).
+ * time does not go back [clock.never-back].
  */
 export function openMarketAt(
   calendar: MarketCalendar,

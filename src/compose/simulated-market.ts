@@ -1,6 +1,6 @@
 /**
  * A simulated market has one server: its time is that process's own, and two would each have
- * another (D3).
+ * another [clock.one-server].
  */
 
 import { StartError } from '../store/start-error'

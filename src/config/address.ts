@@ -1,4 +1,7 @@
-/** Where the server listens, HOST and PORT, and where it is reached, PUBLIC_URL (D10). */
+/**
+ * Where the server listens, HOST and PORT [run.address], and where it is reached, PUBLIC_URL
+ * [run.public-url].
+ */
 import { isIP } from 'node:net'
 import { parseWholeNumber, type Setting } from './setting'
 

@@ -1,4 +1,4 @@
-/** The client made at the start, and how long its tokens live (D10). */
+/** The client made at the start [run.client], and how long its tokens live. */
 import { TOKEN_LIFETIME_SECONDS_DEFAULT, TOKEN_LIFETIME_SECONDS_MAX } from '../core/limits'
 import { parseWholeNumber, type Setting } from './setting'
 
@@ -14,7 +14,10 @@ export const PAPER_CLIENT_ID: Setting<string | null> = {
   read: (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
 }
 
-/** Secrets are kept as a fast hash (D2), so a short one could be guessed from a stolen database. */
+/**
+ * Secrets are kept as a fast hash [key.secret-once], so a short one could be guessed from a stolen
+ * database.
+ */
 export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   variable: 'PAPER_CLIENT_SECRET',
   unset: null,
@@ -23,7 +26,7 @@ export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
 
-/** Of tokens that are made from now on; those that are there keep theirs (D2). */
+/** Of tokens that are made from now on; those that are there keep theirs. [run.token-lifetime] */
 export const TOKEN_LIFETIME: Setting<number> = {
   variable: 'TOKEN_LIFETIME',
   unset: TOKEN_LIFETIME_SECONDS_DEFAULT,

@@ -1,4 +1,4 @@
-/** The market's clock: MARKET_CLOCK and MARKET_SPEED (D3, D10). */
+/** The market's clock: MARKET_CLOCK [run.clock] and MARKET_SPEED [run.speed]. */
 import { MARKET_SPEED_MAX, YEAR_MAX, YEAR_MIN } from '../core/limits'
 import {
   FIRST_INSTANT,

@@ -1,6 +1,6 @@
 /**
- * The environment as a frozen, typed Config (D10). Pure: the process hands its environment in, here
- * and nowhere else. Every fault is reported, so that one start is enough to mend them all.
+ * The environment as a frozen, typed Config [run.defaults]. Pure: the process hands its environment
+ * in, here and nowhere else. Every fault is reported, so that one start is enough to mend them all.
  */
 
 import type { Amount } from '../core/money'

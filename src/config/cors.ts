@@ -1,4 +1,4 @@
-/** The pages of other origins that may call the API and the stream: CORS_ORIGINS (D10). */
+/** The pages of other origins that may call the API and the stream: CORS_ORIGINS. [run.cors] */
 import type { Setting } from './setting'
 
 /** A page of an application's own scheme, such as tauri://localhost, has an origin as well. */

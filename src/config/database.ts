@@ -1,4 +1,7 @@
-/** Where the data is kept: DATABASE_URL, DATA_DIR and DURABILITY (D10, D15). */
+/**
+ * Where the data is kept: DATABASE_URL [run.database], DATA_DIR [run.folder] and DURABILITY
+ * [run.durability].
+ */
 import { type Setting, switchOf } from './setting'
 
 export type Durability = 'fsync' | 'relaxed'

@@ -28,7 +28,7 @@ const feedLine = ({ feed, seed }: Config): string =>
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-/** D15: who has chosen less is told so at each start. */
+/** Who has chosen less is told so at each start. [durability.relaxed] */
 const DURABLE: Readonly<Record<Durability, string>> = {
   fsync: '',
   relaxed: '; relaxed: a power loss can lose answered orders and damage it',

@@ -1,4 +1,4 @@
-/** The settings that all servers of a database share (D15), compared and told. Pure. */
+/** The settings that all servers of a database share [run.one-market], compared and told. Pure. */
 import type { Config } from './config'
 
 /** As the database keeps them. */

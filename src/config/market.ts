@@ -1,4 +1,4 @@
-/** The market that is traded: its tick, its seed, its feed, and the cash of a new account (D10). */
+/** The market that is traded: its tick, its seed, its feed, and the cash of a new account. */
 
 import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/initial-cash'
 import {
@@ -19,7 +19,10 @@ export const MARKET_TICK_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, MARKET_TICK_MS_MIN, MARKET_TICK_MS_MAX),
 }
 
-/** `random`: drawn at the first start, kept in the database and shown to nobody (D10). */
+/**
+ * `random`: drawn at the first start, kept in the database and shown to nobody. [run.seed]
+ * [run.seed-random]
+ */
 export const MARKET_SEED: Setting<number | 'random'> = {
   variable: 'MARKET_SEED',
   unset: 1,
@@ -29,14 +32,14 @@ export const MARKET_SEED: Setting<number | 'random'> = {
 
 export type FeedName = 'simulated' | 'replay'
 
-/** Made from the seed, or the bars that `bun run bars import` has stored. */
+/** Made from the seed, or the bars that `bun run bars import` has stored. [run.feed] */
 export const MARKET_FEED: Setting<FeedName> = switchOf(
   'MARKET_FEED',
   { simulated: 'simulated', replay: 'replay' },
   'simulated',
 )
 
-/** D13, of new accounts: the newest version of the profile of that name. */
+/** Of new accounts: the newest version of the profile of that name. [run.fill-profile] */
 export const FILL_PROFILE: Setting<FillProfile> = {
   variable: 'FILL_PROFILE',
   unset: newestProfile('standard'),
@@ -47,7 +50,7 @@ export const FILL_PROFILE: Setting<FillProfile> = {
   },
 }
 
-/** US dollars. */
+/** US dollars. [run.cash] */
 export const INITIAL_CASH: Setting<Amount> = {
   variable: 'INITIAL_CASH',
   unset: amount(INITIAL_CASH_USD_DEFAULT),

@@ -1,4 +1,4 @@
-/** RATE_LIMIT: `on`, `off`, or some limits of its own (D8). */
+/** RATE_LIMIT: `on`, `off`, or some limits of its own. [run.rate-limit] [rate-limit.off] */
 import { RATE_LIMITS_DEFAULT } from '../core/limits'
 import { RATE_GROUPS, type RateGroup, type RateLimit, type RateLimits } from '../core/rate-limits'
 import { parseWholeNumber, type Setting } from './setting'

@@ -2,9 +2,11 @@
 import type { Side } from './order/order'
 import type { OpenSession } from './session'
 
+/** [instrument.tradable] */
 export const TRADABLE_STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
 export type TradableState = (typeof TRADABLE_STATES)[number]
 
+/** [instrument.type] */
 export const INSTRUMENT_TYPES = ['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'] as const
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number]
 

@@ -1,4 +1,7 @@
-/** The two auctions of a trading date: at the open and at the close of REGULAR (D4, D6). */
+/**
+ * The two auctions of a trading date: at the open and at the close of REGULAR.
+ * [fill.official-price]
+ */
 
 import { CLS_ENTRY_MINUTES_MIN, OPG_ENTRY_MINUTES_MIN } from '../core/limits'
 import type { Price, Quantity } from '../core/money'
@@ -7,7 +10,7 @@ import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 
-/** How long before its auction an order is accepted for it at the latest. */
+/** How long before its auction an order is accepted for it. [order.opg-entry] [order.cls-entry] */
 const LAST_ENTRY = {
   OPG: { minutes: OPG_ENTRY_MINUTES_MIN },
   CLS: { minutes: CLS_ENTRY_MINUTES_MIN },

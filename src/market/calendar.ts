@@ -1,6 +1,7 @@
 /**
- * The NYSE's calendar (D3), and when a market is open that may have fewer dates. Whoever works on
- * dates and bars asks the exchange; what happens now is for the market's own calendar to say.
+ * The NYSE's calendar [calendar.holidays], and when a market is open that may have fewer dates.
+ * Whoever works on dates and bars asks the exchange; what happens now is for the market's own
+ * calendar to say.
  */
 import type { Instant } from '../core/time'
 import { intervalAt, type SessionMoment } from './calendar/session-interval'

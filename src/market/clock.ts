@@ -1,4 +1,6 @@
-/** The market's time (D3). Everything that the market does reads this clock, and no other. */
+/**
+ * The market's time [clock.market]. Everything that the market does reads this clock, and no other.
+ */
 import { atMs, type Instant } from '../core/time'
 
 /**

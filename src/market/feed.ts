@@ -18,7 +18,7 @@ export interface MarketQuote extends BidAsk {
   /** Shares traded so far on the quote's trading date, in all of its sessions. */
   readonly volume: Quantity
   readonly lastTradeAt: Instant
-  /** The market's session at the instant asked for. */
+  /** The market's session at the instant asked for. [quote.session] */
   readonly session: Session
 }
 
@@ -26,15 +26,15 @@ export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo
 export type Interval = (typeof INTERVALS)[number]
 
 /**
- * Trades from `startsAt` until the next candle (D7). Intraday candles are counted from their
- * session's opening and never cross its edge; `1d`, `1w` and `1mo` join the sessions asked for of
- * one, a week's or a month's trading dates, and start with the first of them.
+ * Trades from `startsAt` until the next candle [candle.fields]. Intraday candles are counted from
+ * their session's opening and never cross its edge; `1d`, `1w` and `1mo` join the sessions asked
+ * for of one, a week's or a month's trading dates, and start with the first of them.
  */
 export interface Candle {
   readonly startsAt: Instant
   /** The session that the candle starts in. */
   readonly session: OpenSession
-  /** Those that have traded in it so far, as they open; more than one from `1d` on. */
+  /** Those that have traded in it so far; more than one from `1d` on. [candle.session] */
   readonly sessions: readonly OpenSession[]
   readonly open: Price
   readonly high: Price
@@ -47,11 +47,11 @@ export interface Candle {
 export interface CandleRange {
   readonly from: Instant
   readonly to: Instant
-  /** Nothing after it is known: a candle still forming at `now` is what it is so far. */
+  /** Nothing after it is known: a candle still forming is what it is so far. [candle.forming] */
   readonly now: Instant
   readonly sessions: readonly OpenSession[]
   readonly limit: number
-  /** Which end of the range is kept when it holds more than `limit`. */
+  /** Which end of the range is kept when it holds more than `limit`. [candles.from] */
   readonly keep: 'oldest' | 'newest'
 }
 
@@ -71,7 +71,7 @@ export interface Feed {
   readonly calendar: MarketCalendar
   /**
    * False: the instrument does not trade on the trading date that is on or comes next, so it is
-   * SUSPENDED until that date is over.
+   * SUSPENDED until that date is over [run.replay-dates].
    */
   readonly trades: (symbol: string, at: Instant) => boolean
   /** Whether an open session may have minutes in which nothing trades. */

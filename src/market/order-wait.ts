@@ -1,4 +1,4 @@
-/** What an order waits for that is not tried at the next tick (D4). */
+/** What an order waits for that is not tried at the next tick [order.waits-for]. */
 
 import { tradesInSession } from '../core/instrument'
 import { isForAuction, type Order } from '../core/order/order'

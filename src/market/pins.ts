@@ -1,4 +1,7 @@
-/** The quotes that have been pinned (D11), kept in memory: the matcher asks at every tick. */
+/**
+ * The quotes that have been pinned [sandbox.quotes], kept in memory: the matcher asks at every
+ * tick.
+ */
 import type { PinnedQuote } from '../core/quote'
 import { isBefore, Temporal } from '../core/time'
 import type { PinChanges, PinsReadTo } from '../store/tables/pinned-quotes'

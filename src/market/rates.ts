@@ -16,6 +16,7 @@ export interface ExchangeRate {
   readonly bidRate: Big
 }
 
+/** The other way round is its reciprocal. [exchange-rate.pairs] */
 const DOLLAR = 'USD/KRW'
 /** To either side of the rate: 0.1 %. */
 const SIDE = '0.001'

@@ -1,4 +1,4 @@
-/** Finding instruments by what somebody types: a symbol, or part of a name. Pure. */
+/** Finding instruments by a symbol, or part of a name [instruments.search]. Pure. */
 import type { Instrument } from '../core/instrument'
 
 const HANGUL = /\p{Script=Hangul}/u

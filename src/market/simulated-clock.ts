@@ -1,6 +1,7 @@
 /**
- * A market clock that starts where it is told to and runs at a speed of its own (D3), but waits for
- * the market (D16): it is held at an instant until what comes before has been carried out.
+ * A market clock that starts where it is told to and runs at a speed of its own [run.speed], but
+ * waits for the market [clock.one-tick-ahead]: it is held at an instant until what comes before has
+ * been carried out.
  *
  * A short hold, such as a timer that fires late, is made up for. After a longer one the clock runs
  * on from where it stood, so that where the machine is too slow the market slows down.

@@ -1,6 +1,6 @@
 /**
- * A machine's clock without its jumps (D3): the market stamps orders with it, so an hour that was
- * wrong for seconds would stand in the books, and stop the market until that hour is over.
+ * A machine's clock without its jumps [clock.steady]: the market stamps orders with it, so an hour
+ * that was wrong for seconds would stand in the books, and stop the market until that hour is over.
  *
  * What the wall clock says is compared with how much time has passed since it was last believed.
  * Slews and small steps, as NTP makes them, are followed; so is the time that the machine was

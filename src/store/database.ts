@@ -26,7 +26,7 @@ export interface Database extends StatementRunner {
    * Carried out again, up to 5 times, when PostgreSQL says that it may be: so the work must have no
    * effect but its statements. A COMMIT whose answer was lost is not repeated: its outcome is
    * unknown, and the error, an OutcomeUnknown, goes to the caller. On a PostgreSQL server all
-   * attempts together have 5 s, and no COMMIT is sent after them (D15).
+   * attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Takes the lease that makes this process the one to move the market; null: another has it. */

@@ -1,2 +1,2 @@
-/** drizzle-kit's migrations, found from this file so that the server starts from any folder. */
+/** drizzle-kit's migrations [run.migrations], found from this file: it starts from any folder. */
 export const migrationsFolder = new URL('../../drizzle', import.meta.url).pathname

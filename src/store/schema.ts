@@ -64,7 +64,8 @@ export const clients = pgTable(
       .notNull()
       .references(() => users.userId),
     /**
-     * SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere (D2).
+     * SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere
+     * [key.secret-once].
      */
     secretHash: text('secret_hash').notNull(),
     scope: text({ enum: SCOPES }).notNull(),
@@ -107,7 +108,7 @@ export const accounts = pgTable(
     lastEventAt: instantColumn('last_event_at'),
     createdAt: instantColumn('created_at').notNull(),
     lockedAt: instantColumn('locked_at'),
-    /** D13. Accounts of before there were profiles keep the one that all had. */
+    /** [profile.account] Accounts of before there were profiles keep the one that all had. */
     fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
   },
   (table) => [
@@ -177,7 +178,7 @@ export const instrumentModels = pgTable(
   ],
 )
 
-/** Imported bars; prices lie on their ticks (D4), a daily one starts with REGULAR. */
+/** Imported bars; prices lie on their ticks [order.tick-size], a daily one starts with REGULAR. */
 export const bars = pgTable(
   'bars',
   {
@@ -227,7 +228,7 @@ export const holdings = pgTable(
   ],
 )
 
-/** D13: what an account may still take of an instrument's liquidity; see core/liquidity.ts. */
+/** What an account may still take of an instrument's liquidity; see core/liquidity.ts. */
 export const liquidityUses = pgTable(
   'liquidity_uses',
   {
@@ -294,7 +295,7 @@ export const orders = pgTable(
     updatedAt: instantColumn('updated_at').notNull(),
     cancelRequestedAt: instantColumn('cancel_requested_at'),
     validUntil: instantColumn('valid_until').notNull(),
-    /** D13, `strict`: the shares before it in its price's queue. */
+    /** The shares before it in its price's queue. [profile.strict-queue] */
     queueAhead: quantityColumn('queue_ahead').notNull().default(NO_QUANTITY),
     /** The last tick that the queue moved at; null before. */
     queueMovedAt: instantColumn('queue_moved_at'),
@@ -304,6 +305,7 @@ export const orders = pgTable(
     // Led by the account it would seem as good as the primary key for finding an order by its id.
     // While the table is empty the planner cannot tell them apart, and keeps a plan that reads
     // every order of the account.
+    // [order.replay-at-once]
     unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
     index('orders_open_by_account')
       .on(table.accountId, table.orderId)
@@ -375,7 +377,9 @@ export const fills = pgTable(
   ],
 )
 
-/** D9: each change of an order's status or filled quantity, as the order stood after it. */
+/**
+ * Each change of an order's status or filled quantity, as the order stood after it. [stream.event]
+ */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -410,8 +414,8 @@ export const marketProgress = pgTable(
 )
 
 /**
- * The one row that says which process moves the market (D10). Every change that it makes is bound
- * to its term, so one that has been superseded changes nothing any more.
+ * The one row that says which process moves the market [run.lease]. Every change that it makes is
+ * bound to its term, so one that has been superseded changes nothing any more.
  */
 export const matcherLease = pgTable(
   'matcher_lease',
@@ -429,13 +433,13 @@ export const matcherLease = pgTable(
   (table) => [check('matcher_lease_only', sql`${table.only}`)],
 )
 
-/** The one row of what all servers of this database must agree on (D15). */
+/** The one row of what all servers of this database must agree on. [run.one-market] */
 export const marketSettings = pgTable(
   'market_settings',
   {
     only: boolean().primaryKey().default(true),
     seed: bigint({ mode: 'number' }).notNull(),
-    /** MARKET_SEED=random has drawn it, and it is shown to nobody (D10). */
+    /** MARKET_SEED=random has drawn it, and it is shown to nobody. [run.seed-random] */
     seedDrawn: boolean('seed_drawn').notNull(),
     feed: text().notNull(),
     tickMs: integer('tick_ms').notNull(),
@@ -459,13 +463,13 @@ export const marketControls = pgTable(
   'market_controls',
   {
     only: boolean().primaryKey().default(true),
-    /** D4: placing is halted for all while this is set. */
+    /** Placing is halted for all while this is set. [order.trading-halted] */
     haltedAt: instantColumn('halted_at'),
   },
   (table) => [check('market_controls_only', sql`${table.only}`)],
 )
 
-/** D11: quotes that stand from one instant to another, whatever the feed says. */
+/** Quotes that stand from one instant to another, whatever the feed says. */
 export const pinnedQuotes = pgTable(
   'pinned_quotes',
   {

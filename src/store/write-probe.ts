@@ -1,4 +1,4 @@
-/** Learns whether a change would be taken now, by making one that means nothing (D10). */
+/** Learns whether a change would be taken now, by making one that means nothing. [health.true] */
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
 import { codeOf, isConnectionLoss } from './pg/retry'

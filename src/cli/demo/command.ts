@@ -35,7 +35,7 @@ async function run({ terminal, env, stopped }: CommandContext): Promise<Outcome>
     MARKET_CLOCK: MONDAY_MORNING,
     // Half speed: even a busy machine sees the quote of every market second.
     MARKET_SPEED: '0.5',
-    // The size shown is renewed at each tick, so that a large order takes several (D13).
+    // The size shown is renewed at each tick, so that a large order takes several [profile.ideal].
     FILL_PROFILE: 'ideal',
   })
   const trade = async (): Promise<boolean> => {

@@ -20,7 +20,7 @@ type Api = Client['api']
 const SYMBOLS = ['KO', 'MSFT'] as const
 /** More than is shown at the ask at most times: it takes several fills. */
 const SHARES = { KO: 1_000, MSFT: 15 } as const
-/** The limit order pays the ask all the same (D6). */
+/** The limit order pays the ask all the same. [fill.price-improvement] */
 const LIMIT_ABOVE_ASK_USD = '0.5'
 /** Never reached. */
 const FAR_LIMIT_USD = 1

@@ -1,6 +1,6 @@
 /**
  * The quotes that the demo has seen, to compare fills with. The simulated market quotes anew at
- * each second, which is also its tick, and a fill is made at its tick's quote (D6).
+ * each second, which is also its tick, and a fill is made at its tick's quote [fill.price].
  */
 import { Temporal } from '../../core/time'
 import type { QuoteAnswer } from './answers'

@@ -20,7 +20,7 @@ export const NO_CONTROL: Control = { fault: null, close: async () => {} }
 
 type AnswerKeys = (args: readonly string[]) => Promise<KeyAnswer>
 
-/** For a caller that does not take its answer; the shutdown must not wait for it (D10). */
+/** For a caller that does not take its answer; the shutdown must not wait for it. [run.stop] */
 const CLOSE_MAX_MS = 1_000
 
 /**

@@ -10,7 +10,7 @@ export interface RenderedAnswer {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** D2 gives a running server this long to notice. */
+/** A running server has this long to notice. [token.revoked] */
 const NOTICED = 'a running server notices within 5 s'
 
 export const render = {

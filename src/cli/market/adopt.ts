@@ -1,4 +1,6 @@
-/** `bun run market adopt`: another seed, feed or tick for a database that has one (D15). */
+/**
+ * `bun run market adopt`: another seed, feed or tick for a database that has one. [run.one-market]
+ */
 import { differences } from '../../config/market-settings'
 import { drawSeed } from '../../market/draw-seed'
 import {

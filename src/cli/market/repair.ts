@@ -1,4 +1,6 @@
-/** `bun run market repair`: a market that a wrong clock has taken into the future (D3). */
+/**
+ * `bun run market repair`: a market that a wrong clock has taken into the future. [clock.repair]
+ */
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'

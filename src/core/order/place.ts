@@ -46,7 +46,10 @@ import { queueOnArrival } from './strict'
 const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
 const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)
 
-/** The account and the instrument are looked up before an order is decided or previewed. */
+/**
+ * [order.symbol] The account and the instrument are looked up before an order is decided or
+ * previewed.
+ */
 const LOOKUP_REFUSALS = ['account-not-found', 'symbol-not-found'] as const
 
 /** The terms themselves: no account could place them at any time. */

@@ -1,4 +1,4 @@
-/** One date of the exchange's calendar (D3): a trading date, or not and why. */
+/** One date of the exchange's calendar [calendar.status]: a trading date, or not and why. */
 import type { SessionHours } from '../../core/session'
 import type { Temporal } from '../../core/time'
 import { memoize } from '../memoize'

@@ -1,6 +1,7 @@
 /**
- * The trading dates on which REGULAR ends at 13:00 (D3). Where 3 July or 24 December stands in for
- * a holiday or falls on a weekend, there is no early close that year: none moves to the day before.
+ * The trading dates on which REGULAR ends at 13:00 [session.regular]. Where 3 July or 24 December
+ * stands in for a holiday or falls on a weekend, there is no early close that year: none moves to
+ * the day before.
  */
 import type { Temporal } from '../../core/time'
 import { thanksgiving } from './holidays'

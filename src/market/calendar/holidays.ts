@@ -1,6 +1,6 @@
 /**
- * The holidays of NYSE Rule 7.2, computed for any year (D3). They hold from 2005; before that the
- * exchange's history has exceptions that are not kept here.
+ * The holidays of NYSE Rule 7.2, computed for any year [calendar.holidays]. They hold from 2005;
+ * before that the exchange's history has exceptions that are not kept here.
  */
 import { Temporal } from '../../core/time'
 import { memoize } from '../memoize'

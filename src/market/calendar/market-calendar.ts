@@ -27,7 +27,7 @@ export interface MarketCalendar {
   readonly previousTradingDate: (date: Temporal.PlainDate) => Temporal.PlainDate | null
 }
 
-/** Open whenever the exchange is (D3). */
+/** Open whenever the exchange is [run.replay-dates]. */
 export const exchangeCalendar = {
   day: calendarDay,
   sessionAt: (instant: Instant) => intervalAt(instant).moment,

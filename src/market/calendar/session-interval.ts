@@ -18,7 +18,7 @@ export interface SessionMoment {
   readonly session: Session
   /** While CLOSED: the trading date whose next session opens first. */
   readonly tradingDate: Temporal.PlainDate
-  /** Of the session that is on; null while CLOSED. */
+  /** Of the session that is on; null while CLOSED. [session.closed] */
   readonly opensAt: Instant | null
   readonly closesAt: Instant | null
 }

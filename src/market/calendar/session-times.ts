@@ -1,5 +1,5 @@
 /**
- * The wall times of the sessions (D3). They are New York's own, so the time zone database moves
+ * The wall times of the sessions. They are New York's own, so the time zone database moves
  * them at each change of daylight saving, by the law of that year.
  */
 import type { OpenSession, SessionHours } from '../../core/session'
@@ -18,9 +18,11 @@ export const DAY_OPENS = '20:00'
 
 const BEFORE_THE_BELL: readonly SessionTimes[] = [
   { session: 'DAY', opens: DAY_OPENS, closes: '03:50', opensEveningBefore: true },
+  // [session.pre]
   { session: 'PRE', opens: '04:00', closes: '09:30' },
 ]
 
+/** [session.regular] [session.after] */
 const FULL_DAY: readonly SessionTimes[] = [
   ...BEFORE_THE_BELL,
   { session: 'REGULAR', opens: '09:30', closes: '16:00' },

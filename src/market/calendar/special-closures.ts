@@ -1,6 +1,7 @@
 /**
- * Whole days since 2005 on which the NYSE stayed closed outside its rules (D3). A new one is a new
- * row. Halts within a day (such as the last four minutes of 2005-06-01) are no closures.
+ * Whole days since 2005 on which the NYSE stayed closed outside its rules [calendar.holidays]. A
+ * new one is a new row. Halts within a day (such as the last four minutes of 2005-06-01) are no
+ * closures.
  */
 import type { Temporal } from '../../core/time'
 import { dateKey } from './date-key'

@@ -1,4 +1,4 @@
-/** Candles of one instrument, cut out of the same bars that its quotes are read from. */
+/** Candles of one instrument, cut out of the bars that its quotes come from. [quote.in-candle] */
 
 import { quantity } from '../../core/money'
 import type { OpenSession } from '../../core/session'

@@ -1,4 +1,4 @@
-/** How long the candles of each interval are (D7). */
+/** How long the candles of each interval are. [candles.interval] */
 import type { Interval } from '../feed'
 
 export type IntervalLength =

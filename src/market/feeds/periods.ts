@@ -33,7 +33,7 @@ export function periodOf(interval: Interval, epochDay: number): Period {
   return { from: epochDayOf(first), to: epochDayOf(first.add({ months: 1 })) }
 }
 
-/** Ascending; none on days without a session asked for. */
+/** Ascending; none on days without a session asked for. [candles.sessions] */
 export function candleMinutesIn(
   interval: Interval,
   period: Period,
@@ -52,6 +52,7 @@ export function candleMinutesIn(
   return first === undefined ? [] : [[first, ...rest]]
 }
 
+/** A last one is cut short at the session's edge. [candle.edges] */
 function slices(piece: SessionSlice, minutes: number): readonly CandleMinutes[] {
   const buckets: CandleMinutes[] = []
   for (let from = piece.from; from < piece.to; from += minutes) {

@@ -1,6 +1,7 @@
 /**
- * A feed over another one, with the quotes that have been pinned (D11): while one stands, the
- * market shows its bid and ask, and trades at the tick halfway between. Volumes are the base's.
+ * A feed over another one, with the quotes that have been pinned [sandbox.quotes]: while one
+ * stands, the market shows its bid and ask, and trades at the tick halfway between. Volumes are the
+ * base's.
  *
  * A pin set at an instant takes the place of what was shown at that instant, but in the candles
  * what a tick was matched against stays. On a date on which the
@@ -81,7 +82,7 @@ function dateTradedBefore(
   }
 }
 
-/** D13: the sizes of a pin are renewed at each tick. */
+/** The sizes of a pin are renewed at each tick. [profile.pinned-size] */
 function sidesOf(pin: PinnedQuote | undefined, at: Instant): BidAsk | undefined {
   if (pin === undefined) return undefined
   const { symbol, bidPrice, bidSize, askPrice, askSize } = pin

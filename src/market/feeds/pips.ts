@@ -11,7 +11,7 @@ export type Pips = number
 export const ONE_DOLLAR: Pips = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 const CENT: Pips = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - PRICE_PLACES_MAX)
 
-/** D4: what a price of this size moves by. */
+/** What a price of this size moves by [order.tick-size]. */
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
 
 /** The nearest price on its tick, never zero. */

@@ -10,7 +10,7 @@
  *
  * The official opening price is the open of the bar that starts with REGULAR. Where none does there
  * is no such price: that of a later bar is not known yet when the auction is held, so OPG orders
- * end CANCELED (D6). The official closing price is the last close of REGULAR.
+ * end CANCELED [fill.official-price]. The official closing price is the last close of REGULAR.
  *
  * Between bars the last price stands, and no size is shown: nothing trades, so nothing fills. An
  * instrument has no quote before its first bar, and does not trade on a date that it has no bars

@@ -1,6 +1,6 @@
 /**
  * What the embedded database's folder needs of the host's disk: that its files are there after a
- * loss of power, and that nobody but their owner can read or write them (D15).
+ * loss of power, and that nobody but their owner can read or write them [durability.private].
  */
 // The default import, whose functions are looked up at each call: a test records and fails them.
 import fs from 'node:fs'

@@ -1,7 +1,8 @@
 /**
  * The files of the embedded PostgreSQL, in a folder of the host. Emscripten's own file system for
  * such folders gives everyone access to what it makes, and tells PostgreSQL that a file is synced
- * without doing anything. This one makes files for their owner alone, and syncs them (D15).
+ * without doing anything. This one makes files for their owner alone, and syncs them
+ * [durability.private].
  */
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'

@@ -38,8 +38,9 @@ interface Opened {
 }
 
 /**
- * What an answer promises (D15). `fsync`: what is committed survives a loss of power. `relaxed`: it
- * survives the end of the process, however that ends; a loss of power can damage the database.
+ * What an answer promises. `fsync` [durability.answered]: what is committed survives a loss of
+ * power. `relaxed`: it survives the end of the process, however that ends; a loss of power can
+ * damage the database.
  */
 export type Durability = 'fsync' | 'relaxed'
 

@@ -122,7 +122,7 @@ function describeUrl(url: string): string {
 /**
  * What changes nothing may be asked again on another connection when its own is lost. Everything
  * else runs in a transaction, whose COMMIT is sent only while its time is not over: so what was
- * given up is never carried out later (D15).
+ * given up is never carried out later [request.deadline].
  */
 const isRead = (text: string): boolean =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)

@@ -5,14 +5,14 @@ import { customType, integer } from 'drizzle-orm/pg-core'
 import { type Amount, amount, type Price, price, type Quantity, quantity } from '../../core/money'
 import { type Instant, Temporal } from '../../core/time'
 
-/** USD per share: 4 decimal places (D4), 6 for the price that a MARKET buy holds. */
+/** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
 export const priceColumn = customType<{ data: Price; driverData: string }>({
   dataType: () => 'numeric(20, 6)',
   fromDriver: price,
   toDriver: (value) => value.toFixed(),
 })
 
-/** Shares, 6 decimal places (D4). */
+/** Shares, 6 decimal places. [order.quantity] */
 export const quantityColumn = customType<{ data: Quantity; driverData: string }>({
   dataType: () => 'numeric(20, 6)',
   fromDriver: quantity,

@@ -30,7 +30,8 @@ export const leaseAnswerMaxMs = 2_000
 
 /**
  * What is asked of a PostgreSQL server is given up after so long, with the connection that it was
- * asked on: its network may be cut. All attempts together, and the wait for a connection (D15).
+ * asked on: its network may be cut. All attempts together, and the wait for a connection
+ * [request.deadline].
  */
 export const answerMaxMs = 5_000
 /** The same where the work may be as large as the database, or a file. */

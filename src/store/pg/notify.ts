@@ -1,6 +1,6 @@
 /**
  * Hints between the processes of one PostgreSQL server, by NOTIFY and LISTEN: that an account's
- * log has grown (D9). A hint may be lost, so nothing may depend on one but speed.
+ * log has grown [stream.hints]. A hint may be lost, so nothing may depend on one but speed.
  */
 
 import type { Hints } from '../database'

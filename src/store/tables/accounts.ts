@@ -33,7 +33,7 @@ const decode = (row: readonly unknown[]): Account => {
 
 export interface LockedAccount {
   readonly account: Account
-  /** All placing is halted by the operator (D4). */
+  /** All placing is halted by the operator. [order.trading-halted] */
   readonly halted: boolean
 }
 
@@ -97,7 +97,7 @@ const writeAccounts = updateMany(
 /** What trading changes of accounts that exist. */
 export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
 
-/** A lock for placing (D4). */
+/** A lock for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string
   /** From then on, or since when it already is; null unlocks it. */

@@ -84,7 +84,7 @@ const pips = (column: Column) => sql`(${column} * 10000)::bigint`
 
 /**
  * The minutes of a daily bar's trading date: from the opening of DAY, 13½ hours before REGULAR's,
- * to the close of AFTER, 10½ hours after it (D3).
+ * to the close of AFTER, 10½ hours after it [session.after].
  */
 const read = statement(
   ['symbol', 'interval', 'after'],

@@ -22,7 +22,7 @@ const ofPairs = statement(
   (row): LiquidityUse => use.decode(row),
 )
 
-/** What these accounts have taken of these instruments' liquidity (D13). */
+/** What these accounts have taken of these instruments' liquidity. [profile.standard] */
 export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
   runner.all(ofPairs, {
     accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),

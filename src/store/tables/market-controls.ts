@@ -2,7 +2,7 @@ import type { Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { marketControls } from '../schema'
 
-/** D4: true while placing is halted for all. */
+/** True while placing is halted for all. [order.trading-halted] */
 export async function isHalted(drizzle: Drizzle): Promise<boolean> {
   const [controls] = await drizzle.select().from(marketControls)
   return controls !== undefined && controls.haltedAt !== null

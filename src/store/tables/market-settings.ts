@@ -1,4 +1,6 @@
-/** What all servers of a database must agree on, as its first one has settled it (D15). */
+/**
+ * What all servers of a database must agree on, as its first one has settled it. [run.one-market]
+ */
 import { sql } from 'drizzle-orm'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketSettings } from '../schema'

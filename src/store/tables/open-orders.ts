@@ -28,7 +28,7 @@ export interface BestResting extends Tradability {
   /** There are orders that act whatever the price is. */
   readonly marketBuys: boolean
   readonly marketSells: boolean
-  /** There are orders that end after the next tick (D5, D6). */
+  /** There are orders that end after the next tick. [session.exact-boundary] */
   readonly lastChance: boolean
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
@@ -130,7 +130,7 @@ const keyColumns = {
 }
 const key = selection(keyColumns)
 
-/** D5: from the first tick after its acceptance, until its time is over. */
+/** From the first tick after its acceptance, until its time is over. [life.first-tick] */
 const isAccepted = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}`
 const isValid = sql`${orders.validUntil} > ${parameter('at', 'timestamptz')}`
 const atTouch = (side: Side, crosses: SQL): SQL => sql`

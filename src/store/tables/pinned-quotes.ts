@@ -1,4 +1,6 @@
-/** Pinned quotes (D11): at most one stands for each symbol, and none is ever forgotten. */
+/**
+ * Pinned quotes [sandbox.quotes]: at most one stands for each symbol, and none is ever forgotten.
+ */
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PinnedQuote } from '../../core/quote'
 import { type Instant, Temporal } from '../../core/time'

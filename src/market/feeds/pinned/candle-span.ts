@@ -1,4 +1,4 @@
-/** How far a candle reaches, and which shorter candles make it up (D7). */
+/** How far a candle reaches, and which shorter candles make it up [candle.fields]. */
 
 import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
@@ -20,7 +20,10 @@ export const PARTS: Readonly<Record<Interval, Interval | null>> = {
 }
 
 const MINUTE_MS = 60_000
-/** Before it nothing of the next trading date has traded, after it nothing of this one (D3). */
+/**
+ * Before it nothing of the next trading date has traded, after it nothing of this one
+ * [session.day].
+ */
 const EVENING_BEFORE = { days: 1 } as const
 
 /**

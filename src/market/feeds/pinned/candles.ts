@@ -1,7 +1,7 @@
 /**
  * Candles under pins: each is made of the quotes that were shown, from the lowest bid to the
- * highest ask, so every interval agrees with every other, with the quotes and with the fills (D7,
- * D11). A candle that no pin touches is the base feed's own.
+ * highest ask, so every interval agrees with every other, with the quotes and with the fills
+ * [candle.fills-inside] [sandbox.candles]. A candle that no pin touches is the base feed's own.
  */
 import { assert } from '../../../core/assert'
 import { larger, type Price, smaller } from '../../../core/money'

@@ -1,6 +1,7 @@
 /**
  * Candles of a pin where the base has none: in minutes of a replayed session that have no bar, the
- * market trades at the pin all the same (D11). Daily and longer candles are joined from these.
+ * market trades at the pin all the same [sandbox.candles]. Daily and longer candles are joined from
+ * these.
  */
 
 import { larger, NO_QUANTITY, smaller } from '../../../core/money'

@@ -3,7 +3,7 @@
  *
  * A pin that was set or released when the tick of its instant was over stands there from just after
  * it, or until then: within that millisecond both have been shown, what orders were matched against
- * at the tick and what stands since (D7).
+ * at the tick and what stands since [candle.pin-tick].
  */
 
 import type { Price } from '../../../core/money'

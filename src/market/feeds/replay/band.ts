@@ -1,7 +1,7 @@
 /**
  * Where the bid moves within a bar: from its low to a spread below its high, so that the bid, the
- * ask and every trade at one of them are prices of the bar (D7). A bar narrower than the spread has
- * its own range as the spread.
+ * ask and every trade at one of them are prices of the bar [candle.fills-inside]. A bar narrower
+ * than the spread has its own range as the spread.
  */
 import type { Bar } from '../bar'
 import { downToTick, type Pips, roundedToTick, tickOf } from '../pips'

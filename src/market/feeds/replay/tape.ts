@@ -87,7 +87,10 @@ interface MinuteOfBar {
   readonly minute: number
 }
 
-/** A minute so far: what could be bought or sold at belongs to it as what was traded (D7). */
+/**
+ * A minute so far: what could be bought or sold at belongs to it as what was traded.
+ * [candle.fills-inside]
+ */
 function forming(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')

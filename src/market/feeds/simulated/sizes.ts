@@ -1,7 +1,7 @@
 /**
  * Shares shown at the bid and at the ask. Each side is renewed now and then, on its own, and stands
- * until then (D13). More is shown where the price takes long to move a spread: what trades in a
- * quarter of that time, but of at least 0.2 and at most 30 seconds.
+ * until then [profile.standard]. More is shown where the price takes long to move a spread: what
+ * trades in a quarter of that time, but of at least 0.2 and at most 30 seconds.
  */
 import { type Stream, substream, uniform } from './stream'
 
