@@ -1,30 +1,37 @@
-/** The token endpoint and what tokens are (D2). */
+/** POST /v1/oauth/token, and what a token is. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { hashOf } from '../../../src/identity/secrets'
+import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { tokens } from '../../../src/store/schema'
-import { FORM, must, openContract, SECRET, textIn, tokenRequest } from '../../support/brokerage'
-import { refusalIn } from '../../support/market-api'
+import { hashOf } from '../../../src/store/secrets'
+import { missing, must, refusalIn, textIn } from '../../support/answers'
+import type { Answer } from '../../support/api'
+import { type Contract, FORM, openContract, SECRET, tokenRequest } from '../../support/brokerage'
 
-const b = await openContract()
-const ask = (clientId = 'pk_test', secret = SECRET) =>
-  b.send('POST', '/v1/oauth/token', tokenRequest(clientId, secret))
-const form = (body: string, headers: Record<string, string | undefined> = {}) =>
-  b.send('POST', '/v1/oauth/token', {
+const api = await openContract()
+const GOOD = { grant_type: 'client_credentials', client_id: 'pk_test', client_secret: SECRET }
+type Fields = Readonly<Record<string, string>>
+type Sent = Readonly<Record<string, string | undefined>>
+
+/** Sends a form as it is written. */
+const sendForm = (body: string, headers: Sent = {}, to: Contract = api): Promise<Answer> =>
+  to.send('POST', '/v1/oauth/token', {
     body,
     headers: { ...FORM, authorization: undefined, ...headers },
   })
+const ask = (fields: Fields = GOOD, headers: Sent = {}, to?: Contract) =>
+  sendForm(new URLSearchParams(fields).toString(), headers, to)
+const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const GOOD = `grant_type=client_credentials&client_id=pk_test&client_secret=${SECRET}`
 
 beforeAll(async () => {
-  await b.client('pk_test_two', { accounts: ['acc_two'] })
-  await b.client('pk_test_off', { accounts: ['acc_off'] })
-  await b.operator.disable('pk_test_off')
-  await b.client('pk_test_bare')
+  await api.client('pk_test_two', { accounts: ['acc_two'] })
+  await api.client('pk_test_off', { accounts: ['acc_off'] })
+  await api.operator.disable('pk_test_off')
+  await api.client('pk_test_bare')
 })
 
 describe('POST /v1/oauth/token', () => {
-  test('[token.answer] [token.lifetime] answers', async () => {
+  test('[token.answer] [token.lifetime] answers a bearer token and its lifetime', async () => {
     const { status, body } = await ask()
     expect([status, body]).toEqual([
       200,
@@ -37,66 +44,107 @@ describe('POST /v1/oauth/token', () => {
     ])
   })
 
-  test('[token.no-store] is never kept by a cache', async () => {
+  test('[token.no-store] answers what no cache may keep', async () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
   })
 
+  test.each(['grant_type', 'client_id', 'client_secret'] as const)(
+    '[token.request] misses %s where it is left out or empty',
+    async (param) => {
+      const { [param]: _, ...rest } = GOOD
+      expect(refusalIn(await ask(rest))).toEqual(missing(param))
+      expect(refusalIn(await ask({ ...GOOD, [param]: '' }))).toEqual(missing(param))
+    },
+  )
+
   test.each([
-    ['[token.request] ', 'grant_type'],
-    ['[token.request] ', 'client_id'],
-    ['[token.request] ', 'client_secret'],
-  ])('%s%s is required', async (_, param) => {
-    const rest = GOOD.split('&').filter((field) => !field.startsWith(`${param}=`))
-    const refusal = { status: 400, code: 'missing-parameter', param }
-    expect(refusalIn(await form(rest.join('&')))).toEqual(refusal)
-    expect(refusalIn(await form([...rest, `${param}=`].join('&')))).toEqual(refusal)
+    [
+      '[token.grant-type] the grant refresh_token',
+      { grant_type: 'refresh_token' },
+      400,
+      'unsupported-grant-type',
+    ],
+    [
+      '[token.grant-type] the grant password',
+      { grant_type: 'password' },
+      400,
+      'unsupported-grant-type',
+    ],
+    ['[token.invalid-client] a wrong secret', { client_secret: 'wrong' }, 401, 'invalid-client'],
+    [
+      '[token.invalid-client] an unknown client',
+      { client_id: 'pk_test_nobody' },
+      401,
+      'invalid-client',
+    ],
+    ['[token.disabled] a disabled client', { client_id: 'pk_test_off' }, 403, 'client-disabled'],
+    [
+      '[token.invalid-client] a wrong secret of a disabled client',
+      { client_id: 'pk_test_off', client_secret: 'wrong' },
+      401,
+      'invalid-client',
+    ],
+    [
+      '[token.no-account] a client without an account',
+      { client_id: 'pk_test_bare' },
+      404,
+      'account-not-found',
+    ],
+  ])('%s is refused: %j is %d %s', async (_, fields, status, code) => {
+    expect(refusalIn(await ask({ ...GOOD, ...fields }))).toMatchObject({ status, code })
   })
 
-  test('[token.request] [token.grant-type] another grant is 400', async () => {
-    const answer = await form(GOOD.replace('client_credentials', 'refresh_token'))
-    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-grant-type' })
-  })
+  test(
+    '[token.invalid-client] answers an unknown id and a wrong secret alike, byte ' + 'for byte',
+    async () => {
+      const unknown = await ask({ ...GOOD, client_id: 'pk_test_nobody' })
+      const wrong = await ask({ ...GOOD, client_secret: 'wrong' })
+      expect(unknown.body).toEqual(wrong.body)
+      expect([...unknown.headers]).toEqual([...wrong.headers])
+      expect(unknown.headers.get('www-authenticate')).toBe('Basic realm="paper-brokerage"')
+    },
+  )
 
-  test('[token.invalid-client] a wrong id and a wrong secret are answered alike', async () => {
-    const [id, secret] = [await ask('pk_test_nobody'), await ask('pk_test', 'wrong')]
-    expect(refusalIn(id)).toMatchObject({ status: 401, code: 'invalid-client' })
-    expect(id.body).toEqual(secret.body)
-  })
-
-  test('[token.disabled] a disabled client is 403', async () => {
-    expect(refusalIn(await ask('pk_test_off'))).toMatchObject({
-      status: 403,
-      code: 'client-disabled',
+  test('[token.basic] takes the credentials by HTTP Basic, escaped or not', async () => {
+    const { grant_type } = GOOD
+    expect((await ask({ grant_type }, basic(`pk_test:${SECRET}`))).status).toBe(200)
+    const escaped = `pk%5Ftest:${SECRET.replaceAll('_', '%5F')}`
+    expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
+    expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
+      code: 'invalid-client',
     })
   })
 
-  test('[token.no-account] a client without an account is 404', async () => {
-    const answer = await ask('pk_test_bare')
-    expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'account-not-found' })
+  test('[token.basic] refuses credentials in the header and in the body', async () => {
+    const answer = await ask(GOOD, basic(`pk_test:${SECRET}`))
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
   })
 
-  test('[token.basic] takes HTTP Basic credentials', async () => {
-    const authorization = `Basic ${btoa(`pk_test:${SECRET}`)}`
-    const answer = await form('grant_type=client_credentials', { authorization })
-    expect(answer.status).toBe(200)
+  test('[token.request] refuses a field that is sent twice', async () => {
+    const answer = await sendForm(`${new URLSearchParams(GOOD)}&client_id=pk_test_two`)
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
   })
 
-  test('[request.content-type] takes a form only', async () => {
-    const json = { grant_type: 'client_credentials', client_id: 'pk_test', client_secret: SECRET }
-    const answer = await b.post('/v1/oauth/token', json)
+  test('[token.request] ignores an unknown field, as RFC 6749 wants', async () => {
+    expect((await ask({ ...GOOD, scope: 'all' })).status).toBe(200)
+  })
+
+  test('[request.content-type] refuses JSON, and names the type that it takes', async () => {
+    const answer = await api.post('/v1/oauth/token', GOOD)
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
+    expect(answer.body.data).toEqual({ expected: 'application/x-www-form-urlencoded' })
   })
 })
 
 describe('a token', () => {
-  test('[token.opaque] is kept as its hash only, and several live at once', async () => {
-    const [first, second] = [await ask(), await ask()].map(({ body }) =>
-      textIn(body, 'access_token'),
-    )
-    if (first === undefined || second === undefined) throw new Error('no tokens')
+  const tokenOf = async (clientId: string) =>
+    textIn(must(await api.send('POST', '/v1/oauth/token', tokenRequest(clientId))), 'access_token')
+
+  test('[token.opaque] is stored as its hash only, and several live at once', async () => {
+    const [first, second] = [await tokenOf('pk_test'), await tokenOf('pk_test')]
     expect(first).not.toBe(second)
-    for (const token of [first, second]) must(await b.get('/v1/account', bearer(token)))
-    const kept = await b.database.drizzle.select().from(tokens)
+    for (const token of [first, second]) must(await api.get('/v1/account', bearer(token)))
+    const kept = await api.database.drizzle.select().from(tokens)
     expect(kept.map(({ tokenHash }) => tokenHash)).toContain(hashOf(first))
     expect(JSON.stringify(kept)).not.toContain(first)
   })
@@ -104,41 +152,51 @@ describe('a token', () => {
   test(
     '[token.lifetime] [token.wall-clock] lives by the system clock, not by ' + 'the market',
     async () => {
-      const token = await b.tokenOf('pk_test_two')
-      await b.advanceTo('2026-03-04T10:00:00-05:00')
-      must(await b.get('/v1/account', token))
-      b.pass(43_199_999)
-      must(await b.get('/v1/account', token))
-      b.pass(1)
-      expect(refusalIn(await b.get('/v1/account', token))).toMatchObject({ code: 'expired-token' })
-      await b.signIn()
+      const token = bearer(await tokenOf('pk_test_two'))
+      await api.advanceTo('2026-03-04T10:00:00-05:00')
+      must(await api.get('/v1/account', token))
+      api.pass(43_199_999)
+      must(await api.get('/v1/account', token))
+      api.pass(1)
+      expect(refusalIn(await api.get('/v1/account', token))).toMatchObject({
+        code: 'expired-token',
+      })
+      await api.signIn()
     },
   )
 
   test('[token.revoked] is refused within 5 s of its revocation', async () => {
-    const token = await b.tokenOf('pk_test_two')
-    must(await b.get('/v1/account', token))
-    await b.operator.revokeTokens('pk_test_two')
-    b.pass(5_000)
-    const answer = await b.get('/v1/account', token)
+    const token = bearer(await tokenOf('pk_test_two'))
+    must(await api.get('/v1/account', token))
+    await api.operator.revokeTokens('pk_test_two')
+    api.pass(5_000)
+    const answer = await api.get('/v1/account', token)
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'invalid-token' })
   })
 
-  test('[token.disabled] of a client that was disabled is 403 within 5 s', async () => {
-    await b.client('pk_test_soon_off', { accounts: ['acc_soon_off'] })
-    const token = await b.tokenOf('pk_test_soon_off')
-    await b.operator.disable('pk_test_soon_off')
-    b.pass(5_000)
-    const answer = await b.get('/v1/account', token)
+  test('[token.disabled] is 403 within 5 s of its client’s being disabled', async () => {
+    await api.client('pk_test_soon_off', { accounts: ['acc_soon_off'] })
+    const token = bearer(await tokenOf('pk_test_soon_off'))
+    await api.operator.disable('pk_test_soon_off')
+    api.pass(5_000)
+    const answer = await api.get('/v1/account', token)
     expect(refusalIn(answer)).toMatchObject({ status: 403, code: 'client-disabled' })
   })
-
-  test('[key.prefixes] [key.secret-once] is for ids that say what they are', async () => {
-    const orderId = await b.placed()
-    expect(orderId).toMatch(/^ord_[0-9A-Z]{17}\w{1,8}$/)
-    expect(must(await b.get('/v1/account')).accountId).toBe('acc_1')
-    await b.advance('PT1S')
-    const later = await b.placed()
-    expect([later, orderId].sort()).toEqual([orderId, later])
-  })
 })
+
+/** Last, since it empties the database that the brokerage above is on. */
+test(
+  '[request.order-of-checks] the token endpoint checks the request id, then the rate, ' +
+    'then the body',
+  async () => {
+    const token = { perSecond: 1, burst: 1 }
+    const limited = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } } })
+    const codeOf = async (headers: Sent = {}) =>
+      (await limited.post('/v1/oauth/token', {}, { authorization: undefined, ...headers })).body
+        .code
+    limited.pass(1_000)
+    expect(await codeOf()).toBe('unsupported-content-type')
+    expect(await codeOf()).toBe('rate-limit-exceeded')
+    expect(await codeOf({ 'x-service-request-id': undefined })).toBe('request-id-required')
+  },
+)

@@ -42,6 +42,17 @@ describe('POST /v1/orders', () => {
     expect((await api.order(await api.placed())).timeInForce).toBe('DAY')
   })
 
+  test(
+    '[key.prefixes] [key.sorted] gives orders ids that sort by the time of ' + 'acceptance',
+    async () => {
+      const orderId = await api.placed()
+      expect(orderId).toMatch(/^ord_[0-9A-Z]{17}\w{1,8}$/)
+      await api.advance('PT1S')
+      const later = await api.placed()
+      expect([later, orderId].sort()).toEqual([orderId, later])
+    },
+  )
+
   test('[order.quantity] takes a fraction of a share', async () => {
     const orderId = await api.placed(orderOf({ quantity: 0.000001 }))
     expect(await api.order(orderId)).toMatchObject({ quantity: 0.000001, filledQuantity: 0 })
