@@ -190,7 +190,9 @@ test(
     'then the body',
   async () => {
     const token = { perSecond: 1, burst: 1 }
-    const limited = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } } })
+    const limited = await openContract({
+      config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } },
+    })
     const codeOf = async (headers: Sent = {}) =>
       (await limited.post('/v1/oauth/token', {}, { authorization: undefined, ...headers })).body
         .code

@@ -81,8 +81,9 @@ async function place(origin: string, token: string): Promise<void> {
 const filled = (events: readonly OrderMessage[]): number =>
   events.filter(({ event }) => event === 'FILLED').length
 
-describe.skipIf(url === undefined)('two processes on one database', () => {
-  test('tell what either commits; one goes on when the other, the matcher, is killed', async () => {
+describe.skipIf(url === undefined)('two servers on one database', () => {
+  test('[stream.hints] [stream.reconnect] send what either commits, also once one ' +
+    'is killed', async () => {
     const first = await startServer()
     const second = await startServer()
     const token = await signIn(first.origin)

@@ -1,3 +1,4 @@
+/** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eventsAfter } from '../../../src/events/read'
 import { createClient } from '../../../src/identity/clients'
@@ -25,7 +26,7 @@ async function logged(): Promise<(readonly [number, OrderMessage['event']])[]> {
 const seen = (events: readonly OrderMessage[]) =>
   events.map(({ seq, event }) => [seq, event] as const)
 
-test('a stream goes on from every event of the log', async () => {
+test('[stream.subscribe] a stream goes on from every event of the log', async () => {
   for (let round = 0; round < 4; round++) await api.trade()
   const first = await api.follow(0)
   const whole = await first.events(20)
@@ -43,7 +44,7 @@ test('a stream goes on from every event of the log', async () => {
   }
 })
 
-test('a thousand cut connections lose nothing and repeat nothing', async () => {
+test('[stream.reconnect] a thousand cut connections lose nothing and repeat nothing', async () => {
   const CUTS = 200
   /** An order, and now and then a tick that fills them all. */
   async function trade(round: number): Promise<void> {
@@ -77,7 +78,7 @@ test('a thousand cut connections lose nothing and repeat nothing', async () => {
   }
 }, 60_000)
 
-test('fifty subscribers each get everything once, and in order', async () => {
+test('[stream.subscribe] fifty subscribers each get every event once, and in order', async () => {
   const tokens = [api.token]
   for (const clientId of ['pk_two', 'pk_three']) {
     const secretHash = hashOf('secret')

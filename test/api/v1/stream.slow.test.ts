@@ -1,3 +1,4 @@
+/** Clients of GET /v1/stream that read too slowly. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { bufferedBytesForLog, bufferedBytesMax } from '../../../src/api/v1/stream/limits'
 import type { Peer } from '../../../src/api/v1/stream/messages'
@@ -36,54 +37,67 @@ async function slowStream(since: number) {
   return { connection, unread, closes, seqs }
 }
 
-describe('a reader that is too slow', () => {
-  test('is closed with 1013 when more than the maximum waits for it', async () => {
-    const { unread, closes, seqs } = await slowStream(0)
-    unread.bytes = bufferedBytesMax
-    await orders(1)
-    await api.events.lastSeqs(['acc_A'])
-    expect([seqs, closes]).toEqual([[1], []])
-    unread.bytes = bufferedBytesMax + 1
-    await orders(2)
-    await api.events.lastSeqs(['acc_A'])
-    expect(closes).toEqual(['1013 reads too slowly'])
-    await orders(1)
-    await api.events.lastSeqs(['acc_A'])
-    expect(seqs).toEqual([1, 2, 3])
-  })
+describe('a slow reader of the stream', () => {
+  test(
+    '[stream.slow-reader] is closed with 1013 once more than the maximum waits, and ' +
+      'can resume',
+    async () => {
+      const { unread, closes, seqs } = await slowStream(0)
+      unread.bytes = bufferedBytesMax
+      await orders(1)
+      await api.events.lastSeqs(['acc_A'])
+      expect([seqs, closes]).toEqual([[1], []])
+      unread.bytes = bufferedBytesMax + 1
+      await orders(2)
+      await api.events.lastSeqs(['acc_A'])
+      expect(closes).toEqual(['1013 reads too slowly'])
+      await orders(1)
+      await api.events.lastSeqs(['acc_A'])
+      expect(seqs).toEqual([1, 2, 3])
+      const next = await api.follow(3)
+      expect((await next.events(1))[0]?.seq).toBe(4)
+    },
+  )
 
-  test('is given no more of the log while much is waiting, and then goes on', async () => {
-    await orders(500)
-    const { connection, unread, seqs } = await slowStream(0)
-    const follower = await api.follow(0)
-    await follower.events(500)
-    const before = seqs.length
-    unread.bytes = bufferedBytesForLog
-    connection.drained()
-    await follower.events(500)
-    expect(seqs.length).toBeGreaterThanOrEqual(before)
-    unread.bytes = 0
-    connection.drained()
-    await api.events.lastSeqs(['acc_A'])
-    await orders(1)
-    await follower.events(501)
-    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
-  })
+  test(
+    '[stream.slow-reader] is sent no more of the log while much is waiting, and ' + 'then goes on',
+    async () => {
+      await orders(500)
+      const { connection, unread, seqs } = await slowStream(0)
+      const follower = await api.follow(0)
+      await follower.events(500)
+      const before = seqs.length
+      unread.bytes = bufferedBytesForLog
+      connection.drained()
+      await follower.events(500)
+      expect(seqs.length).toBeGreaterThanOrEqual(before)
+      unread.bytes = 0
+      connection.drained()
+      await api.events.lastSeqs(['acc_A'])
+      await orders(1)
+      await follower.events(501)
+      expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
+    },
+  )
 
-  test('is cut off when it does not even take the close', async () => {
-    const { unread, closes } = await slowStream(0)
-    unread.bytes = bufferedBytesMax + 1
-    await api.stream.sendHeartbeats()
-    api.pass(9_999)
-    await api.stream.check()
-    expect(closes).toEqual(['1013 reads too slowly'])
-    api.pass(1)
-    await api.stream.check()
-    expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
-  })
+  test(
+    '[stream.slow-reader] is cut off after 10 s in which it has not taken ' + 'the close',
+    async () => {
+      const { unread, closes } = await slowStream(0)
+      unread.bytes = bufferedBytesMax + 1
+      await api.stream.sendHeartbeats()
+      api.pass(9_999)
+      await api.stream.check()
+      expect(closes).toEqual(['1013 reads too slowly'])
+      api.pass(1)
+      await api.stream.check()
+      expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
+    },
+  )
 })
 
-test('a socket that nobody reads is closed with 1013, and its client can go on', async () => {
+test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and its ' +
+  'client resumes', async () => {
   await orders(1_000)
   const raw = await openRawStream(api.url, api.token)
   raw.pause()
@@ -101,10 +115,10 @@ test('a socket that nobody reads is closed with 1013, and its client can go on',
   raw.resume()
   const { texts, code } = await raw.ended
   expect(code).toBe(1013)
-  const last = texts
-    .map((text) => JSON.parse(text))
-    .findLast(({ type }) => type === 'order' || type === 'subscribed')
+  const messages = texts.map((text) => JSON.parse(text))
+  const last = messages.findLast(({ type }) => type === 'order' || type === 'subscribed')
   const had = last.type === 'order' ? last.seq : last.since
+  await orders(1)
   const next = await api.follow(had)
   expect((await next.events(1))[0]?.seq).toBe(had + 1)
 }, 30_000)
