@@ -44,7 +44,6 @@ test('a job that fails is reported by its name, and runs again', async () => {
   ])
 })
 
-<<<<<<< HEAD
 test('a job longer than its period runs again at once, and never twice at a time', async () => {
   let ended: (() => void)[] = []
   let runs = 0
@@ -63,29 +62,6 @@ test('a job longer than its period runs again at once, and never twice at a time
   for (const end of ended) end()
   await jobs.stop()
 })
-=======
-test(
-  'a job that takes longer than its period runs again at once, and never twice ' + 'at a time',
-  async () => {
-    let ended: (() => void)[] = []
-    let runs = 0
-    const { time, jobs } = jobOf(() => {
-      runs++
-      return new Promise((end) => ended.push(end))
-    })
-    time.pass(2_500)
-    time.pass(10_000)
-    expect(runs).toBe(1)
-    for (const end of ended) end()
-    ended = []
-    await settle()
-    time.pass(0)
-    expect(runs).toBe(2)
-    for (const end of ended) end()
-    await jobs.stop()
-  },
-)
->>>>>>> 10437bc (Test the stream in one place, one file for each side of it)
 
 test('stopping the jobs waits for the run that is under way', async () => {
   let end = () => {}

@@ -1,6 +1,6 @@
 /** Who may use the controls of the sandbox, and where they are. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { accountIdOf } from '../../../src/store/secrets'
+import { accountIdOf } from '../../../src/identity/secrets'
 import { createUser } from '../../../src/store/tables/accounts'
 import { refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'

@@ -1,7 +1,7 @@
 /** /sandbox/accounts/{accountId}/reset and /lock, and /sandbox/halt */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { accountIdOf } from '../../../src/identity/secrets'
 import { orderEvents } from '../../../src/store/schema'
-import { accountIdOf } from '../../../src/store/secrets'
 import { badParam, refusalIn } from '../../support/answers'
 import { type Body, orderOf } from '../../support/brokerage'
 import { freshDatabase } from '../../support/database'

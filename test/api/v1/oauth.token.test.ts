@@ -1,8 +1,8 @@
 /** POST /v1/oauth/token, and what a token is. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
+import { hashOf } from '../../../src/identity/secrets'
 import { tokens } from '../../../src/store/schema'
-import { hashOf } from '../../../src/store/secrets'
 import { missing, must, refusalIn, textIn } from '../../support/answers'
 import type { Answer } from '../../support/api'
 import { type Contract, FORM, openContract, SECRET, tokenRequest } from '../../support/brokerage'

@@ -1,9 +1,9 @@
 /** Issuing a token: what the database decides at its commit. */
 import { expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
-import { oauthService } from '../../src/identity/token-service'
+import { hashOf } from '../../src/identity/secrets'
+import { tokenIssuer } from '../../src/identity/token-issuer'
 import type { StoredToken } from '../../src/identity/tokens'
-import { hashOf } from '../../src/store/secrets'
 
 const NOW_MS = 1_772_000_000_000
 const SECRET = 'sk_test_secret'
@@ -15,7 +15,7 @@ const REQUEST = {
 
 function service(isKept: boolean) {
   const inserted: StoredToken[] = []
-  const oauth = oauthService({
+  const issuer = tokenIssuer({
     clients: {
       find: async (clientId) => ({
         clientId,
@@ -35,14 +35,14 @@ function service(isKept: boolean) {
     tokenLifetimeSeconds: 43_200,
     newToken: () => 'token-1',
   })
-  return { oauth, inserted }
+  return { issuer, inserted }
 }
 
 test(
   '[token.opaque] [token.lifetime] a token is stored by its hash, with its ' + 'lifetime',
   async () => {
-    const { oauth, inserted } = service(true)
-    expect(await oauth.issue(REQUEST)).toMatchObject({ access_token: 'token-1' })
+    const { issuer, inserted } = service(true)
+    expect(await issuer.issue(REQUEST)).toMatchObject({ access_token: 'token-1' })
     expect(inserted).toEqual([
       {
         tokenHash: hashOf('token-1'),
@@ -55,6 +55,6 @@ test(
 )
 
 test('[key.rotation] no token is issued for a secret that was rotated meanwhile', async () => {
-  const { oauth } = service(false)
-  expect(await oauth.issue(REQUEST)).toEqual({ refused: 'invalid-client' })
+  const { issuer } = service(false)
+  expect(await issuer.issue(REQUEST)).toEqual({ refused: 'invalid-client' })
 })
