@@ -38,13 +38,13 @@ const message = (type: string, ...parts: Buffer[]): Buffer => {
 const READY = message('Z', Buffer.from('I'))
 const WELCOME = Buffer.concat([message('R', int32(0)), message('K', int32(4711), int32(42)), READY])
 
-const described = (columns: number): Buffer =>
+const described = (columns: number, name?: string): Buffer =>
   message(
     'T',
     int16(columns),
     ...Array.from({ length: columns }, (_, index) =>
       Buffer.concat([
-        text(`column_${index}`),
+        text(name ?? `column_${index}`),
         ...[int32(0), int16(0), int32(COLUMN), int16(-1), int32(-1), int16(0)],
       ]),
     ),
@@ -130,9 +130,10 @@ function sessionOf(answer: (statement: string) => Reply) {
       statements.set(first, second)
       yield message('1')
     } else if (type === 'D') {
-      const parameters = new Set((statements.get(first.slice(1)) ?? '').match(/\$\d+/g)).size
+      const statement = statements.get(first.slice(1)) ?? ''
+      const parameters = new Set(statement.match(/\$\d+/g)).size
       yield message('t', int16(parameters), ...Array(parameters).fill(int32(COLUMN)))
-      yield described(1)
+      yield described(1, / as (\w+)\s*$/.exec(statement)?.[1])
     } else if (type === 'B') {
       bound = statements.get(second) ?? ''
       yield message('2')

@@ -122,6 +122,18 @@ describe('GET /v1/stream', () => {
     },
   )
 
+  test('[rate-limit.refused] beyond the rate limit is 429 with Retry-After', async () => {
+    const slow = { perSecond: 0.25, burst: 1 }
+    const limited = await openStreamApi({
+      config: { rateLimits: { orders: slow, other: slow, token: { ...slow, burst: 2 } } },
+    })
+    await limited.open().next('ready')
+    const answer = await limited.knock({ authorization: `Bearer ${limited.token}` })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '4'])
+    expect(await answer.json()).toMatchObject({ code: 'rate-limit-exceeded' })
+    await limited.stop()
+  })
+
   test('[stream.off] is an unknown path where the stream is off, and trading goes on', async () => {
     const app = createApp({ ...api.deps, stream: null })
     const headers = { 'x-service-request-id': 'off', authorization: `Bearer ${api.token}` }

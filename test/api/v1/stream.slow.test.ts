@@ -1,11 +1,14 @@
 /** Clients of GET /v1/stream that read too slowly. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { bufferedBytesForLog, bufferedBytesMax } from '../../../src/api/v1/stream/limits'
+import { bufferedBytesForLog } from '../../../src/api/v1/stream/limits'
 import type { Peer } from '../../../src/api/v1/stream/messages'
 import { freshDatabase } from '../../support/database'
 import { openRawStream } from '../../support/raw-stream'
 import { openStreamApi } from '../../support/stream-api'
 import { CLIENT_ID } from '../../support/trading-floor'
+
+/** Bytes that may wait for a reader: a number that /docs/stream.json tells its clients. */
+const MEBIBYTE = 1_048_576
 
 const database = await freshDatabase()
 let api: Awaited<ReturnType<typeof openStreamApi>>
@@ -39,15 +42,14 @@ async function slowStream(since: number) {
 
 describe('a slow reader of the stream', () => {
   test(
-    '[stream.slow-reader] is closed with 1013 once more than the maximum waits, and ' +
-      'can resume',
+    '[stream.slow-reader] is closed with 1013 once more than 1 MiB waits, and ' + 'can resume',
     async () => {
       const { unread, closes, seqs } = await slowStream(0)
-      unread.bytes = bufferedBytesMax
+      unread.bytes = MEBIBYTE
       await orders(1)
       await api.events.lastSeqs(['acc_A'])
       expect([seqs, closes]).toEqual([[1], []])
-      unread.bytes = bufferedBytesMax + 1
+      unread.bytes = MEBIBYTE + 1
       await orders(2)
       await api.events.lastSeqs(['acc_A'])
       expect(closes).toEqual(['1013 reads too slowly'])
@@ -84,7 +86,7 @@ describe('a slow reader of the stream', () => {
     '[stream.slow-reader] is cut off after 10 s in which it has not taken ' + 'the close',
     async () => {
       const { unread, closes } = await slowStream(0)
-      unread.bytes = bufferedBytesMax + 1
+      unread.bytes = MEBIBYTE + 1
       await api.stream.sendHeartbeats()
       api.pass(9_999)
       await api.stream.check()

@@ -1,0 +1,125 @@
+/** What only the composition decides: which jobs run, and who hears of a commit. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Config } from '../../src/config/config'
+import { price, quantity } from '../../src/core/money'
+import { isRefused } from '../../src/core/refusals'
+import { type Instant, Temporal } from '../../src/core/time'
+import type { Database } from '../../src/store/database'
+import { tokens } from '../../src/store/schema'
+import { pinQuote } from '../../src/store/tables/pinned-quotes'
+import { type Api, openApi } from '../support/api'
+import { CLIENT_ID, MONDAY_AT_TEN } from '../support/trading-floor'
+
+const DAY_MS = 86_400_000
+/** How long after a change the job of a shared database reads it, at the latest. */
+const REFRESHED_MS = 2_500
+
+let api: Api | null = null
+/** Resolves when the jobs under way have ended. */
+async function close(): Promise<void> {
+  await api?.close()
+  api = null
+}
+afterEach(close)
+
+async function open(settings: Parameters<typeof openApi>[0] = {}): Promise<Api> {
+  api = await openApi(settings)
+  return api
+}
+
+describe('tokens that expired more than a week ago', () => {
+  /** The server's clock begins here. */
+  const NOW = Temporal.Instant.fromEpochMilliseconds(1_700_000_000_000)
+  const expiredFor = (days: number): Instant => NOW.subtract({ hours: days * 24 })
+
+  const keep = (database: Database, expiresAt: Instant) =>
+    database.drizzle.insert(tokens).values({
+      ...{ tokenHash: String(expiresAt), clientId: CLIENT_ID, revokedAt: null },
+      ...{ issuedAt: expiresAt.subtract({ hours: 12 }), expiresAt },
+    })
+  const expired = async ({ drizzle }: Database) => {
+    const kept = await drizzle.select().from(tokens).orderBy(tokens.expiresAt)
+    return kept
+      .map(({ expiresAt }) => expiresAt)
+      .filter((at) => Temporal.Instant.compare(at, NOW) < 0)
+  }
+
+  test('are deleted when the server starts', async () => {
+    const first = await open()
+    await keep(first.database, expiredFor(8))
+    await keep(first.database, expiredFor(6))
+    await close()
+    await open({ database: first.database, config: { client: CLIENT } })
+    expect(await expired(first.database)).toEqual([expiredFor(6)])
+  })
+
+  test('are deleted daily while the server runs', async () => {
+    const { database, pass } = await open()
+    await keep(database, expiredFor(6.5))
+    pass(DAY_MS - 1)
+    expect(await expired(database)).toEqual([expiredFor(6.5)])
+    pass(1)
+    await close()
+    expect(await expired(database)).toEqual([])
+  })
+})
+
+const CLIENT: Config['client'] = { clientId: CLIENT_ID, clientSecret: 'sk_test_0123456789' }
+const SHARED: Config['database'] = { kind: 'server', url: 'postgres://127.0.0.1:1/shared' }
+
+describe('a database that other servers change too', () => {
+  const opensShared = (database: Config['database']) =>
+    open({ config: { database, sandbox: true } })
+  const statusOf = ({ deps }: Api) => deps.instruments.find('AAPL')?.tradable
+  const askOf = ({ deps }: Api) =>
+    deps.feed.bidAsk('AAPL', MONDAY_AT_TEN.add({ minutes: 1 }))?.askPrice.toFixed()
+
+  async function changedByAnother({ database, operator }: Api): Promise<void> {
+    await operator.setTradable('AAPL', 'SUSPENDED')
+    await pinQuote(database, {
+      ...{ symbol: 'AAPL', pinnedAt: MONDAY_AT_TEN },
+      ...{ bidPrice: price('20'), bidSize: quantity('1'), askPrice: price('21') },
+      askSize: quantity('1'),
+    })
+  }
+
+  test('has its instruments and pinned quotes reloaded though no request reads them', async () => {
+    const shared = await opensShared(SHARED)
+    await changedByAnother(shared)
+    shared.pass(REFRESHED_MS - 1)
+    await shared.get('/v1/account')
+    expect([statusOf(shared), askOf(shared)]).toEqual(['TRADABLE', '10'])
+    shared.pass(1)
+    await close()
+    expect([statusOf(shared), askOf(shared)]).toEqual(['SUSPENDED', '21'])
+    expect(shared.failures).toEqual([])
+  })
+
+  test('an embedded database is not reloaded: no other process can change it', async () => {
+    const alone = await opensShared({ kind: 'memory' })
+    await changedByAnother(alone)
+    alone.pass(REFRESHED_MS)
+    await close()
+    expect([statusOf(alone), askOf(alone)]).toEqual(['TRADABLE', '10'])
+  })
+})
+
+test('[stream.after-commit] what a commit has changed is handed to the streams of its account', async () => {
+  const { events, floor } = await open()
+  if (events === null) throw new Error('the stream is on')
+  const seqs: number[] = []
+  const heard = Promise.withResolvers<void>()
+  const subscription = await events.subscribe('acc_1', 0, {
+    take(changes) {
+      seqs.push(...changes.map(({ seq }) => seq))
+      heard.resolve()
+    },
+    hasRoom: () => true,
+    lost: () => {},
+  })
+  if (isRefused(subscription)) throw new Error(subscription.refused)
+  subscription.resume()
+  await floor.order('acc_1', { quantity: '1' })
+  await heard.promise
+  expect(seqs).toEqual([1])
+})
