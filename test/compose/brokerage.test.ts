@@ -104,7 +104,7 @@ describe('a database that other servers change too', () => {
   })
 })
 
-test('[stream.after-commit] what a commit has changed is handed to the streams of its account', async () => {
+test('[stream.after-commit] a commit is handed to the streams of its account', async () => {
   const { events, floor } = await open()
   if (events === null) throw new Error('the stream is on')
   const seqs: number[] = []

@@ -32,7 +32,7 @@ test('[run.migrations] a start takes the migration lock before it changes a tabl
   expect(changing).toBeGreaterThan(locking)
 })
 
-test('[run.migrations] the connection that holds the migration lock is the one that migrates', async () => {
+test('[run.migrations] the connection that holds the migration lock migrates', async () => {
   const { url, heard } = await startOn(() => undefined)
   await prepareServer(url, 'PostgreSQL')
   expect(new Set(heard.map(([connection]) => connection)).size).toBe(1)
