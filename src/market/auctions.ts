@@ -1,7 +1,4 @@
-/**
- * The two auctions of a trading date: at the open and at the close of REGULAR.
- * [fill.official-price]
- */
+/** A trading date's two auctions, at the open and the close of REGULAR [fill.auction]. */
 
 import { CLS_ENTRY_MINUTES_MIN, OPG_ENTRY_MINUTES_MIN } from '../core/limits'
 import type { Price, Quantity } from '../core/money'
@@ -16,7 +13,7 @@ const LAST_ENTRY = {
   CLS: { minutes: CLS_ENTRY_MINUTES_MIN },
 } as const
 
-/** The auction that an order placed now is for; null: it is for none, or none is ahead. */
+/** The auction that an order placed now takes part in; null for others, or if none is ahead. */
 export const auctionAheadOf = (
   { timeInForce }: OrderRequest,
   calendar: MarketCalendar,
@@ -24,8 +21,8 @@ export const auctionAheadOf = (
 ): Instant | null => (isForAuction(timeInForce) ? nextAuctionAt(timeInForce, calendar, now) : null)
 
 /**
- * The auction for which an order is accepted now: the last moment of entry still counts. Null: the
- * market has none ahead.
+ * The next auction that still accepts orders; the last moment of entry counts. Null if the market
+ * has no auction ahead.
  */
 export function nextAuctionAt(
   auction: AuctionOnly,
@@ -53,15 +50,15 @@ function auctionOn(
   return auction === 'OPG' ? regular.opensAt : regular.closesAt
 }
 
-/** An auction that has been held. */
+/** The result of an auction. */
 export interface HeldAuction {
   /** The official price. */
   readonly price: Price
-  /** Shares that it crossed. */
+  /** Shares crossed. */
   readonly volume: Quantity
 }
 
-/** The auction that is held at the instant; undefined where it made no price. */
+/** The auction held at the instant; undefined if it made no price. */
 export function auctionAt(
   feed: Feed,
   symbol: string,

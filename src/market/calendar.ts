@@ -1,7 +1,6 @@
 /**
- * The NYSE's calendar [calendar.holidays], and when a market is open that may have fewer dates.
- * Whoever works on dates and bars asks the exchange; what happens now is for the market's own
- * calendar to say.
+ * The NYSE's calendar, and the calendar of a market, which may have fewer dates. Code that works on
+ * dates and bars uses the exchange's; what happens now follows the market's.
  */
 import type { Instant } from '../core/time'
 import { intervalAt, type SessionMoment } from './calendar/session-interval'
@@ -19,5 +18,5 @@ export { exchangeCalendar, type MarketCalendar } from './calendar/market-calenda
 export { replayCalendar as recordedCalendar } from './calendar/replay-calendar'
 export type { SessionMoment } from './calendar/session-interval'
 
-/** The exchange's session and its trading date. A session's end no longer belongs to it. */
+/** The exchange's session and trading date; a session's closing instant is outside it. */
 export const sessionAt = (instant: Instant): SessionMoment => intervalAt(instant).moment

@@ -1,26 +1,21 @@
-/**
- * The market's time [clock.market]. Everything that the market does reads this clock, and no other.
- */
+/** The market's time. Everything that the market does reads this clock [clock.market]. */
 import { atMs, type Instant } from '../core/time'
 
-/**
- * Milliseconds since some fixed moment; never goes back. Tokens and rate limits use wall clocks,
- * not this.
- */
+/** Milliseconds since some fixed moment; they never decrease. */
 export type MonotonicMs = () => number
 
 export interface MarketClock {
-  /** The market's instant, in whole milliseconds; never earlier than what it said before. */
+  /** The market's instant, in whole milliseconds; it never decreases [clock.never-back]. */
   now(): Instant
-  /** Wall milliseconds until the market gets there; null when it stands still and never will. */
+  /** Wall milliseconds until the market reaches the instant; null while the clock stands still. */
   wallMsUntil(at: Instant): number | null
 }
 
-/** Milliseconds since 1970 of this machine. */
+/** This machine's milliseconds since 1970. */
 export const wallNowMs = (): number => Date.now()
 export const monotonicNowMs: MonotonicMs = () => performance.now()
 
-/** Rings once, after so many milliseconds; what it returns takes the alarm back. */
+/** Rings once, after so many milliseconds. The returned function cancels it. */
 export type Alarm = (ms: number, ring: () => void) => () => void
 
 export const alarm: Alarm = (ms, ring) => {
@@ -28,12 +23,12 @@ export const alarm: Alarm = (ms, ring) => {
   return () => clearTimeout(timer)
 }
 
-/** It has been `startsAt` already, where it is given one. */
+/** Never earlier than `startsAt`, where one is given. */
 export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
   let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
   return {
     now() {
-      // A corrected system clock may step back; the market's time stands still until it is past.
+      // When the system clock steps back, market time waits until the clock has caught up.
       latestMs = Math.max(latestMs, nowMs())
       return atMs(latestMs)
     },

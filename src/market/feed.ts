@@ -1,6 +1,6 @@
 /**
- * What the market shows at an instant, whoever makes it up: the simulated market or imported bars.
- * Every answer is about the instant in the question, never about the wall clock.
+ * What a market shows at an instant, be it simulated or replayed. An answer depends on the instant
+ * that the caller passes, never on the wall clock.
  */
 
 import type { Price, Quantity } from '../core/money'
@@ -9,16 +9,16 @@ import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { MarketCalendar } from './calendar'
 
-/** While CLOSED, and in a session that the instrument does not trade in, the last quote stands. */
+/** While the instrument does not trade, its last quote remains. */
 export interface MarketQuote extends BidAsk {
-  /** The last trade's. Bid ≤ price ≤ ask. */
+  /** Of the last trade: bid ≤ price ≤ ask. */
   readonly price: Price
   /** The official close of the trading date before the one that this quote belongs to. */
   readonly previousClose: Price
-  /** Shares traded so far on the quote's trading date, in all of its sessions. */
+  /** Shares traded so far on the quote's trading date, over all sessions. */
   readonly volume: Quantity
   readonly lastTradeAt: Instant
-  /** The market's session at the instant asked for. [quote.session] */
+  /** The market's session at the queried instant [quote.session]. */
   readonly session: Session
 }
 
@@ -26,15 +26,15 @@ export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo
 export type Interval = (typeof INTERVALS)[number]
 
 /**
- * Trades from `startsAt` until the next candle [candle.fields]. Intraday candles are counted from
- * their session's opening and never cross its edge; `1d`, `1w` and `1mo` join the sessions asked
- * for of one, a week's or a month's trading dates, and start with the first of them.
+ * The trades from `startsAt` until the next candle. Intraday candles are counted from their
+ * session's opening and never cross its edge [candle.edges]. `1d`, `1w` and `1mo` join the
+ * requested sessions of a date, a week or a month, and start with the first of these sessions.
  */
 export interface Candle {
   readonly startsAt: Instant
   /** The session that the candle starts in. */
   readonly session: OpenSession
-  /** Those that have traded in it so far; more than one from `1d` on. [candle.session] */
+  /** The sessions that have traded so far, in order; only `1d` and longer have several. */
   readonly sessions: readonly OpenSession[]
   readonly open: Price
   readonly high: Price
@@ -47,41 +47,41 @@ export interface Candle {
 export interface CandleRange {
   readonly from: Instant
   readonly to: Instant
-  /** Nothing after it is known: a candle still forming is what it is so far. [candle.forming] */
+  /** The feed uses nothing later: a forming candle ends here [candle.forming]. */
   readonly now: Instant
   readonly sessions: readonly OpenSession[]
   readonly limit: number
-  /** Which end of the range is kept when it holds more than `limit`. [candles.from] */
+  /** Which end of the range to keep when it holds more than `limit` candles [candles.from]. */
   readonly keep: 'oldest' | 'newest'
 }
 
-/** The official prices of a trading date: the trade that REGULAR opens with, and its last. */
+/** A trading date's official prices: REGULAR's first and last trade [fill.official-price]. */
 export interface AuctionPrices {
-  /** Undefined: the first trade came after the opening, when the auction was over. */
+  /** Undefined if the first trade came after the opening auction. */
   readonly open: Price | undefined
   readonly close: Price
-  /** Shares that the opening auction crossed; none where there is no opening price. */
+  /** Shares crossed in the opening auction; 0 without an opening price. */
   readonly openVolume: Quantity
   readonly closeVolume: Quantity
 }
 
-/** Undefined, or no candles: the feed does not know the symbol, or has no price at that time. */
+/** Without the symbol, or a price at that time, answers are `undefined` or empty. */
 export interface Feed {
   /** When this market is open. */
   readonly calendar: MarketCalendar
   /**
-   * False: the instrument does not trade on the trading date that is on or comes next, so it is
-   * SUSPENDED until that date is over [run.replay-dates].
+   * False if the instrument does not trade on the current or next trading date: it is SUSPENDED
+   * until that date is over [run.replay-dates].
    */
   readonly trades: (symbol: string, at: Instant) => boolean
-  /** Whether an open session may have minutes in which nothing trades. */
+  /** Whether an open session may have minutes without trades. */
   readonly sparse: boolean
   /** Changes at whole seconds only. */
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
-  /** The part of the quote that orders are matched against, without the cost of the rest. */
+  /** The part of the quote that orders are matched against; cheaper than the whole quote. */
   readonly bidAsk: (symbol: string, at: Instant) => BidAsk | undefined
   /** Ascending. */
   readonly candles: (symbol: string, interval: Interval, range: CandleRange) => readonly Candle[]
-  /** The caller asks only when the auctions are over; undefined where the date has no REGULAR. */
+  /** Only for auctions that have been held; undefined on a date without REGULAR. */
   readonly auction: (symbol: string, tradingDate: Temporal.PlainDate) => AuctionPrices | undefined
 }

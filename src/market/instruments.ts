@@ -1,7 +1,6 @@
 /**
- * The instruments that can be traded, kept in memory: every quote and every order asks for them.
- * What another process changes is seen after a few seconds; the desk reads the stored rows under
- * its lock.
+ * All instruments, kept in memory because every quote and every order needs one. Another process's
+ * changes show up after a few seconds; the desk reads the stored rows under its lock.
  */
 import type { Instrument } from '../core/instrument'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'
@@ -11,12 +10,12 @@ export interface InstrumentDirectory {
   find(symbol: string): Instrument | undefined
   /** By symbol. */
   list(): readonly Instrument[]
-  /** Reads the instruments anew, now. */
+  /** Reloads the instruments now. */
   refresh(): Promise<void>
 }
 
 export interface InstrumentDirectoryDeps extends PollingDeps {
-  /** Reads all of them, by symbol. */
+  /** Loads all instruments, by symbol. */
   readonly load: () => Promise<readonly Instrument[]>
 }
 

@@ -1,4 +1,4 @@
-/** What an order waits for that is not tried at the next tick [order.waits-for]. */
+/** What an order waits for if it cannot be tried at the next tick [order.waits-for]. */
 
 import { tradesInSession } from '../core/instrument'
 import { isForAuction, type Order } from '../core/order/order'
@@ -16,11 +16,11 @@ export const AWAITED = [
 
 export interface OrderWait {
   readonly for: (typeof AWAITED)[number]
-  /** When that session opens, or the auction is held. */
+  /** The session's opening, or the auction's instant. */
   readonly until: Instant
 }
 
-/** Null: it is tried at the next tick, or the market never opens for it again. */
+/** Null if the order is tried at the next tick, or the market never opens for it again. */
 export function waitOf(
   { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
   instrument: Parameters<typeof tradesInSession>[1],

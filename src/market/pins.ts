@@ -1,21 +1,18 @@
-/**
- * The quotes that have been pinned [sandbox.quotes], kept in memory: the matcher asks at every
- * tick.
- */
+/** Pinned quotes [sandbox.quotes], kept in memory because the matcher needs them at each tick. */
 import type { PinnedQuote } from '../core/quote'
 import { isBefore, Temporal } from '../core/time'
 import type { PinChanges, PinsReadTo } from '../store/tables/pinned-quotes'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 
 export interface PinnedQuotes {
-  /** All that there ever were, by the instant at which they were pinned; no two overlap. */
+  /** Every pin that ever was, by the instant of pinning; no two overlap. */
   of(symbol: string): readonly PinnedQuote[]
-  /** Reads what has changed, now. */
+  /** Loads changes now. */
   refresh(): Promise<void>
 }
 
 export interface PinnedQuotesDeps extends PollingDeps {
-  /** Reads what has changed since a reading; with null all. */
+  /** Loads what changed since `readTo`; null loads everything. */
   readonly load: (readTo: PinsReadTo) => Promise<PinChanges>
 }
 
@@ -51,13 +48,13 @@ function withChanges(known: Pins, { pins, readTo }: PinChanges): Pins {
 const byPinnedAt = (left: PinnedQuote, right: PinnedQuote): number =>
   Temporal.Instant.compare(left.pinnedAt, right.pinnedAt)
 
-/** What changes is nearly always at the end; what is before it stays in order as it is. */
+/** Changes are nearly always at the end, so the part before them is reused as it is. */
 function merged(known: readonly PinnedQuote[], changed: readonly PinnedQuote[]) {
   const [first] = changed
   if (first === undefined) return known
   const untouched = known.findLastIndex((pin) => isBefore(pin.pinnedAt, first.pinnedAt)) + 1
   const later = [...known.slice(untouched), ...changed]
-  // One that was pinned at the same instant takes the place of what was known of it.
+  // A pin of the same instant replaces the known one.
   const latest = new Map(later.map((pin) => [pin.pinnedAt.epochNanoseconds, pin]))
   return known.slice(0, untouched).concat([...latest.values()].sort(byPinnedAt))
 }

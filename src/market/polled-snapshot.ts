@@ -1,6 +1,6 @@
 /**
- * A stored value kept in memory and read anew when it is a few seconds old: what another process
- * changes is seen after that.
+ * A stored value kept in memory. It is reloaded once it is a few seconds old, so another process's
+ * change shows up within that time.
  */
 import type { MonotonicMs } from './clock'
 
@@ -12,14 +12,14 @@ export interface PollingDeps {
 }
 
 export interface PolledSnapshotDeps<Value> extends PollingDeps {
-  /** Made of what is kept, which stays as it is, and of what is stored; undefined at first. */
+  /** Builds the new value from the previous one and the stored rows; `undefined` at first. */
   readonly load: (kept: Value | undefined) => Promise<Value>
 }
 
 export interface PolledSnapshot<Value> {
-  /** Answers from what is kept, also while it is read anew. */
+  /** The latest snapshot; an old one triggers a reload and is returned meanwhile. */
   current(): Value
-  /** Reads it anew, now. */
+  /** Reloads it now. */
   refresh(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function polledSnapshot<Value>({
     reads++
     const read = reads
     const value = await load(kept)
-    // An earlier read that was answered later knows less.
+    // A read that began earlier and was answered later is older.
     if (read < keptRead) return
     keptRead = read
     kept = value

@@ -1,6 +1,6 @@
 /**
- * The dollar in Korean won, moving in the market's sessions with the simulated market: as an
- * instrument of its own whose price is won per dollar, and which falls when stocks rise.
+ * The dollar in Korean won. Its rate moves like a price of the simulated market, in won per dollar,
+ * and falls when stocks rise.
  */
 import createBig from 'big.js'
 import { type Big, price } from '../core/money'
@@ -11,14 +11,14 @@ import { memoize } from './memoize'
 
 /** Units of the quote currency for one of the base currency, for a customer. */
 export interface ExchangeRate {
-  /** At which the customer buys the base currency; never below the bid. */
+  /** The customer buys the base currency at it; never below the bid [exchange-rate.fields]. */
   readonly askRate: Big
   readonly bidRate: Big
 }
 
 /** The other way round is its reciprocal. [exchange-rate.pairs] */
 const DOLLAR = 'USD/KRW'
-/** To either side of the rate: 0.1 %. */
+/** Half the spread, as a part of the rate. */
 const SIDE = '0.001'
 const PLACES = { won: 2, dollars: 10 } as const
 const SEEDS_KEPT = 4
@@ -57,9 +57,9 @@ const dollarFeed = memoize(
 )
 
 /**
- * `USD`/`KRW` to 2 places, `KRW`/`USD` to 10; the ask rounded up and the bid down, so neither is
- * ever better than the rate itself. Undefined for another pair, and before the simulated market
- * begins.
+ * `USD`/`KRW` to 2 places, `KRW`/`USD` to 10. The ask is rounded up and the bid down, so neither is
+ * better than the rate itself. Undefined for other pairs [exchange-rate.pairs], and before the
+ * simulated market begins.
  */
 export function rateAt(
   seed: number,
@@ -78,7 +78,7 @@ export function rateAt(
   if (base !== 'KRW' || quote !== 'USD') return undefined
   const one = new Rate('1')
   return {
-    // Who buys won sells dollars.
+    // Buying won is selling dollars.
     askRate: one.div(won.bidRate).round(PLACES.dollars, UP),
     bidRate: one.div(won.askRate).round(PLACES.dollars, DOWN),
   }

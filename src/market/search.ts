@@ -1,18 +1,18 @@
-/** Finding instruments by a symbol, or part of a name [instruments.search]. Pure. */
+/** Finds instruments by a symbol or part of a name [instruments.search]. Pure. */
 import type { Instrument } from '../core/instrument'
 
 const HANGUL = /\p{Script=Hangul}/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const NOT_FOUND = -1
 
-/** What a term is looked for in, all of it folded. */
+/** The folded texts that a term is searched in. */
 interface Searched {
   readonly symbol: string
-  /** The name, the Korean one, and the Korean one without blanks: where it has them is loose. */
+  /** The name, the Korean name, and the Korean name without blanks, whose use varies. */
   readonly names: readonly string[]
 }
 
-/** How well an instrument answers the term; the first is the best. */
+/** How well an instrument matches, best first. */
 const RANKS: readonly ((looked: Searched, term: string) => boolean)[] = [
   ({ symbol, names }, term) => symbol === term || names.includes(term),
   ({ symbol }, term) => symbol.startsWith(term),
@@ -22,9 +22,9 @@ const RANKS: readonly ((looked: Searched, term: string) => boolean)[] = [
 ]
 
 /**
- * The instruments whose symbol, name or Korean name contains the term, the best match first, equal
- * ones by symbol. Case does not count, nor do the widths in which Korean keyboards write Latin
- * letters, nor blanks in a Korean name. A blank term finds all of them.
+ * The instruments whose symbol, name or Korean name contains the term, best match first, ties by
+ * symbol. Ignores case, the full-width letters of Korean keyboards, and blanks in Korean names. A
+ * blank term finds all instruments.
  */
 export function searchInstruments(
   instruments: readonly Instrument[],

@@ -1,10 +1,9 @@
 /**
- * A market clock that starts where it is told to and runs at a speed of its own [run.speed], but
- * waits for the market [clock.one-tick-ahead]: it is held at an instant until what comes before has
- * been carried out.
+ * A market clock with a start and a speed of its own. It waits for the matcher: a hold keeps it at
+ * an instant until everything before has been carried out [clock.one-tick-ahead].
  *
- * A short hold, such as a timer that fires late, is made up for. After a longer one the clock runs
- * on from where it stood, so that where the machine is too slow the market slows down.
+ * After a short hold, such as a late timer, the clock catches up. After a longer one it continues
+ * from where it was held, so on a slow machine the market slows down.
  */
 import type { Pace } from '../core/pace'
 import { atMs, type Instant } from '../core/time'
@@ -12,22 +11,22 @@ import { type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
 
 export interface SimulatedClock extends MarketClock {
   readonly pace: Pace
-  /** True: it would be later by now, were it not held. */
+  /** Whether a hold keeps it from being later. */
   readonly isHeld: boolean
-  /** Moves forward to the instant and runs on from there; an earlier one changes nothing. */
+  /** Moves forward to the instant and continues from there; ignores an earlier one. */
   moveTo(at: Instant): void
-  /** Shows nothing later than the instant, until it is told another or moved. */
+  /** Shows nothing later than the instant, until the next hold or move. */
   holdAt(at: Instant): void
   setSpeed(speed: number): void
 }
 
-/** Wall milliseconds of a hold that the clock makes up for. */
+/** Holds up to this many wall milliseconds are caught up. */
 const MADE_UP_MAX_MS = 200
-/** Wall milliseconds over which the speed reached is measured, at least and about. */
+/** The measured speed covers at least, and about, this many wall milliseconds. */
 const MEASURED_MIN_MS = 3_000
 const MEASURED_MS = 5_000
 
-/** How far it had run by itself at a wall time. */
+/** How far the clock had run by itself, at a wall time. */
 interface Mark {
   readonly elapsedMs: number
   readonly ranMs: number

@@ -1,17 +1,17 @@
 /**
- * A machine's clock without its jumps [clock.steady]: the market stamps orders with it, so an hour
- * that was wrong for seconds would stand in the books, and stop the market until that hour is over.
+ * The machine's clock without its jumps [clock.steady]. The market stamps orders with it: an hour
+ * that is wrong for seconds would stay in the books, and halt the market until that hour is over.
  *
- * What the wall clock says is compared with how much time has passed since it was last believed.
- * Slews and small steps, as NTP makes them, are followed; so is the time that the machine was
- * asleep, which its uptime counts. Any other jump is not: time goes on at its pace, until the clock
- * agrees again. A jump forward that stands for ten minutes is believed after all, as where a
- * virtual machine was paused, unless it is longer than a week or the database's clock contradicts.
+ * The wall clock is compared with the time that has elapsed since it was last trusted. Slews and
+ * small steps, as NTP makes them, are followed, and so is the time that the machine was asleep,
+ * which its uptime counts. Other jumps are ignored: time continues at its pace until the clock
+ * agrees again. A jump forward is trusted once it has lasted for ten minutes, as after a paused
+ * virtual machine, unless it exceeds a week or the database's clock contradicts it.
  */
 import type { MonotonicMs } from './clock'
 
 const STEP_MAX_MS = 2_000
-/** The uptime is told in whole seconds. */
+/** The uptime comes in whole seconds. */
 const UPTIME_ROUNDED_MS = 1_000
 const BELIEVED_AFTER_MS = 600_000
 const BELIEVED_MAX_MS = 7 * 86_400_000
@@ -19,33 +19,33 @@ const BELIEVED_MAX_MS = 7 * 86_400_000
 export interface SteadyClock {
   /** Milliseconds since 1970. */
   nowMs(): number
-  /** How far the wall clock is ahead, or behind where it is negative; null: it is followed. */
+  /** How far the wall clock is ahead, negative if behind; null while it is followed. */
   readonly apartMs: number | null
-  /** What the database's clock says at this moment. */
+  /** Takes the database's clock of this moment as a witness. */
   compareWith(databaseMs: number): void
 }
 
 export interface SteadyClockDeps {
   readonly wallMs: () => number
   readonly elapsedMs: MonotonicMs
-  /** Since the machine was started, its sleep included. */
+  /** Since the machine started, including sleep. */
   readonly uptimeMs: () => number
 }
 
 interface Jump {
   readonly apartMs: number
   readonly sinceMs: number
-  /** The database's clock has not made it. */
+  /** The database's clock has not made the jump. */
   readonly contradicted: boolean
 }
 
 export function steadyClock({ wallMs, elapsedMs, uptimeMs }: SteadyClockDeps): SteadyClock {
-  /** Wall less elapsed time, as it was last believed. */
+  /** Wall time minus elapsed time, when the wall clock was last trusted. */
   let offsetMs = wallMs() - elapsedMs()
-  /** Uptime less elapsed time: it grows while the machine sleeps. */
+  /** Uptime minus elapsed time: it grows while the machine sleeps. */
   let sleptMs = uptimeMs() - elapsedMs()
   let jump: Jump | null = null
-  /** Database's less steady time: the two may have been apart from the beginning. */
+  /** The database's time minus the steady time: they may differ from the start. */
   let databaseAheadMs: number | null = null
 
   function believe(apartMs: number): void {
@@ -59,7 +59,7 @@ export function steadyClock({ wallMs, elapsedMs, uptimeMs }: SteadyClockDeps): S
     return asleepMs > UPTIME_ROUNDED_MS && isSmall(apartMs - asleepMs, UPTIME_ROUNDED_MS)
   }
 
-  /** The clock may jump once more: each jump is judged anew. */
+  /** A further jump starts its own ten minutes. */
   function jumpNow(apartMs: number): Jump {
     if (jump !== null && isSmall(apartMs - jump.apartMs)) return jump
     return { apartMs, sinceMs: elapsedMs(), contradicted: false }

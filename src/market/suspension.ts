@@ -1,10 +1,10 @@
-/** Instruments that the market has nothing to trade by: a replayed one without bars, say. */
+/** Shows an instrument as SUSPENDED while its feed has no prices, as in a replay without bars. */
 import type { Instrument } from '../core/instrument'
 import type { Instant } from '../core/time'
 import type { Feed } from './feed'
 import type { InstrumentDirectory } from './instruments'
 
-/** The instrument as the market lets it trade at the instant. */
+/** The instrument, SUSPENDED if the feed does not trade it at the instant. */
 export const withFeedSuspension = (
   instrument: Instrument,
   feed: Pick<Feed, 'trades'>,
@@ -12,7 +12,7 @@ export const withFeedSuspension = (
 ): Instrument =>
   feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }
 
-/** The directory, with each instrument as the market lets it trade now. */
+/** The directory with the feed's suspensions of now. */
 export const directoryWithFeedSuspension = (
   directory: InstrumentDirectory,
   feed: Pick<Feed, 'trades'>,

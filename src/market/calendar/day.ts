@@ -1,4 +1,4 @@
-/** One date of the exchange's calendar [calendar.status]: a trading date, or not and why. */
+/** One date of the exchange's calendar, and why it is closed [calendar.status]. */
 import type { SessionHours } from '../../core/session'
 import type { Temporal } from '../../core/time'
 import { memoize } from '../memoize'
@@ -13,27 +13,24 @@ export type DayStatus = 'OPEN' | 'HALF_DAY' | 'CLOSED'
 export interface CalendarDay {
   readonly date: Temporal.PlainDate
   readonly status: DayStatus
-  /**
-   * Why the day is closed or closes early, a weekend's own holiday included. Null on an open day
-   * and on any other weekend.
-   */
+  /** Why the day is closed or closes early; null on an open day and an ordinary weekend. */
   readonly holidayName: string | null
-  /** DAY, PRE, REGULAR, AFTER; none on a closed day. */
+  /** DAY, PRE, REGULAR, AFTER; empty on a closed day. */
   readonly sessions: readonly SessionHours[]
 }
 
 const FRIDAY = 5
-/** Three years of dates: the widest question is one year. */
+/** Three years of dates; the widest request covers one. */
 const DAYS_KEPT = 1_100
 
-/** The date, its status and its sessions as the NYSE's rules and special closures have them. */
+/** The date by the NYSE's rules and special closures [calendar.holidays]. */
 export const calendarDay = memoize(DAYS_KEPT, dateKey, (date): CalendarDay => {
   const { status, holidayName } = dayStatus(date)
   const sessions = status === 'CLOSED' ? [] : sessionsOf(date, status)
   return { date, status, holidayName, sessions }
 })
 
-/** Without the cost of the hours. */
+/** The status without the cost of the hours. */
 export function dayStatus(date: Temporal.PlainDate): Pick<CalendarDay, 'status' | 'holidayName'> {
   const closure = specialClosureOn(date) ?? holidayOn(date)
   if (closure !== null || date.dayOfWeek > FRIDAY) return { status: 'CLOSED', holidayName: closure }

@@ -1,12 +1,11 @@
 /**
- * The trading dates on which REGULAR ends at 13:00 [session.regular]. Where 3 July or 24 December
- * stands in for a holiday or falls on a weekend, there is no early close that year: none moves to
- * the day before.
+ * The trading dates on which REGULAR ends at 13:00 [session.regular]. If 3 July or 24 December
+ * is a holiday's substitute or falls on a weekend, that year has no such early close.
  */
 import type { Temporal } from '../../core/time'
 import { thanksgiving } from './holidays'
 
-/** Why this date, if it is a trading date, closes early; null where it does not. */
+/** Why the date closes early, provided it is a trading date; null if it does not. */
 export function earlyCloseOn(date: Temporal.PlainDate): string | null {
   if (date.month === 7 && date.day === 3) return 'Day before Independence Day'
   if (date.month === 12 && date.day === 24) return 'Christmas Eve'

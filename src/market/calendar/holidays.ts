@@ -1,6 +1,6 @@
 /**
- * The holidays of NYSE Rule 7.2, computed for any year [calendar.holidays]. They hold from 2005;
- * before that the exchange's history has exceptions that are not kept here.
+ * The holidays of NYSE Rule 7.2, computed for any year [calendar.holidays]. They hold from 2005 on;
+ * earlier history has exceptions that are missing here.
  */
 import { Temporal } from '../../core/time'
 import { memoize } from '../memoize'
@@ -15,12 +15,12 @@ const YEARS_KEPT = 64
 
 interface HolidayRule {
   readonly name: string
-  /** The holiday itself and, where it falls on a weekend, the weekday that stands in for it. */
+  /** The holiday and, if it falls on a weekend, the weekday that replaces it. */
   readonly datesIn: (year: number) => readonly Temporal.PlainDate[]
 }
 
 const HOLIDAYS: readonly HolidayRule[] = [
-  // On a Saturday nobody stands in: 31 December ends the year's accounts (NYSE Rule 7.2).
+  // A Saturday has no substitute, since 31 December ends the year's accounts (NYSE Rule 7.2).
   { name: "New Year's Day", datesIn: (year) => sundayToMonday(on(year, 1, 1)) },
   { name: 'Martin Luther King, Jr. Day', datesIn: (year) => [nth(3, MONDAY, year, 1)] },
   { name: "Washington's Birthday", datesIn: (year) => [nth(3, MONDAY, year, 2)] },
@@ -47,7 +47,7 @@ const holidaysIn = memoize(
     ),
 )
 
-/** The holiday that falls on this date or is observed on it; null where there is none. */
+/** The holiday that falls on, or is observed on, this date; otherwise null. */
 export const holidayOn = (date: Temporal.PlainDate): string | null =>
   holidaysIn(date.year).get(dateKey(date)) ?? null
 

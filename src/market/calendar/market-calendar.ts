@@ -1,4 +1,6 @@
-/** When a market is open: the exchange's own hours, or those of a replayed part of them. */
+/**
+ * When a market is open: at the exchange's hours, or a replay's part of them [run.replay-dates].
+ */
 import type { MarketHours, Session } from '../../core/session'
 import type { Instant, Temporal } from '../../core/time'
 import { type CalendarDay, calendarDay, nextTradingDate, previousTradingDate } from './day'
@@ -6,28 +8,28 @@ import { intervalAt } from './session-interval'
 
 export interface MarketMoment {
   readonly session: Session
-  /** While CLOSED: the trading date whose next session opens first; null where none ever does. */
+  /** While CLOSED, the date of the next session; null if no session is ahead. */
   readonly tradingDate: Temporal.PlainDate | null
-  /** Of the session that is on; null while CLOSED. */
+  /** Of the current session; null while CLOSED. */
   readonly opensAt: Instant | null
   readonly closesAt: Instant | null
 }
 
 export interface MarketCalendar {
   readonly day: (date: Temporal.PlainDate) => CalendarDay
-  /** The session that is on and its trading date. A session's end no longer belongs to it. */
+  /** The current session and its trading date; a closing instant is outside its session. */
   readonly sessionAt: (instant: Instant) => MarketMoment
-  /** What an order's acceptance needs to know of the market's hours at this instant. */
+  /** The hours that accepting an order depends on. */
   readonly marketHoursAt: (instant: Instant) => MarketHours
-  /** The first opening or close of any session strictly after the instant; null: none. */
+  /** The first opening or close of any session strictly after the instant; null if none. */
   readonly nextBoundaryAfter: (instant: Instant) => Instant | null
-  /** The first trading date strictly after the date; null: none. */
+  /** The first trading date strictly after the date; null if none. */
   readonly nextTradingDate: (date: Temporal.PlainDate) => Temporal.PlainDate | null
-  /** The last trading date strictly before the date; null: none. */
+  /** The last trading date strictly before the date; null if none. */
   readonly previousTradingDate: (date: Temporal.PlainDate) => Temporal.PlainDate | null
 }
 
-/** Open whenever the exchange is [run.replay-dates]. */
+/** Open whenever the exchange is. */
 export const exchangeCalendar = {
   day: calendarDay,
   sessionAt: (instant: Instant) => intervalAt(instant).moment,

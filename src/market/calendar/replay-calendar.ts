@@ -1,6 +1,6 @@
 /**
- * The calendar of a replayed market: the exchange's, with every date CLOSED that no bar was
- * imported for. After the last bar nothing opens again.
+ * The calendar of a replayed market: the exchange's, except that dates without imported bars are
+ * CLOSED [run.replay-dates]. Nothing opens after the last bar.
  */
 import type { Session, SessionHours } from '../../core/session'
 import { type Instant, isBefore, type Temporal } from '../../core/time'
@@ -11,7 +11,7 @@ import { intervalAt } from './session-interval'
 
 const NO_BARS = 'No imported bars'
 
-/** `dates`: the exchange's trading dates that have bars, ascending and each once. */
+/** `dates`: the trading dates with bars, ascending and distinct. */
 export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCalendar {
   const keys = dates.map(dateKey)
   const recorded = new Set(keys)
@@ -41,7 +41,7 @@ export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCale
     return { session: 'CLOSED', tradingDate, opensAt: null, closesAt: null }
   }
 
-  /** Of the trading date that is on or comes next, and of the one after it. */
+  /** The sessions of the current or next trading date, and of the one after it. */
   function sessionsAhead({ tradingDate }: MarketMoment): readonly SessionHours[] {
     if (tradingDate === null) return []
     const following = nextTradingDate(tradingDate)
@@ -69,8 +69,8 @@ export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCale
       }
     },
     nextBoundaryAfter(instant) {
-      const stretch = intervalAt(instant)
-      if (isRecorded(stretch.moment.tradingDate)) return stretch.until
+      const interval = intervalAt(instant)
+      if (isRecorded(interval.moment.tradingDate)) return interval.until
       const [next] = sessionsAhead(sessionAt(instant))
       return next?.opensAt ?? null
     },

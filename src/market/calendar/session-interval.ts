@@ -1,14 +1,14 @@
 /**
- * Time cut at every session boundary: each stretch is one session or one gap between two, and all
- * that the calendar can say of an instant is the same throughout its stretch. The stretches of a
- * UTC day are worked out once, so asking again is one lookup and a walk over a handful of numbers.
+ * Time, cut at every session boundary. An interval is a session or the gap between two, in which
+ * the market is CLOSED [session.closed]. The calendar's answers are constant within it. The
+ * intervals of a UTC day are computed once, so a further lookup walks over a handful of numbers.
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
 import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'
 import { memoize } from '../memoize'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
 
-/** The exchange opens again after every close. */
+/** Never null, because the exchange opens again after every close. */
 export interface ExchangeHours extends MarketHours {
   readonly nextRegularCloseAt: Instant
   readonly nextOpeningAt: Instant
@@ -16,9 +16,9 @@ export interface ExchangeHours extends MarketHours {
 
 export interface SessionMoment {
   readonly session: Session
-  /** While CLOSED: the trading date whose next session opens first. */
+  /** While CLOSED, the date of the next session. */
   readonly tradingDate: Temporal.PlainDate
-  /** Of the session that is on; null while CLOSED. [session.closed] */
+  /** Of the current session; null while CLOSED. */
   readonly opensAt: Instant | null
   readonly closesAt: Instant | null
 }
@@ -35,12 +35,12 @@ export interface SessionInterval {
 const UTC_DAY_MS = 86_400_000
 const UTC_DAYS_KEPT = 512
 
-/** The stretch that the instant lies in. */
+/** The interval that contains the instant. */
 export function intervalAt(instant: Instant): SessionInterval {
-  // Boundaries are whole milliseconds, so leaving out an instant's nanoseconds moves it past none.
+  // Boundaries are whole milliseconds, so an instant's nanoseconds make no difference.
   const instantMs = instant.epochMilliseconds
-  for (const stretch of intervalsOfUtcDay(Math.floor(instantMs / UTC_DAY_MS))) {
-    if (instantMs < stretch.untilMs) return stretch
+  for (const interval of intervalsOfUtcDay(Math.floor(instantMs / UTC_DAY_MS))) {
+    if (instantMs < interval.untilMs) return interval
   }
   throw new Error(`the calendar has a hole at ${instant.toString()}`)
 }
@@ -52,12 +52,12 @@ const intervalsOfUtcDay = memoize(
     const startMs = utcDay * UTC_DAY_MS
     const firstDate = atMs(startMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
     let tradingDate = isTradingDate(firstDate) ? firstDate : nextTradingDate(firstDate)
-    const stretches = [...intervalsUpTo(tradingDate)]
-    while ((stretches.at(-1)?.untilMs ?? startMs) < startMs + UTC_DAY_MS) {
+    const intervals = [...intervalsUpTo(tradingDate)]
+    while ((intervals.at(-1)?.untilMs ?? startMs) < startMs + UTC_DAY_MS) {
       tradingDate = nextTradingDate(tradingDate)
-      stretches.push(...intervalsUpTo(tradingDate))
+      intervals.push(...intervalsUpTo(tradingDate))
     }
-    return stretches.filter(
+    return intervals.filter(
       ({ fromMs, untilMs }) => fromMs < startMs + UTC_DAY_MS && startMs < untilMs,
     )
   },
@@ -70,20 +70,20 @@ function intervalsUpTo(tradingDate: Temporal.PlainDate): readonly SessionInterva
   const lastBefore = calendarDay(previousTradingDate(tradingDate)).sessions.at(-1)
   if (lastBefore === undefined) throw new Error(`no session before ${tradingDate.toString()}`)
 
-  const stretches: SessionInterval[] = []
+  const intervals: SessionInterval[] = []
   let from = lastBefore.closesAt
   for (const session of sessions) {
     if (isBefore(from, session.opensAt)) {
       const closed = { session: 'CLOSED', tradingDate, opensAt: null, closesAt: null } as const
-      stretches.push(stretch(closed, from, session.opensAt, upcoming))
+      intervals.push(interval(closed, from, session.opensAt, upcoming))
     }
-    stretches.push(stretch(session, session.opensAt, session.closesAt, upcoming))
+    intervals.push(interval(session, session.opensAt, session.closesAt, upcoming))
     from = session.closesAt
   }
-  return stretches
+  return intervals
 }
 
-function stretch(
+function interval(
   moment: SessionMoment,
   from: Instant,
   until: Instant,
@@ -107,7 +107,7 @@ function stretch(
   }
 }
 
-/** A stretch has no boundary inside it, so what comes next comes at its end at the earliest. */
+/** An interval has no boundary inside, so the next event is at its end or later. */
 function firstFrom(earliest: Instant, instants: readonly Instant[]): Instant {
   const found = instants.find((instant) => !isBefore(instant, earliest))
   if (found === undefined) throw new Error(`nothing upcoming from ${earliest.toString()}`)

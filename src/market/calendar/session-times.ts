@@ -1,6 +1,6 @@
 /**
- * The wall times of the sessions. They are New York's own, so the time zone database moves
- * them at each change of daylight saving, by the law of that year.
+ * The sessions' wall times in New York [session.day] [session.pre] [session.regular]
+ * [session.after]. The time zone database applies the daylight saving rules of each year.
  */
 import type { OpenSession, SessionHours } from '../../core/session'
 import { type Instant, NEW_YORK, type Temporal } from '../../core/time'

@@ -1,7 +1,6 @@
 /**
- * Whole days since 2005 on which the NYSE stayed closed outside its rules [calendar.holidays]. A
- * new one is a new row. Halts within a day (such as the last four minutes of 2005-06-01) are no
- * closures.
+ * Days since 2005 on which the NYSE was closed outside its rules [calendar.holidays]. A new closure
+ * is a new row. Halts within a day, such as the last four minutes of 2005-06-01, do not count.
  */
 import type { Temporal } from '../../core/time'
 import { dateKey } from './date-key'

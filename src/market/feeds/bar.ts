@@ -1,4 +1,4 @@
-/** Open, high, low, close and volume of a stretch of trading, in pips and shares. */
+/** Open, high, low, close and volume of some time of trading, in pips and shares. */
 import type { Pips } from './pips'
 
 export interface Bar {

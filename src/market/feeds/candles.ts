@@ -1,4 +1,4 @@
-/** Candles of one instrument, cut out of the bars that its quotes come from. [quote.in-candle] */
+/** Candles of one instrument, from the same bars as its quotes [quote.in-candle]. */
 
 import { quantity } from '../../core/money'
 import type { OpenSession } from '../../core/session'
@@ -17,16 +17,16 @@ import {
 import { priceOf } from './pips'
 import { epochDayOf, type TradingDay } from './trading-day'
 
-/** What candles are made of. */
+/** The bars that candles are made of. */
 export interface BarSource {
-  /** Where the prices begin. */
+  /** The instant of the first price. */
   readonly firstMs: number
   readonly trades: (session: OpenSession, day: TradingDay) => boolean
-  /** What the piece has traded by `nowMs`; undefined where it has not yet, or never did. */
+  /** The slice's trades up to `nowMs`; undefined if there are none. */
   readonly barBy: (piece: SessionSlice, nowMs: number) => Bar | undefined
 }
 
-/** Ascending, at most `limit`, from the end of the range that the question keeps. */
+/** Ascending, at most `limit`, counted from the end of the range that `keep` names. */
 export function candlesOf(
   source: BarSource,
   interval: Interval,
@@ -55,7 +55,7 @@ export function candlesOf(
   return newest ? candles.reverse() : candles
 }
 
-/** Every period with a candle that may start in the range, from the end that is kept. */
+/** Every period with a candle that may start in the range, from the kept end. */
 function* periods(
   interval: Interval,
   fromMs: number,
@@ -74,10 +74,10 @@ function* periods(
 
 const tradingDateAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
-/** As they open, which is how a day counts them. */
+/** In the order of their openings, which is their index in a day. */
 const AS_THEY_OPEN: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 
-/** By the set of their indices, so that thousands of candles share a few lists. */
+/** One list for each set of indices, shared by thousands of candles. */
 const SESSIONS_JOINED: readonly (readonly OpenSession[])[] = Array.from(
   { length: 1 << AS_THEY_OPEN.length },
   (_, joins) => AS_THEY_OPEN.filter((_, index) => joins & (1 << index)),

@@ -1,4 +1,4 @@
-/** How long the candles of each interval are. [candles.interval] */
+/** The length of each interval's candles [candles.interval]. */
 import type { Interval } from '../feed'
 
 export type IntervalLength =

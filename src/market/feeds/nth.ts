@@ -1,4 +1,4 @@
-/** The element that is there: an index outside the array is our own bug. */
+/** The element at the index; throws outside the array, which would be our own bug. */
 export function nth(values: Float64Array | Int32Array | Int16Array, index: number): number {
   const value = values[index]
   if (value === undefined) throw new Error(`no element ${index} of ${values.length}`)

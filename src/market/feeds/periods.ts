@@ -1,4 +1,4 @@
-/** Which stretch of dates a candle belongs to, and which minutes of their sessions it covers. */
+/** Which dates, and which minutes of their sessions, a candle covers. */
 import type { OpenSession } from '../../core/session'
 import type { Interval } from '../feed'
 import { INTERVAL_LENGTHS } from './interval-length'
@@ -18,7 +18,7 @@ export interface SessionSlice {
   readonly to: number
 }
 
-/** What one candle covers: at least one piece, ascending. */
+/** The minutes of one candle: at least one slice, ascending. */
 export type CandleMinutes = readonly [SessionSlice, ...SessionSlice[]]
 
 export function periodOf(interval: Interval, epochDay: number): Period {
@@ -33,7 +33,7 @@ export function periodOf(interval: Interval, epochDay: number): Period {
   return { from: epochDayOf(first), to: epochDayOf(first.add({ months: 1 })) }
 }
 
-/** Ascending; none on days without a session asked for. [candles.sessions] */
+/** Ascending; empty for dates without a wanted session [candles.sessions]. */
 export function candleMinutesIn(
   interval: Interval,
   period: Period,

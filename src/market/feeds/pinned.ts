@@ -1,12 +1,10 @@
 /**
- * A feed over another one, with the quotes that have been pinned [sandbox.quotes]: while one
- * stands, the market shows its bid and ask, and trades at the tick halfway between. Volumes are the
- * base's.
+ * A feed over a base feed, with pinned quotes [sandbox.quotes]. While a pin is set, the market
+ * shows its bid and ask and trades at the tick halfway between. Volumes are the base's.
  *
- * A pin set at an instant takes the place of what was shown at that instant, but in the candles
- * what a tick was matched against stays. On a date on which the
- * base does not trade the instrument, a pin changes nothing. Where nothing was ever pinned every
- * answer is the base's, at no cost.
+ * A pin replaces what was shown at its instant, but candles keep what a tick was matched against
+ * [candle.pin-tick]. On a date on which the base does not trade the instrument, a pin changes
+ * nothing. For an instrument that was never pinned, every answer is the base's, at no cost.
  */
 
 import type { Price } from '../../core/money'
@@ -59,7 +57,7 @@ function pinnedQuote(
   }
 }
 
-/** Where the base does not trade on a date (it has no bars, say), neither does a pin. */
+/** A pin has no effect on a date on which the base does not trade. */
 function effectivePin(
   base: Feed,
   pins: readonly PinnedQuote[],
@@ -82,7 +80,7 @@ function dateTradedBefore(
   }
 }
 
-/** The sizes of a pin are renewed at each tick. [profile.pinned-size] */
+/** A pin's sizes are renewed at each tick [profile.pinned-size]. */
 function sidesOf(pin: PinnedQuote | undefined, at: Instant): BidAsk | undefined {
   if (pin === undefined) return undefined
   const { symbol, bidPrice, bidSize, askPrice, askSize } = pin
@@ -99,7 +97,7 @@ function sidesOf(pin: PinnedQuote | undefined, at: Instant): BidAsk | undefined 
   }
 }
 
-/** What is shown when REGULAR opens and just before it closes, as the day's candle has them. */
+/** The prices at REGULAR's opening and just before its close, as in the day's candle. */
 const pinnedAuction = (
   prices: AuctionPrices,
   pins: readonly PinnedQuote[],

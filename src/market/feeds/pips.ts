@@ -1,6 +1,6 @@
 /**
- * Prices inside a feed: whole ten-thousandths of a dollar, small enough for exact
- * integer arithmetic in a double. They become decimals at the edge, never by way of a fraction.
+ * Prices inside a feed, in pips: whole ten-thousandths of a dollar, the smallest tick. A double
+ * adds them exactly. They become decimals at the feed's edge, without passing through a fraction.
  */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
 import { type Price, price } from '../../core/money'
@@ -11,26 +11,26 @@ export type Pips = number
 export const ONE_DOLLAR: Pips = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 const CENT: Pips = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - PRICE_PLACES_MAX)
 
-/** What a price of this size moves by [order.tick-size]. */
+/** The tick at this price [order.tick-size]. */
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
 
-/** The nearest price on its tick, never zero. */
+/** The nearest price on its tick, never 0. */
 export const toPips = (dollars: number): Pips =>
   dollars >= 1 ? Math.round(dollars * 100) * CENT : Math.max(1, Math.round(dollars * ONE_DOLLAR))
 
-/** Half-up, to the tick of a price of this size. */
+/** Rounded half-up to the tick at this price. */
 export const roundedToTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)
   return Math.floor(pips / tick + 0.5) * tick
 }
 
-/** The next price on its tick from here upwards: below a dollar a spread may reach across it. */
+/** Rounded up to the tick at this price; a spread may reach across one dollar. */
 export const upToTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)
   return Math.ceil(pips / tick) * tick
 }
 
-/** The next price on its tick from here downwards. */
+/** Rounded down to the tick at this price. */
 export const downToTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)
   return Math.floor(pips / tick) * tick

@@ -1,20 +1,20 @@
 /**
- * Imported bars as a market. A minute bar lasts its minute, a daily one its date's REGULAR; on a
- * trading date with minute bars its daily bar counts for nothing.
+ * Imported bars as a market [run.feed]. A minute bar covers its minute, a daily bar its date's
+ * REGULAR. On a trading date with minute bars, the daily bar is ignored.
  *
- * Within a bar the price takes a random walk's path (walk), drawn from the seed, the symbol and the
- * bar's start, that keeps the bar's open, high, low and close. For bars of a random walk nothing
- * that is shown before a bar is over tells where it ends. Bid, ask and every trade are prices of
- * the bar (band); their spread and the sizes shown follow from what traded before. A daily bar has
- * a whole session's shape (day). Everything is known second by second.
+ * Within a bar the price follows a random walk (walk) that keeps the bar's open, high, low and
+ * close, drawn from the seed, the symbol and the bar's start. If the bars come from a random walk,
+ * nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices of the
+ * bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a session
+ * (day). The path is defined for each second.
  *
- * The official opening price is the open of the bar that starts with REGULAR. Where none does there
- * is no such price: that of a later bar is not known yet when the auction is held, so OPG orders
- * end CANCELED [fill.official-price]. The official closing price is the last close of REGULAR.
+ * The official opening price is the open of the bar that starts with REGULAR. Without such a bar
+ * there is none, because a later bar is not known when the auction is held: OPG orders end CANCELED
+ * [fill.auction]. The official closing price is the last close of REGULAR [fill.official-price].
  *
- * Between bars the last price stands, and no size is shown: nothing trades, so nothing fills. An
- * instrument has no quote before its first bar, and does not trade on a date that it has no bars
- * for; a date that none has bars for is CLOSED.
+ * Between bars the last price remains and no size is shown, so nothing fills. An instrument has no
+ * quote before its first bar, and does not trade on a date without bars of its own
+ * [run.replay-dates].
  */
 
 import { NO_QUANTITY, quantity } from '../../core/money'
@@ -33,7 +33,7 @@ import { type Tape, tapeOf } from './replay/tape'
 import { streamOf } from './simulated/stream'
 import { dayOn, epochDayOf } from './trading-day'
 
-/** By symbol, none of them empty. */
+/** By symbol; no series is empty. */
 export type Recording = ReadonlyMap<string, BarSeries>
 
 interface Recorded {
@@ -41,7 +41,7 @@ interface Recorded {
   readonly tape: Tape
 }
 
-/** `seed`: another one takes other paths through the same bars. */
+/** Another `seed` draws other paths through the same bars. */
 export function replayFeed(recording: Recording, seed = 1): Feed {
   const calendar = recordedCalendar(datesOf(recording.values()))
   const recorded = new Map<string, Recorded>()
@@ -106,12 +106,12 @@ export function replayFeed(recording: Recording, seed = 1): Feed {
 const sharesOf = (shares: number) => quantity(String(shares))
 
 interface Moment {
-  /** Of its bar. */
+  /** The bar's. */
   readonly index: number
   readonly atMs: number
   readonly minuteMs: number
   readonly shown: ShownSecond
-  /** Whether the bar is on: between bars nothing trades. */
+  /** Whether the instant is within the bar: between bars nothing trades. */
   readonly trades: boolean
 }
 
@@ -142,7 +142,7 @@ function shownBy(symbol: string, { shown, minuteMs, trades }: Moment): BidAsk {
   }
 }
 
-/** The last close of REGULAR before a date's first bar; where there is none, that bar's open. */
+/** The last REGULAR close before a date's first bar; without one, that bar's open. */
 function closeBefore(series: BarSeries, firstOfDay: number): Pips {
   for (let next = firstOfDay; next > 0; ) {
     const day = dayOfBar(series, next - 1)

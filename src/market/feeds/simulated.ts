@@ -1,15 +1,15 @@
 /**
- * A market made from a seed: a pure function of (seed, symbol, instant). Nothing is played forward,
- * so every process sees the same market and any instant can be asked for, in any order. What is
- * kept in memory is bounded and only saves its computation.
+ * A market made from a seed [run.seed]: a pure function of (seed, symbol, instant). Nothing is
+ * played forward, so every process sees the same market and instants can be queried in any order.
+ * Caches are bounded and only save computation.
  *
  *   log price = reference + β × market + Σ weight × group + own − half of its variance + drift
  *
  * Each factor is a Brownian path on a clock of its own: drawn from close to close (daily-path),
- * bridged to sessions and minutes (factor-path) and to seconds (bridge). Bid and ask lie around the
- * price that comes of it (touch), so nobody trades at a better price than that; quotes, candles and
- * auctions are read from the same seconds. docs/market-model.md says it with equations. There is no
- * data before 2005; the calendar's rules do not reach further back.
+ * bridged to sessions and minutes (factor-path) and to seconds (bridge). Bid and ask enclose the
+ * resulting price (touch), so nobody trades at a better one. Quotes, candles and auctions use the
+ * same seconds. docs/market-model.md has the equations. The market begins in 2005 [run.years],
+ * since the calendar's rules do not reach further back.
  */
 
 import { TRADING_DATE_MIN } from '../../core/limits'
@@ -24,10 +24,10 @@ import { closingPrice, openingPrice } from './simulated/last-trade'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { bidAskOf, quoteOf } from './simulated/quotes'
-import { dayOn, epochDayOf, lastMomentAt, type Moment } from './trading-day'
+import { dayOn, epochDayOf, lastMomentAt, type Moment, regularSpan } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from(TRADING_DATE_MIN)
-/** One tick asks for hundreds of symbols at the same instant. */
+/** A tick queries hundreds of symbols at one instant. */
 const INSTANTS_KEPT = 16
 
 export function simulatedFeed(market: SimulatedMarket): Feed {
@@ -59,7 +59,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     auction(symbol, tradingDate) {
       const listing = listings.get(symbol)
       const day = dayOn(epochDayOf(tradingDate))
-      const regular = day.sessions.find(({ session }) => session === 'REGULAR')
+      const regular = regularSpan(day)
       if (listing === undefined || regular === undefined || day.epochDay < firstDay)
         return undefined
       const path = listing.path(day, regular)
@@ -73,7 +73,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
   }
 }
 
-/** The moment is the same for all instruments that trade in the same sessions. */
+/** Instruments that trade in the same sessions share their moments. */
 function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
   const moments = (trades: (session: string) => boolean) => {
     const momentAt = memoize(
@@ -93,7 +93,7 @@ function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
   return (tradesDay, at) => (tradesDay ? withDay : withoutDay)(at.epochMilliseconds)
 }
 
-/** In the same session as another moment, without asking the calendar; undefined outside of it. */
+/** A later moment of the same session, without the calendar; undefined outside the session. */
 function laterIn(moment: Moment, ms: number): Moment | undefined {
   const { session, span, second } = moment
   if (session !== span.session || ms < span.opensMs || span.closesMs <= ms) return undefined

@@ -1,4 +1,4 @@
-/** The calendar in numbers, as the simulated market counts it. Instants are epoch milliseconds. */
+/** The calendar in numbers, for feeds. Instants are epoch milliseconds. */
 import type { OpenSession, Session } from '../../core/session'
 import { atMs, type Temporal } from '../../core/time'
 import { calendarDay, sessionAt } from '../calendar'
@@ -19,7 +19,7 @@ export interface TradingDay {
   readonly date: Temporal.PlainDate
   /** Weekdays since the anchor, holidays included. */
   readonly businessDay: number
-  /** None: not a trading date. */
+  /** Empty unless the date is a trading date. */
   readonly sessions: readonly SessionSpan[]
 }
 
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 const DAYS_KEPT = 8_192
 /** 1970-01-05. */
 const A_MONDAY = 4
-/** 2025-01-01: every path is near its reference when the year before it ends. */
+/** 2025-01-01: paths start near their reference at the end of 2024. */
 const ANCHOR = 20_089
 
 const epochDate = atMs(0).toZonedDateTimeISO('UTC').toPlainDate()
@@ -52,15 +52,18 @@ export const dayOn = memoize(
   },
 )
 
+export const regularSpan = ({ sessions }: TradingDay): SessionSpan | undefined =>
+  sessions.find(({ session }) => session === 'REGULAR')
+
 export function tradingDayBefore(epochDay: number): TradingDay {
   let day = dayOn(epochDay - 1)
   while (day.sessions.length === 0) day = dayOn(day.epochDay - 1)
   return day
 }
 
-/** A second of a session: what it shows stands until the next one. */
+/** A second of a session; what it shows holds until the next one. */
 export interface Moment {
-  /** The market's at the instant asked for; it may be one that the instrument does not trade in. */
+  /** The market's session at the queried instant; the instrument may not trade in it. */
   readonly session: Session
   readonly day: TradingDay
   readonly span: SessionSpan
@@ -68,7 +71,7 @@ export interface Moment {
   readonly second: number
 }
 
-/** The last second, up to the instant, of a session that is traded in. */
+/** The last second up to the instant in a session that the instrument trades in. */
 export function lastMomentAt(ms: number, trades: (session: OpenSession) => boolean): Moment {
   const { session, tradingDate } = sessionAt(atMs(ms))
   let day = dayOn(epochDayOf(tradingDate))
@@ -82,7 +85,7 @@ export function lastMomentAt(ms: number, trades: (session: OpenSession) => boole
   }
 }
 
-/** Weekdays since the anchor, a weekend as its Monday. */
+/** Weekdays since the anchor; a weekend counts as its Monday. */
 export const businessDayOf = (epochDay: number): number =>
   businessDay(epochDay) - businessDay(ANCHOR)
 
@@ -93,7 +96,7 @@ export function epochDayOfBusinessDay(businessDays: number): number {
   return A_MONDAY + 7 * weeks + (weekdays - 5 * weeks)
 }
 
-/** Monday to Friday count on. */
+/** Counts Monday to Friday. */
 function businessDay(epochDay: number): number {
   const daysSinceMonday = epochDay - A_MONDAY
   const weeks = Math.floor(daysSinceMonday / 7)

@@ -3,17 +3,17 @@
  * and funds of a multiple of it or of its opposite.
  */
 export interface Follows {
-  /** The leader, which follows none itself. */
+  /** The leader, which follows no other instrument. */
   readonly symbol: string
-  /** Its daily return times this is the follower's: 3, −1, 1.5. */
+  /** The follower's daily return is this multiple of the leader's: 3, −1, 1.5. */
   readonly times: number
 }
 
-/** No fund is listed that promises more. */
+/** No listed fund promises more. */
 const TIMES_MAX = 5
 const FOLLOWS = /^([A-Z0-9][A-Z0-9.-]*)\*(-?\d+(?:\.\d+)?)$/
 
-/** Reads `QQQ*3`, a blank as none; why not, where it can't. */
+/** Reads `QQQ*3`; a blank is null. A bad text gives the reason. */
 export function readFollows(text: string): Follows | null | { readonly reason: string } {
   if (text === '') return null
   const [, symbol, times] = FOLLOWS.exec(text) ?? []
@@ -26,11 +26,11 @@ export function readFollows(text: string): Follows | null | { readonly reason: s
   return { symbol, times: Number(times) }
 }
 
-/** What `readFollows` reads. */
+/** The text that `readFollows` reads. */
 export const writtenFollows = (follows: Follows | null): string =>
   follows === null ? '' : `${follows.symbol}*${follows.times}`
 
-/** What is compared of a follower and its leader. */
+/** The figures that a follower shares with its leader. */
 interface Figures {
   readonly symbol: string
   readonly annualVolatility: number
@@ -38,10 +38,10 @@ interface Figures {
   readonly follows: Follows | null
 }
 
-/** Of rounded figures. */
+/** The files' figures are rounded. */
 const FIGURES_TOLERANCE = 0.01
 
-/** Why an instrument can't follow the one that it names. */
+/** Why an instrument cannot follow the one it names; undefined if it can. */
 export function followFault(follower: Figures, leader: Figures | undefined): string | undefined {
   const { follows } = follower
   if (follows === null) return undefined
@@ -62,7 +62,7 @@ export function followFault(follower: Figures, leader: Figures | undefined): str
 const isNear = (value: number, wanted: number): boolean =>
   Math.abs(value - wanted) <= FIGURES_TOLERANCE * Math.abs(wanted)
 
-/** The leader's figures times what is followed of it, without what doubles add. */
+/** The leader's figures times the multiple, rounded free of floating-point noise. */
 export const figuresOfFollower = (
   { times }: Follows,
   { annualVolatility, beta }: Pick<Figures, 'annualVolatility' | 'beta'>,

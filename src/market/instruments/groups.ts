@@ -1,10 +1,10 @@
 /**
- * What instruments move with besides the market: sectors, commodities, countries, styles.
+ * The factors that instruments share besides the market: sectors, commodities, countries, styles.
  *
- * A group is one standardised factor, independent of the market and of every other group: ENERGY is
- * what oil companies do beyond OIL, MINERS what gold miners do beyond GOLD. An instrument's own
- * part, all of its movement that is not the market's, is Σ w·G + √(1 − Σ w²)·E, with its weights w
- * of the groups G and something E that is its own.
+ * A group is a standardised factor, independent of the market and of the other groups: ENERGY is
+ * how oil companies move beyond OIL, MINERS how gold miners move beyond GOLD. An instrument's
+ * movement apart from the market is Σ w·G + √(1 − Σ w²)·E, with weights w of the groups G and a
+ * factor E of its own.
  */
 export const GROUPS = {
   RATES: 'Treasury prices: rises when yields fall, and the more the longer the bond',
@@ -66,13 +66,13 @@ export interface GroupWeight {
   readonly weight: number
 }
 
-/** Each costs a path for every price of the instrument. */
+/** Each group adds a path to the cost of every price. */
 const GROUPS_OF_ONE_MAX = 6
 const WEIGHT = /^([A-Z]+):(-?(?:\d+|\d*\.\d+))$/
 
 const isGroup = (name: string): name is Group => Object.hasOwn(GROUPS, name)
 
-/** Reads `OIL:0.4 ENERGY:0.7`; why not, where it can't. Blank: none. */
+/** Reads `OIL:0.4 ENERGY:0.7`; a blank is an empty list. A bad text gives the reason. */
 export function readGroups(text: string): readonly GroupWeight[] | { readonly reason: string } {
   const weights: GroupWeight[] = []
   for (const word of text.split(' ').filter((each) => each !== '')) {
@@ -96,6 +96,6 @@ export function readGroups(text: string): readonly GroupWeight[] | { readonly re
   return weights
 }
 
-/** What `readGroups` reads. */
+/** The text that `readGroups` reads. */
 export const writtenGroups = (weights: readonly GroupWeight[]): string =>
   weights.map(({ group, weight }) => `${group}:${weight}`).join(' ')

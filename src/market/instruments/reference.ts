@@ -1,4 +1,4 @@
-/** Files of instruments: those of us.csv, and those that an operator imports. */
+/** Files of instruments: our own us.csv, and those that an operator imports. */
 import { figuresOfFollower, followFault } from './follows'
 import type { ListedInstrument } from './listed'
 import { isRefusedRow, readColumns, readRow } from './row'
@@ -14,9 +14,9 @@ export interface InstrumentsRead {
 }
 
 /**
- * Reads the file's rows, each symbol once: no quoting, so a name has no comma. What an optional
- * column would say of an instrument stays as it is among the `known` ones where the column is
- * missing; the known ones may be followed as well.
+ * Reads the file's rows; a symbol may appear once. There is no quoting, so a name has no comma. If
+ * an optional column is missing, instruments keep the values of their `known` namesakes. Rows may
+ * also follow known instruments.
  */
 export function readInstruments(
   csv: string,
@@ -54,7 +54,7 @@ export function readInstruments(
   return { instruments: [...instruments.values()], refused }
 }
 
-/** What is wrong between an instrument and the others, once all rows are read. */
+/** What is wrong between an instrument and the others; runs after all rows are read. */
 function relationFault(
   instrument: ListedInstrument,
   all: ReadonlyMap<string, ListedInstrument>,
@@ -66,7 +66,7 @@ function relationFault(
   return followFault(instrument, all.get(follows.symbol))
 }
 
-/** Reads a file of ours, sorted by symbol; throws with the line and the reason. */
+/** Reads our own file, sorted by symbol; throws with the line and the reason. */
 export function parseInstruments(csv: string): readonly ListedInstrument[] {
   const { instruments, refused } = readInstruments(csv)
   const [first] = refused
@@ -81,8 +81,8 @@ export function parseInstruments(csv: string): readonly ListedInstrument[] {
 }
 
 /**
- * By symbol; the figures of an imported instrument replace those of ours. A follower always has the
- * multiple of its leader's figures, so a fund of three times QQQ stays that when QQQ is imported.
+ * By symbol; an imported instrument replaces our own. A follower always has the multiple of its
+ * leader's figures, so a fund of three times QQQ follows an imported QQQ.
  */
 export function withImported(
   listed: readonly ListedInstrument[],

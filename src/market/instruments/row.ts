@@ -29,7 +29,7 @@ const UNSIGNED = /^\d+(\.\d+)?$/
 const SIGNED = /^-?\d+(\.\d+)?$/
 const WHOLE = /^\d+$/
 
-/** A line that can't be read, and why. */
+/** Why a line cannot be read. */
 export interface RefusedRow {
   readonly reason: string
 }
@@ -50,10 +50,10 @@ function attempt<Read>(read: () => Read): Read | RefusedRow {
   }
 }
 
-/** Where each column of a file stands. */
+/** The position of each column in a file. */
 export type Columns = ReadonlyMap<Column, number>
 
-/** Reads the header: the columns in any order, of which only the optional ones may be missing. */
+/** Reads the header: columns in any order; only optional ones may be missing. */
 export const readColumns = (header: string): Columns | RefusedRow =>
   attempt(() => {
     const columns = new Map<Column, number>()
@@ -68,7 +68,7 @@ export const readColumns = (header: string): Columns | RefusedRow =>
     return columns
   })
 
-/** What the file does not say of an instrument that is known already stays. */
+/** A known instrument keeps the values that the file does not have. */
 export const readRow = (
   row: string,
   columns: Columns,
@@ -136,5 +136,5 @@ function refuseImplausible(instrument: ListedInstrument): void {
   }
 }
 
-/** A fund of twice a company that moves by 100 % a year, and some more. */
+/** Enough for a double of a company that moves by 100 % a year. */
 const VOLATILITY_MAX = 2.5

@@ -1,10 +1,10 @@
-/** Imported instruments as the database has them: groups and followed ones are a file's cells. */
+/** Imported instruments in the database, with groups and follows as a file's cells. */
 import { readFollows, writtenFollows } from './follows'
 import { readGroups, writtenGroups } from './groups'
 import type { ListedInstrument } from './listed'
 
 export type StoredInstrument = Omit<ListedInstrument, 'groups' | 'follows'> & {
-  /** Null: it was stored before files said so, then it has those of the listed one. */
+  /** Null in rows older than this column: the listed namesake's groups apply. */
   readonly groups: string | null
   readonly follows: string | null
 }
@@ -15,7 +15,7 @@ export const asStored = (instrument: ListedInstrument): StoredInstrument => ({
   follows: writtenFollows(instrument.follows),
 })
 
-/** What `asStored` stored; throws where it was changed to what no file may say. */
+/** Reads what `asStored` wrote; throws if a cell was changed to something invalid. */
 export function asListed(
   stored: readonly StoredInstrument[],
   listed: readonly ListedInstrument[],

@@ -1,4 +1,4 @@
-/** How far a candle reaches, and which shorter candles make it up [candle.fields]. */
+/** How far a candle reaches, and which shorter candles it is joined from. */
 
 import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
@@ -6,7 +6,7 @@ import { DAY_OPENS } from '../../calendar/session-times'
 import type { Interval } from '../../feed'
 import { INTERVAL_LENGTHS } from '../interval-length'
 
-/** Null: there is nothing shorter. */
+/** Null for the shortest interval. */
 export const PARTS: Readonly<Record<Interval, Interval | null>> = {
   '1m': null,
   '3m': '1m',
@@ -20,15 +20,12 @@ export const PARTS: Readonly<Record<Interval, Interval | null>> = {
 }
 
 const MINUTE_MS = 60_000
-/**
- * Before it nothing of the next trading date has traded, after it nothing of this one
- * [session.day].
- */
+/** A trading date begins with DAY, on the evening before [session.day]. */
 const EVENING_BEFORE = { days: 1 } as const
 
 /**
- * The instant before which everything in the candle has traded, and everything in the next one has
- * not. Daily and longer candles may end earlier, by the sessions that nobody asked for.
+ * The instant between a candle's last possible trade and the next candle's first. The requested
+ * sessions of daily and longer candles may end earlier.
  */
 export function candleEnd(interval: Interval, startsAt: Instant): Instant {
   const scale = INTERVAL_LENGTHS[interval]

@@ -1,7 +1,7 @@
 /**
- * Candles under pins: each is made of the quotes that were shown, from the lowest bid to the
- * highest ask, so every interval agrees with every other, with the quotes and with the fills
- * [candle.fills-inside] [sandbox.candles]. A candle that no pin touches is the base feed's own.
+ * Candles under pins [sandbox.candles]. Each spans the quotes that were shown, from the lowest bid
+ * to the highest ask, so intervals agree with each other, with quotes and with fills
+ * [candle.fills-inside]. A candle without a pin is the base feed's.
  */
 import { assert } from '../../../core/assert'
 import { larger, type Price, smaller } from '../../../core/money'
@@ -37,15 +37,15 @@ const tradedCandles = (
   base.candles(symbol, interval, range).map((candle) => {
     const { startsAt } = candle
     const end = candleEnd(interval, startsAt)
-    const stretch = {
+    const span = {
       fromMs: startsAt.epochMilliseconds,
       untilMs: Math.min(end.epochMilliseconds, range.now.epochMilliseconds + 1),
     }
-    const [first] = overlapping(pins, stretch)
+    const [first] = overlapping(pins, span)
     if (first === undefined) return candle
-    if (covers(first, stretch)) return { ...candle, ...shownUnder(first) }
+    if (covers(first, span)) return { ...candle, ...shownUnder(first) }
     const part = PARTS[interval]
-    if (part === null) return { ...candle, ...minuteOf(base, pins, symbol, candle, stretch) }
+    if (part === null) return { ...candle, ...minuteOf(base, pins, symbol, candle, span) }
     const whole = { ...range, from: startsAt, to: end, limit: Number.MAX_SAFE_INTEGER }
     return { ...candle, ...joined(pinnedCandles(base, pins, symbol, part, whole)) }
   })
@@ -59,20 +59,20 @@ const shapeOf = (price: Price, { bidPrice, askPrice }: Sides): Shape => ({
 
 const shownUnder = (pin: PinnedQuote): Shape => shapeOf(pinnedPrice(pin), pin)
 
-/** A minute that is pinned in part: the pins' prices, and what the base showed between them. */
+/** A minute pinned in part: the pins' prices, and the base's between them. */
 function minuteOf(
   base: Feed,
   pins: readonly PinnedQuote[],
   symbol: string,
   candle: Candle,
-  stretch: TimeSpan,
+  span: TimeSpan,
 ): Shape {
-  const pieces = pinnedSpansOf(pins, stretch)
-  const shapes = pieces.flatMap((piece) =>
+  const parts = pinnedSpansOf(pins, span)
+  const shapes = parts.flatMap((piece) =>
     piece.pin === null ? shownBy(base, symbol, candle, piece) : [shownUnder(piece.pin)],
   )
-  // A minute may close with the print of an auction, which no second of it shows.
-  const printed = pieces.at(-1)?.pin === null ? [flat(candle.close)] : []
+  // A minute may close with an auction's print, which none of its seconds shows.
+  const printed = parts.at(-1)?.pin === null ? [flat(candle.close)] : []
   return joined([...shapes, ...printed])
 }
 
@@ -96,7 +96,7 @@ function shownBy(base: Feed, symbol: string, candle: Candle, piece: TimeSpan): r
   })
 }
 
-/** The start of the piece, and each whole second in it: what a feed shows changes only there. */
+/** The start of the span and each whole second in it: a feed changes only there. */
 function secondsOf({ fromMs, untilMs }: TimeSpan): readonly number[] {
   const instants = [fromMs]
   for (let ms = (Math.floor(fromMs / SECOND_MS) + 1) * SECOND_MS; ms < untilMs; ms += SECOND_MS) {

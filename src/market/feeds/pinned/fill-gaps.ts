@@ -1,7 +1,6 @@
 /**
- * Candles of a pin where the base has none: in minutes of a replayed session that have no bar, the
- * market trades at the pin all the same [sandbox.candles]. Daily and longer candles are joined from
- * these.
+ * Candles of a pin where the base has none. In a replayed session's minutes without a bar, the
+ * market still trades at the pin [sandbox.candles]. Daily and longer candles are joined from these.
  */
 
 import { larger, NO_QUANTITY, smaller } from '../../../core/money'
@@ -17,7 +16,7 @@ import { overlapping, pinnedPrice, type TimeSpan } from './pin-spans'
 
 const MINUTE_MS = 60_000
 
-/** With the candles of the pins between those that traded; still at most `limit`. */
+/** The traded candles and those of pins between them; at most `limit` in all. */
 export function withGapsFilled(
   traded: readonly Candle[],
   base: Feed,
@@ -29,10 +28,10 @@ export function withGapsFilled(
   if (!('minutes' in INTERVAL_LENGTHS[interval])) return traded
   const known = new Set(traded.map(({ startsAt }) => startsAt.epochMilliseconds))
   const filled: Candle[] = []
-  for (const bucket of pinnedBuckets(base, pins, symbol, interval, range)) {
+  for (const minutes of pinnedCandleMinutes(base, pins, symbol, interval, range)) {
     if (filled.length === range.limit) break
-    if (known.has(startsMs(bucket))) continue
-    const candle = candleOf(bucket, pins, range)
+    if (known.has(startsMs(minutes))) continue
+    const candle = candleOf(minutes, pins, range)
     if (candle !== undefined) filled.push(candle)
   }
   if (filled.length === 0) return traded
@@ -42,8 +41,8 @@ export function withGapsFilled(
   return range.keep === 'newest' ? all.slice(-range.limit) : all.slice(0, range.limit)
 }
 
-/** From the end of the range that is kept, those that start in it on dates with a pin. */
-function* pinnedBuckets(
+/** Minutes that start in the range, on dates with a pin, from the kept end. */
+function* pinnedCandleMinutes(
   base: Feed,
   pins: readonly PinnedQuote[],
   symbol: string,
@@ -59,14 +58,14 @@ function* pinnedBuckets(
     base.trades(symbol, atMs(sessions[0]?.opensMs ?? 0))
   const epochDays = daysOf(pins, { fromMs, untilMs })
   for (const epochDay of newest ? epochDays.toReversed() : epochDays) {
-    const buckets = candleMinutesIn(interval, { from: epochDay, to: epochDay + 1 }, wanted)
-    for (const bucket of newest ? buckets.toReversed() : buckets) {
-      if (fromMs <= startsMs(bucket) && startsMs(bucket) < untilMs) yield bucket
+    const candles = candleMinutesIn(interval, { from: epochDay, to: epochDay + 1 }, wanted)
+    for (const minutes of newest ? candles.toReversed() : candles) {
+      if (fromMs <= startsMs(minutes) && startsMs(minutes) < untilMs) yield minutes
     }
   }
 }
 
-/** Ascending, each once. */
+/** Ascending and distinct. */
 function daysOf(pins: readonly PinnedQuote[], within: TimeSpan): readonly number[] {
   const days = new Set<number>()
   for (const { pinnedAt, releasedAt } of overlapping(pins, within)) {
@@ -81,11 +80,11 @@ function daysOf(pins: readonly PinnedQuote[], within: TimeSpan): readonly number
 const tradingDayAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
 function candleOf(
-  bucket: CandleMinutes,
+  minutes: CandleMinutes,
   pins: readonly PinnedQuote[],
   { now }: CandleRange,
 ): Candle | undefined {
-  const [{ span, from, to }] = bucket
+  const [{ span, from, to }] = minutes
   const fromMs = span.opensMs + from * MINUTE_MS
   const untilMs = Math.min(span.opensMs + to * MINUTE_MS, now.epochMilliseconds + 1)
   const shown = overlapping(pins, { fromMs, untilMs })

@@ -1,9 +1,9 @@
 /**
- * Pins on the time line, in epoch milliseconds: `fromMs` inclusive, `untilMs` exclusive.
+ * Pins as spans of epoch milliseconds: `fromMs` inclusive, `untilMs` exclusive.
  *
- * A pin that was set or released when the tick of its instant was over stands there from just after
- * it, or until then: within that millisecond both have been shown, what orders were matched against
- * at the tick and what stands since [candle.pin-tick].
+ * A pin may be set or released just after its instant's tick. That millisecond then shows both
+ * quotes: the one that orders were matched against at the tick, and the one that follows
+ * [candle.pin-tick].
  */
 
 import type { Price } from '../../../core/money'
@@ -20,21 +20,21 @@ const pinnedMs = ({ pinnedAt }: PinnedQuote): number => pinnedAt.epochMillisecon
 const releasedMs = ({ releasedAt }: PinnedQuote): number =>
   releasedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
 
-/** The end of the millisecond that the instant is in, or its start if it is just that. */
+/** The instant's millisecond rounded up. */
 const endMs = ({ epochMilliseconds, epochNanoseconds }: Instant): number =>
   BigInt(epochMilliseconds) * 1_000_000n === epochNanoseconds
     ? epochMilliseconds
     : epochMilliseconds + 1
 
-/** Until when it was shown: in the millisecond of its release too, if it was when the tick came. */
+/** Includes the millisecond of the release if the tick came before it. */
 const shownUntilMs = ({ releasedAt }: PinnedQuote): number =>
   releasedAt === null ? Number.POSITIVE_INFINITY : endMs(releasedAt)
 
-/** What the instrument trades at while the quote stands. */
+/** The price that the instrument trades at under the pin. */
 export const pinnedPrice = ({ bidPrice, askPrice }: PinnedQuote): Price =>
   midOnTick(bidPrice, askPrice)
 
-/** The quote that stands at the instant. The newest is asked for most. */
+/** The pin in force at the instant. Callers mostly want the newest. */
 export function pinAt(pins: readonly PinnedQuote[], ms: number): PinnedQuote | undefined {
   const latest = pins.findLast((pin) => pinnedMs(pin) <= ms)
   return latest !== undefined && ms < releasedMs(latest) ? latest : undefined
@@ -50,34 +50,31 @@ export const overlapping = (pins: readonly PinnedQuote[], { fromMs, untilMs }: T
       Math.max(pinnedMs(pin), fromMs) < Math.min(shownUntilMs(pin), untilMs),
   )
 
-/** A part of a stretch under one pin, or between two. */
+/** A part of a span under one pin, or (null) between two. */
 export interface PinnedSpan extends TimeSpan {
   readonly pin: PinnedQuote | null
 }
 
 /**
- * The stretch cut at every pin's beginning and end, in order and without a hole. Two pieces meet in
- * a millisecond in which both were shown.
+ * The span, cut at the start and end of every pin, in order and without a gap. Two parts overlap in
+ * a millisecond that shows both.
  */
-export function pinnedSpansOf(
-  pins: readonly PinnedQuote[],
-  stretch: TimeSpan,
-): readonly PinnedSpan[] {
-  const pieces: PinnedSpan[] = []
-  let reachedMs = stretch.fromMs
+export function pinnedSpansOf(pins: readonly PinnedQuote[], span: TimeSpan): readonly PinnedSpan[] {
+  const parts: PinnedSpan[] = []
+  let reachedMs = span.fromMs
   let freeSince: Instant | null = null
   const free = (untilMs: number): void => {
-    if (reachedMs < untilMs) pieces.push({ fromMs: reachedMs, untilMs, pin: null })
+    if (reachedMs < untilMs) parts.push({ fromMs: reachedMs, untilMs, pin: null })
   }
-  for (const pin of overlapping(pins, stretch)) {
-    const fromMs = Math.max(pinnedMs(pin), stretch.fromMs)
-    const untilMs = Math.min(shownUntilMs(pin), stretch.untilMs)
-    // One pin right after another leaves nothing free between them.
+  for (const pin of overlapping(pins, span)) {
+    const fromMs = Math.max(pinnedMs(pin), span.fromMs)
+    const untilMs = Math.min(shownUntilMs(pin), span.untilMs)
+    // Adjacent pins leave no free time between them.
     if (freeSince === null || isBefore(freeSince, pin.pinnedAt)) free(endMs(pin.pinnedAt))
-    pieces.push({ fromMs, untilMs, pin })
-    reachedMs = Math.min(releasedMs(pin), stretch.untilMs)
+    parts.push({ fromMs, untilMs, pin })
+    reachedMs = Math.min(releasedMs(pin), span.untilMs)
     freeSince = pin.releasedAt
   }
-  free(stretch.untilMs)
-  return pieces
+  free(span.untilMs)
+  return parts
 }

@@ -1,7 +1,7 @@
 /**
- * Where the bid moves within a bar: from its low to a spread below its high, so that the bid, the
- * ask and every trade at one of them are prices of the bar [candle.fills-inside]. A bar narrower
- * than the spread has its own range as the spread.
+ * The band of the bid within a bar: from the low to one spread below the high. So bid, ask and
+ * every trade are prices of the bar [candle.fills-inside]. If a bar is narrower than the spread,
+ * its range is the spread.
  */
 import type { Bar } from '../bar'
 import { downToTick, type Pips, roundedToTick, tickOf } from '../pips'
@@ -27,7 +27,7 @@ export interface BandTouch {
   readonly atAsk: boolean
 }
 
-/** A coin chooses the side of the trade, where the band has room for either. */
+/** The coin picks the side of the trade if the band has room for both. */
 export function bandTouchOf({ low, top, spread }: Band, trade: Pips, coin: number): BandTouch {
   const maySell = trade <= top
   const mayBuy = trade - spread >= low
@@ -37,22 +37,22 @@ export function bandTouchOf({ low, top, spread }: Band, trade: Pips, coin: numbe
   return { bid: Math.min(Math.max(between, low), top), atAsk: false }
 }
 
-/** Draws of a band's stream: two for the sides, then those of the walk. */
+/** The index of a band's two draws for sides; the walk uses the lower ones. */
 const SIDES = 1_000_000
 
 export const coinOf = (draws: Stream, which: 'open' | 'close'): number =>
   uniform(draws, which === 'open' ? SIDES : SIDES + 1)
 
 /**
- * How far a path that is looked at once a step reaches beyond what is seen of it, in deviations of
- * a step (Broadie, Glasserman, Kou, "A Continuity Correction for Discrete Barrier Options", 1997).
+ * How far a continuous path exceeds its samples, one per step, in deviations of a step (Broadie,
+ * Glasserman, Kou, "A Continuity Correction for Discrete Barrier Options", 1997).
  */
 export const UNSEEN = 0.5826
-/** A range is this many times its deviation, or this part of it, at the most. */
+/** The plausible ratios of a bar's range to its deviation. */
 const RANGE = { most: 3.5, least: 0.7 } as const
 
 export interface ExtremesToReach extends Pick<Walked, 'reachesHigh' | 'reachesLow'> {
-  /** How far the path reaches beyond them where it is not looked at, in deviations of a step. */
+  /** How far the path exceeds its samples, in deviations of a step. */
   readonly unseen: number
 }
 
@@ -62,7 +62,7 @@ export interface BandWalk extends Walk {
   readonly bidAt: (level: number) => Pips
 }
 
-/** `variances`: of each step, in squared pips; where the range is implausible for them, scaled. */
+/** `variances`: of each step, in squared pips; scaled if the range is implausible for them. */
 export function walkIn(
   { low, top }: Band,
   from: Pips,

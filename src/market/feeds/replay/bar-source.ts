@@ -1,4 +1,4 @@
-/** What candles are cut from: the bars' own path, so that candles and quotes agree. */
+/** Candles come from the path within the bars, so that they agree with quotes. */
 import { type Bar, joined } from '../bar'
 import type { BarSource } from '../candles'
 import { type BarSeries, barAt, barsBetween, endMs, firstFrom, startMs } from './series'
@@ -18,7 +18,7 @@ export const barSource = (
     const fromMs = span.opensMs + from * 60_000
     const untilMs = Math.min(span.opensMs + to * 60_000, nowMs + 1)
     let traded: Bar | undefined
-    // A daily bar may have begun long before the piece.
+    // A daily bar may have begun long before the slice.
     for (let index = Math.max(0, firstFrom(series, fromMs + 1) - 1); ; index++) {
       if (index >= series.length || startMs(series, index) >= untilMs) return traded
       const bar = barAt(series, index)

@@ -1,4 +1,4 @@
-/** An imported bar with the time that it lasts. */
+/** An imported bar and its duration. */
 import type { Bar } from '../bar'
 
 /** `open`, `high`, `low` and `close` lie on their ticks. */

@@ -1,4 +1,4 @@
-/** The trading dates that bars were imported for. */
+/** The trading dates with imported bars. */
 import type { Temporal } from '../../../core/time'
 import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
 import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
@@ -6,8 +6,8 @@ import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
 const DAY_MS = 86_400_000
 
 /**
- * The trading date of a bar. It is the date in UTC, where a trading date opens at midnight in
- * summer and at one in winter; only the last hour of AFTER, in winter, is past midnight.
+ * The trading date of a bar. It is the bar's UTC date: DAY opens at midnight UTC in summer and at 1
+ * in winter, and only the last hour of AFTER in winter is past midnight.
  */
 export function dayOfBar(series: BarSeries, index: number): TradingDay {
   const ms = startMs(series, index)
@@ -16,7 +16,7 @@ export function dayOfBar(series: BarSeries, index: number): TradingDay {
   return first !== undefined && first.opensMs <= ms ? day : dayOn(day.epochDay - 1)
 }
 
-/** Those on which any of the instruments has a bar, ascending. */
+/** Dates on which any instrument has a bar, ascending. */
 export function datesOf(all: Iterable<BarSeries>): readonly Temporal.PlainDate[] {
   const epochDays = new Set<number>()
   for (const series of all) {

@@ -1,6 +1,6 @@
 /**
- * A daily bar's REGULAR, minute by minute: busiest and most restless at its ends, its shares and
- * its movement in the same restless minutes, and the day's four prices kept.
+ * A daily bar's REGULAR, minute by minute. Volume and volatility are highest at both ends and move
+ * together, and the day's four prices are kept.
  */
 import { type Bar, joined } from '../bar'
 import { nth } from '../nth'
@@ -16,11 +16,11 @@ export interface Day {
   readonly minute: (index: number) => Minute
   /** From one minute (inclusive) to another (exclusive). */
   readonly barOf: (from: number, to: number) => Bar
-  /** Shares before each minute, and of the day. */
+  /** Shares before each minute; the last element is the day's total. */
   readonly volumes: Float64Array
 }
 
-/** Of a date's shares, those that its auctions usually cross, and how that varies. */
+/** The auctions' usual parts of a date's shares, and their variation. */
 const CROSSED = { open: 0.015, close: 0.09, deviation: 0.3 } as const
 
 const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4 } as const
@@ -76,26 +76,26 @@ export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
   }
 }
 
-/** The U of a session, by the part of it that has passed. */
+/** The session's U shape, by the elapsed part of the session. */
 const varianceAt = (at: number): number => 0.6 + 2.6 * (1 - at) ** 4 + 0.8 * at ** 3
 const volumeAt = (at: number): number => 0.5 + 2 * (2 * at - 1) ** 2
 
-/** Restless stretches last about half an hour; on average 1. */
+/** A minute's activity, 1 on average; busy spells last about half an hour. */
 const CALMING = 0.97
-const STRETCHES = 0.4
+const SPELLS = 0.4
 const MINUTES = 0.3
 
 function busyness(minutes: number, draws: Stream): Float64Array {
   const busy = new Float64Array(minutes)
-  let stretch = normal(draws, 0)
+  let spell = normal(draws, 0)
   for (let minute = 0; minute < minutes; minute++) {
-    busy[minute] = exp(STRETCHES * stretch + MINUTES * normal(draws, 2 * minute + 1))
-    stretch = CALMING * stretch + Math.sqrt(1 - CALMING ** 2) * normal(draws, 2 * minute + 2)
+    busy[minute] = exp(SPELLS * spell + MINUTES * normal(draws, 2 * minute + 1))
+    spell = CALMING * spell + Math.sqrt(1 - CALMING ** 2) * normal(draws, 2 * minute + 2)
   }
   return busy
 }
 
-/** A whole, shared out over the minutes. */
+/** Distributes a total over the minutes. */
 function shared(
   whole: number,
   minutes: number,
@@ -112,7 +112,7 @@ interface Crossed {
   readonly close: number
 }
 
-/** Were it always the same part, the opening would tell the day's shares. */
+/** Random, because a constant part would reveal the day's shares at the opening. */
 function crossedOf(volume: number, draws: Stream): Crossed {
   const shares = (usual: number, draw: number): number =>
     Math.floor(volume * usual * exp(CROSSED.deviation * normal(draws, draw)))
@@ -136,7 +136,7 @@ function volumesOf(
   return before
 }
 
-/** The bid in each minute's first and last second, and between them at its lowest and highest. */
+/** Each minute's bid in its first and last second, and its lowest and highest bid. */
 function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Stream) {
   const minutes = variances.length
   const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
@@ -177,7 +177,7 @@ function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Strea
   return { opens, closes, from, to, low, high }
 }
 
-/** The second between two minutes is a step of the path as well. */
+/** The second between two minutes is a step of the path too. */
 function stepInto(before: number, after: number, variance: number, normal: number): number {
   const part = 1 / MINUTE_SECONDS
   const level = before + (after - before) * part + Math.sqrt(variance * part * (1 - part)) * normal
@@ -185,8 +185,8 @@ function stepInto(before: number, after: number, variance: number, normal: numbe
 }
 
 /**
- * P(a bridge's maximum > m) = exp(−2 (m − from) (m − to) ÷ variance), solved for m; given that it
- * does not pass 1.
+ * A bridge's maximum, given that it does not exceed 1: solves P(maximum > m) =
+ * exp(−2 (m − from) (m − to) ÷ variance) for m.
  */
 function farthest(from: number, to: number, variance: number, uniform: number): number {
   const passes = exp(-Math.min(200, (2 * (1 - from) * (1 - to)) / variance))

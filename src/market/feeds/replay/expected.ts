@@ -1,6 +1,6 @@
 /**
- * What can be expected of a bar before it begins, from the bars before it. A path that took its
- * spread or its restlessness from the bar itself would tell the bar's range in advance.
+ * Expectations of a bar from the bars before it. A path that took its spread or its volatility from
+ * the bar itself would reveal the bar's range in advance.
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
@@ -9,7 +9,7 @@ import type { TimedBar } from './bar'
 import { type BarSeries, barAt } from './series'
 
 export interface Expected {
-  /** Between bid and ask, were the bar's range no narrower. */
+  /** Between bid and ask; the bar's range may be narrower. */
   readonly spread: Pips
   /** Of the bar's movement, in squared pips. */
   readonly variance: number
@@ -36,7 +36,7 @@ const SPREADS = [
   { sharesFrom: 0, ticks: 10 },
 ] as const
 
-/** `normal`: a standard normal draw, for what even the bar itself leaves open. */
+/** `normal`: a standard normal draw, for the uncertainty that the bar itself leaves. */
 export function expectedOf(series: BarSeries, index: number, normal: number): Expected {
   const bar = barAt(series, index)
   const before = barsBefore(series, index)
@@ -49,7 +49,7 @@ export function expectedOf(series: BarSeries, index: number, normal: number): Ex
 
 const perMinute = ({ volume, seconds }: TimedBar): number => (volume * 60) / seconds
 
-/** The newest ones that last as long. */
+/** The newest earlier bars of the same duration. */
 function barsBefore(series: BarSeries, index: number): readonly TimedBar[] {
   const lasts = nth(series.minutes, index)
   const before: TimedBar[] = []
@@ -60,8 +60,9 @@ function barsBefore(series: BarSeries, index: number): readonly TimedBar[] {
 }
 
 /**
- * Relative to the squared price. As far as the ranges before vary more than those of a steady walk,
- * the volatility itself varies, and this bar's own range tells of it (a Kalman filter's share).
+ * Relative to the squared price. If earlier ranges vary more than those of a steady walk,
+ * volatility itself varies, and this bar's range is evidence of it (weighted as in a Kalman
+ * filter).
  */
 function varianceOf(
   bar: TimedBar,
@@ -83,7 +84,7 @@ function varianceOf(
   return exp(usual + share * (own - usual) + open) * coarseness(before, spread)
 }
 
-/** In squared parts of the price. Half a tick stands for the range of a bar that never moved. */
+/** Relative to the squared price. A bar that never moved counts as half a tick wide. */
 function squaredRange({ open, high, low }: TimedBar, spread: Pips): number {
   const range = Math.max(high - low - spread, tickOf(low) / 2)
   return (range / open) ** 2
@@ -91,7 +92,7 @@ function squaredRange({ open, high, low }: TimedBar, spread: Pips): number {
 
 const COARSENESS = { least: 0.8, most: 1.4 } as const
 
-/** Bars of few trades reach less far than they move from open to close, compared with a motion. */
+/** Bars of few trades have narrower ranges, for their moves, than a continuous motion. */
 function coarseness(before: readonly TimedBar[], spread: Pips): number {
   const moved = mean(before.map(({ open, close }) => ((close - open) / open) ** 2))
   const ranged = mean(before.map((bar) => squaredRange(bar, spread)))

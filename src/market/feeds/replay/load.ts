@@ -1,9 +1,9 @@
-/** Stored bars into memory, block by block. */
+/** Loads stored bars into memory, block by block. */
 
 import type { BarInterval } from '../../../store/schema'
 import type { BarBlock, StoredBars } from '../../../store/tables/bars'
 import type { Recording } from '../replay'
-import { dayOn } from '../trading-day'
+import { dayOn, regularSpan } from '../trading-day'
 import type { BarSeries } from './series'
 
 /** 46 bytes each, so at most half a gigabyte. */
@@ -20,13 +20,13 @@ export class TooManyBars extends Error {
 }
 
 export interface Loading {
-  /** Left out: all symbols. */
+  /** All symbols if omitted. */
   readonly only?: string
-  /** Told after each symbol. */
+  /** Called after each symbol. */
   readonly loaded?: (bars: number, ofAll: number) => void
 }
 
-/** Throws TooManyBars instead of filling the memory. */
+/** Throws TooManyBars rather than exhaust the memory. */
 export async function loadRecording(
   library: BarLibrary,
   { only, loaded = () => {} }: Loading = {},
@@ -94,10 +94,10 @@ function emptyColumns(most: number) {
   }
 }
 
-/** From a REGULAR opening to its close; the opening's UTC date is its trading date. */
+/** The minutes of REGULAR; an opening's UTC date is its trading date. */
 function regularMinutes(startMinute: number): number {
   const day = dayOn(Math.floor(startMinute / 1_440))
-  const regular = day.sessions.find(({ session }) => session === 'REGULAR')
+  const regular = regularSpan(day)
   if (regular === undefined) throw new Error(`a daily bar on ${day.date.toString()}: no REGULAR`)
   return regular.minutes
 }

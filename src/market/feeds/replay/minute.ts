@@ -1,4 +1,4 @@
-/** What a minute shows at each of its seconds: bid, ask, the last trade, shares and sizes. */
+/** Bid, ask, sizes, last trade and volume at each second of a minute. */
 import type { Bar } from '../bar'
 import { nth } from '../nth'
 import { type Pips, upToTick } from '../pips'
@@ -8,19 +8,19 @@ import { type Band, type BandTouch, walkIn } from './band'
 
 export const MINUTE_SECONDS = 60
 
-/** A minute that was imported, or that is part of a day's bar. */
+/** An imported minute, or a minute of a daily bar. */
 export interface Minute {
   readonly band: Band
   readonly bar: Bar
   readonly opens: BandTouch
   readonly closes: BandTouch
-  /** Of its movement, in squared pips. */
+  /** Of the price's movement, in squared pips. */
   readonly variance: number
-  /** How far beyond its extremes the path reaches unseen, in deviations of a second. */
+  /** How far the path exceeds its samples, in deviations of a second. */
   readonly unseen: number
-  /** Shares of the minute before, or what can be expected of one. */
+  /** Shares of the minute before, or an expectation of them. */
   readonly volumeBefore: number
-  /** Parts of the shares that are crossed in the first and in the last second, by an auction. */
+  /** The auctions' parts of the shares, in the first and the last second. */
   readonly crossed: { readonly open: number; readonly close: number }
   readonly draws: Stream
 }
@@ -31,10 +31,10 @@ export interface ShownSecond {
   readonly ask: Pips
   readonly askSize: number
   readonly last: Pips
-  /** Seconds of the minute in which the sizes were renewed. */
+  /** The second of the minute in which each size was renewed. */
   readonly bidRenewed: number
   readonly askRenewed: number
-  /** Of the minute, this second included. */
+  /** Of the minute up to and including this second. */
   readonly volume: number
 }
 
@@ -89,7 +89,7 @@ function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
   for (let second = 1; second < last; second++) {
     path[second] = found.bidAt(nth(found.levels, second))
   }
-  // The close is shown in the last second, so an extreme of that step is shown in the one before.
+  // The last second shows the close, so an extreme of its step moves to the second before.
   const highAt = reachesHigh ? Math.min(Math.max(found.highStep, 1), last - 1) : -1
   let lowAt = reachesLow ? Math.min(Math.max(found.lowStep, 1), last - 1) : -1
   if (lowAt === highAt && lowAt > 0) lowAt += lowAt > 1 ? -1 : 1
@@ -98,7 +98,7 @@ function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
   return { path, highAt, lowAt }
 }
 
-/** Two of them, neither the first nor the last. */
+/** Two seconds, neither the first nor the last. */
 function anySeconds(draws: Stream): readonly [number, number] {
   const one = 1 + Math.floor(uniform(draws, 0) * (MINUTE_SECONDS - 2))
   const other = 1 + Math.floor(uniform(draws, 1) * (MINUTE_SECONDS - 3))
@@ -123,12 +123,12 @@ function volumesOf({ bar: { volume }, crossed, draws }: Minute): Float64Array {
   return through
 }
 
-/** A size stands while its price does, and for some seconds. */
+/** The chance per second that a size is renewed while its price does not change. */
 const RENEWED = 1 / 8
 
 /**
- * About what traded in the time that a size stands, of the minute up to now: whoever takes each of
- * them has traded as much as the market did. Where no share trades, none is shown.
+ * About the volume that traded in a size's lifetime, so that an account which takes every size
+ * trades as much as the market did. Without volume no size is shown.
  */
 function sizesOf(
   { bar: { volume }, volumeBefore }: Minute,

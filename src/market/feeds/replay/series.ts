@@ -1,20 +1,20 @@
-/** One instrument's bars in columns, ascending: 46 bytes each, found by their times. */
+/** One instrument's bars as ascending columns, 46 bytes per bar, searchable by time. */
 import { nth } from '../nth'
-import type { TradingDay } from '../trading-day'
+import { regularSpan, type TradingDay } from '../trading-day'
 import type { TimedBar } from './bar'
 
 export interface BarSeries {
   readonly length: number
   /** Since 1970. */
   readonly startMinutes: Int32Array
-  /** How long each lasts. */
+  /** The duration of each bar. */
   readonly minutes: Int16Array
   /** Pips. */
   readonly open: Float64Array
   readonly high: Float64Array
   readonly low: Float64Array
   readonly close: Float64Array
-  /** Of all bars before each, and at the end of all: whole shares. */
+  /** Whole shares of all bars before each; the last element is the total. */
   readonly sharesBefore: Float64Array
 }
 
@@ -35,7 +35,7 @@ export const barAt = (series: BarSeries, index: number): TimedBar => ({
   seconds: nth(series.minutes, index) * 60,
 })
 
-/** The first bar that starts at the time or later; `length` where there is none. */
+/** The first bar that starts at the time or later; `length` if none does. */
 export function firstFrom(series: BarSeries, ms: number): number {
   let from = 0
   let to = series.length
@@ -47,19 +47,19 @@ export function firstFrom(series: BarSeries, ms: number): number {
   return from
 }
 
-/** The last bar that has started by then; −1 where there is none. */
+/** The last bar that has started by then; −1 if none has. */
 export const lastUpTo = (series: BarSeries, ms: number): number => firstFrom(series, ms + 1) - 1
 
-/** The bars that start from one time (inclusive) to another (exclusive); undefined: none. */
+/** The bars that start within a time span; undefined if none does. */
 export function barsBetween(series: BarSeries, fromMs: number, toMs: number) {
   const first = firstFrom(series, fromMs)
   const last = firstFrom(series, toMs) - 1
   return first <= last ? { first, last } : undefined
 }
 
-/** The bars of a date's REGULAR, and when it opens; undefined: none. */
+/** The bars of a date's REGULAR, and its opening; undefined if there are none. */
 export function regularBars(series: BarSeries, day: TradingDay) {
-  const regular = day.sessions.find(({ session }) => session === 'REGULAR')
+  const regular = regularSpan(day)
   const bars = regular && barsBetween(series, regular.opensMs, regular.closesMs)
   return bars && { ...bars, opensMs: regular.opensMs }
 }

@@ -1,12 +1,12 @@
 /**
- * One instrument's bars as what they show second by second. An imported minute is drawn when it is
- * looked into; of a daily bar its minutes are drawn first. A bar that is over is itself.
+ * One instrument's bars, second by second. A minute's path is drawn on first use; a daily bar's
+ * minutes are drawn before their seconds. A complete bar is returned as imported.
  */
 import { memoize } from '../../memoize'
 import { type Bar, joined } from '../bar'
 import { nth } from '../nth'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
-import type { TradingDay } from '../trading-day'
+import { regularSpan } from '../trading-day'
 import { bandOf, bandTouchOf, coinOf, UNSEEN } from './band'
 import { dayOfBar } from './dates'
 import { dayOf } from './day'
@@ -17,20 +17,20 @@ import { type BarSeries, barAt, endMs, startMs } from './series'
 export interface Tape {
   /** At a whole second of a bar. `volume`: of the bar so far. */
   readonly shown: (index: number, second: number) => ShownSecond
-  /** What a bar's seconds trade, from a whole minute's first (inclusive) to another (exclusive). */
+  /** The trades of a bar's seconds, from a whole minute's first (inclusive) to `to` (exclusive). */
   readonly part: (index: number, from: number, to: number) => Bar
   /** Shares of a bar's seconds from one (inclusive) to another (exclusive). */
   readonly volumeBetween: (index: number, from: number, to: number) => number
 }
 
-/** A minute has 8 KB and a day 20: there may be thousands of instruments. */
+/** A minute takes 8 KB and a day 20, and there may be thousands of instruments. */
 const MINUTES_KEPT = 3
 const DAYS_KEPT = 2
 const EXPECTED_STREAM = 1
 const BAR_STREAM = 2
 const CROSSED_STREAM = 9
 
-/** `stream`: what is drawn for this instrument alone. */
+/** `stream`: this instrument's own random draws. */
 export function tapeOf(series: BarSeries, stream: Stream): Tape {
   const drawsOf = (index: number): Stream =>
     substream(stream, Math.floor(startMs(series, index) / 60_000))
@@ -87,10 +87,7 @@ interface MinuteOfBar {
   readonly minute: number
 }
 
-/**
- * A minute so far: what could be bought or sold at belongs to it as what was traded.
- * [candle.fills-inside]
- */
+/** A forming minute; it spans bid and ask, since orders could fill there [candle.fills-inside]. */
 function forming(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')
@@ -103,12 +100,12 @@ function forming(seconds: readonly ShownSecond[]): Bar {
   }
 }
 
-/** Parts of the bars that begin and end REGULAR; they vary from date to date. */
+/** The auctions' parts of the first and last bar of REGULAR; drawn for each date. */
 const CROSSED = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0.7 } } as const
 
 /**
- * A bar of many trades has its extremes between the seconds, a bar of a few at them: it is not
- * known which a bar is, so its path reaches half as far unseen as between seconds.
+ * A bar of many trades has its extremes between the seconds, a bar of few trades at them. Bars do
+ * not say which, so the path exceeds its samples by half of the continuous case.
  */
 function importedMinute(
   series: BarSeries,
@@ -118,7 +115,7 @@ function importedMinute(
 ): Minute {
   const bar = barAt(series, index)
   const band = bandOf(bar, spread)
-  const regular = regularOf(dayOfBar(series, index))
+  const regular = regularSpan(dayOfBar(series, index))
   const crossed = substream(draws, CROSSED_STREAM)
   const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
     least + (most - least) * uniform(crossed, draw)
@@ -133,6 +130,3 @@ function importedMinute(
     },
   }
 }
-
-const regularOf = ({ sessions }: TradingDay) =>
-  sessions.find(({ session }) => session === 'REGULAR')

@@ -1,12 +1,12 @@
 /**
- * A Brownian motion of which the first level, the last one, the highest and the lowest are known,
- * drawn step by step from its own law. So for bars of a random walk the drawn path is a random walk
- * again: what it shows so far says nothing of what comes. Extremes at times that do not depend on
- * the close would leak it: after the true low the price has, on average, only one way to go.
+ * A Brownian motion with given first, last, highest and lowest levels, drawn step by step from its
+ * conditional law. For bars of a random walk the drawn path is a random walk again, so its past
+ * says nothing about its future. Extremes at times independent of the close would leak it: after
+ * the true low, the price can on average only rise.
  *
- * Levels are parts of the range: the path never leaves 0 … 1. Within a step the path is continuous:
- * that a Brownian bridge from x to y with variance s² passes 1 has the chance
- * exp(−2 (1 − x) (1 − y) ÷ s²); the derivative of that is the density of 1 as its maximum.
+ * Levels are fractions of the range: the path stays within 0 … 1. Within a step the path is
+ * continuous. A Brownian bridge from x to y with variance s² exceeds 1 with probability
+ * exp(−2 (1 − x) (1 − y) ÷ s²); the derivative is the density of a maximum at 1.
  */
 import { nth } from '../nth'
 import { exp, normalQuantile } from '../simulated/elementary'
@@ -15,36 +15,36 @@ import { type Stream, uniform } from '../simulated/stream'
 export interface Walked {
   readonly from: number
   readonly to: number
-  /** The standard deviation of each step, in parts of the range. */
+  /** The standard deviation of each step, as a fraction of the range. */
   readonly deviations: Float64Array
   readonly reachesHigh: boolean
   readonly reachesLow: boolean
 }
 
 export interface Walk {
-  /** Before the first step, and after each. */
+  /** Before the first step and after each step. */
   readonly levels: Float64Array
-  /** The steps, 1 …, in which the extremes are reached; 0: they need not be. */
+  /** The steps, from 1, that reach the extremes; 0 if the path need not reach one. */
   readonly highStep: number
   readonly lowStep: number
 }
 
-/** Extremes that are still to be reached, as bits. */
+/** The extremes still to be reached, as bits. */
 const HIGH = 1
 const LOW = 2
 const SETS = 4
 
 const CELLS = 20
 const POINTS = CELLS + 1
-/** Chances change slowly, so they are worked out for every fourth step, and for the last few. */
+/** Probabilities change slowly, so they are computed for every fourth step and the last few. */
 const STRIDE = 4
-/** Looked at from each point on the way back, and chosen from on the way there. */
+/** Strata for the backward pass, and their number for the forward draw. */
 const LOOKED_AT = strata(16)
 const CHOSEN_FROM = 8
-/** Beyond it a step does not feel an edge: e to the minus this is nothing. */
+/** Beyond this exponent an edge is negligible. */
 const FAR = 25
 
-/** The step's middle-of-strata normals. */
+/** The normal quantiles at the middle of each stratum. */
 function strata(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, index) => normalQuantile((index + 0.5) / count))
 }
@@ -78,7 +78,7 @@ export function walk(walked: Walked, draws: Stream): Walk {
     lowStep: reached[LOW] || ((missing & LOW) !== 0 ? nearest(levels, 0) : 0),
   }
 
-  /** In the middle of a stride, what is in the middle of the chances at its ends. */
+  /** Interpolates within a stride. */
   function chanceOf(step: number, still: number, next: number): number {
     const [before, after] = [nth(stops, stop - 1), nth(stops, stop)]
     const later = chanceAt(chances, stop, still, next)
@@ -87,7 +87,7 @@ export function walk(walked: Walked, draws: Stream): Walk {
     return part * later + (1 - part) * chanceAt(chances, stop - 1, still, next)
   }
 
-  /** One of the next levels, by how well each can still become what is known. */
+  /** Draws the next level, weighted by the probability of completing the path from it. */
   function chosen(step: number, level: number, missing: number) {
     const deviation = nth(deviations, step - 1)
     const bridge = bridgeOf(level, to, deviation, nth(left, step - 1))
@@ -133,7 +133,7 @@ function variancesLeft(deviations: Float64Array): Float64Array {
   return left
 }
 
-/** Where the next step of a path to `to` leads, were there no edges. */
+/** The next step of a bridge to `to`, ignoring the edges. */
 function bridgeOf(level: number, to: number, deviation: number, left: number) {
   const variance = deviation * deviation
   const part = variance / left
@@ -143,7 +143,7 @@ function bridgeOf(level: number, to: number, deviation: number, left: number) {
   }
 }
 
-/** The steps that chances are worked out after, from 0 on. */
+/** The steps for which probabilities are computed, from 0. */
 function stopsOf(steps: number): Int32Array {
   const stops = [0]
   while ((stops.at(-1) ?? 0) < steps) {
@@ -154,8 +154,8 @@ function stopsOf(steps: number): Int32Array {
 }
 
 /**
- * After each stop, for each set of missing extremes and each point: the chance that a bridge from
- * there to the end stays within the edges and reaches what is missing.
+ * For each stop, set of missing extremes and point: the probability that a bridge from there to the
+ * end stays within the edges and reaches the missing extremes.
  */
 function chancesOf(to: number, stops: Int32Array, left: Float64Array): Float64Array {
   const last = stops.length - 1
@@ -216,12 +216,12 @@ function chanceAt(chances: Float64Array, stop: number, missing: number, level: n
 const between = (chances: Float64Array, at: number, part: number): number =>
   nth(chances, at) * (1 - part) + nth(chances, at + 1) * part
 
-/** What `edges` found last: it is asked some ten thousand times for a bar. */
+/** The last result of `edges`, reused because a bar needs some ten thousand of them. */
 const edge = { stays: 1, highest: 0, lowest: 0, both: 0 }
 
 /**
- * Chances and densities of a bridge between two levels, by what it has as its extremes; `twice` is
- * 2 over the step's variance.
+ * Probabilities and densities of a bridge between two levels, by the extremes it reaches; `twice`
+ * is 2 divided by the step's variance.
  */
 function edges(level: number, next: number, twice: number): void {
   const above = twice * (1 - level) * (1 - next)
