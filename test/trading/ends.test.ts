@@ -37,10 +37,10 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
     async tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      const { booked } = await floor.desk.submit(
+      const { eventCount } = await floor.desk.submit(
         tickCommand('acc_A', [orderId], tick, NO_FENCE, { feed: floor.feed, seed: 0 }),
       )
-      return booked
+      return eventCount
     },
     /** Its status, and how late after the close that came. */
     async ended() {

@@ -5,7 +5,7 @@ import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import type { Database } from '../../src/store/database'
 import { instruments } from '../../src/store/schema'
 import { addInstruments } from '../../src/store/tables/instruments'
-import { openBook } from '../../src/store/tables/open-orders'
+import { readRestingOrders } from '../../src/store/tables/open-orders'
 import { freshDatabase } from '../support/database'
 import { rowsReadBy } from '../support/rows-read'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
@@ -215,7 +215,9 @@ test('what the book costs follows the instruments with open orders, not those li
   const floor = await countingFloor()
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   const rowsRead = () =>
-    database.transaction((transaction) => rowsReadBy(transaction, () => openBook(transaction)))
+    database.transaction((transaction) =>
+      rowsReadBy(transaction, () => readRestingOrders(transaction)),
+    )
   expect(await rowsRead()).toBe(0)
   await floor.order('acc_A', { quantity: '1', limit: '50' })
   await floor.order('acc_A', { symbol: 'MSFT', side: 'BUY', quantity: '1', limit: '1' })

@@ -7,10 +7,10 @@ import { isSlow, type Pace, slowness } from '../../core/pace'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../market/clock'
+import { nextInstantAfter } from '../../market/schedule'
 import type { MarketHeld } from '../../store/tables/matcher-lease'
 import { writeFault } from '../../store/write-probe'
 import type { MarketPulse } from '../../trading/matcher/pulse'
-import { nextInstantAfter } from '../../trading/matcher/schedule'
 
 /** How long callers get the same examination. */
 const FRESH_MS = 1_000

@@ -102,18 +102,18 @@ const nextExpiry = statement(
     earliest === null ? null : Temporal.Instant.from(String(earliest)),
 )
 
-export interface OpenBook {
-  readonly frontiers: readonly BestResting[]
+export interface RestingOrders {
+  readonly best: readonly BestResting[]
   /** When the first open order's time is over; null when none is open. */
   readonly nextExpiryAt: Instant | null
 }
 
-export async function openBook(runner: StatementRunner): Promise<OpenBook> {
+export async function readRestingOrders(runner: StatementRunner): Promise<RestingOrders> {
   const [found, [nextExpiryAt]] = await Promise.all([
     runner.all(bestResting, {}),
     runner.all(nextExpiry, {}),
   ])
-  return { frontiers: found, nextExpiryAt: nextExpiryAt ?? null }
+  return { best: found, nextExpiryAt: nextExpiryAt ?? null }
 }
 
 /** One instrument's prices at a tick; null: nothing executes, only last chances end. */

@@ -1,4 +1,4 @@
-/** What a step of the market does to one account: fills in one instrument, or orders that end. */
+/** A step of the market on one account: fills in one instrument, or orders whose time is over. */
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY } from '../../core/money'
@@ -21,7 +21,7 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { Command } from '../batch'
 import type { Batch } from '../batch-rows'
-import { type WaitingAccount, waitingAccount } from '../matcher/waiting-account'
+import { type WaitingAccount, waitingAccount } from '../matcher/resting'
 import { type StrictMarket, strictMatches } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
@@ -32,15 +32,12 @@ export interface TickQuote {
   readonly quote: BidAsk | undefined
 }
 
-/** How many events were booked. */
-export type Booked = number
-
 export interface Ticked {
-  readonly booked: Booked
+  readonly eventCount: number
   readonly waiting: WaitingAccount
 }
 
-/** Carries the tick out on these orders of an account, which are all of one instrument. */
+/** Matches these orders of an account, all of one instrument, against the tick. */
 export const tickCommand = (
   accountId: string,
   orderIds: readonly string[],
@@ -59,25 +56,27 @@ export const tickCommand = (
     const orders = openOrders(batch, accountId, orderIds)
     const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
-    const ticked = (matches: readonly OrderOutcome[]): Ticked => {
-      const booked = bookAll(batch, matches, tick.at)
+    const ticked = (outcomes: readonly OrderOutcome[]): Ticked => {
+      const eventCount = applyAll(batch, outcomes, tick.at)
       const left = openOrders(batch, accountId, orderIds)
-      return { booked, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
+      return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
     }
     if (fillProfile === 'strict@1') {
       const met = { ...tick, symbol, instrument }
       return ticked(strictMatches(batch, orders, met, buyingPower(account), market, useOf))
     }
     const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
-    const matches = match(orders, { ...tick, instrument, quote }, buyingPower(account))
+    const outcomes = match(orders, { ...tick, instrument, quote }, buyingPower(account))
     if (tick.quote !== undefined && fillProfile === 'standard@1') {
-      keepShown(batch, matches, tick.quote, useOf)
+      useShownSize(batch, outcomes, tick.quote, useOf)
     }
-    return ticked(matches)
+    return ticked(outcomes)
   },
 })
 
-/** Ends these orders of an account, each at the instant when its time was over (D5, D6). */
+/**
+ * Ends these orders of an account, each at the instant when its time was over; counts the events.
+ */
 export const expireCommand = (
   accountId: string,
   orderIds: readonly string[],
@@ -85,22 +84,22 @@ export const expireCommand = (
   at: Instant,
   feed: Feed,
   fence: Fence,
-): Command<Booked> => ({
+): Command<number> => ({
   accountId,
   fence,
   symbols,
   orderIds,
   takesLiquidity: true,
   decide(batch) {
-    let booked = 0
+    let eventCount = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
       if (isBefore(at, order.validUntil)) continue
       const account = accountOf(batch, accountId)
-      const matches = expire(order, auctionOf(batch, feed, account), buyingPower(account))
-      if (account.fillProfile !== 'ideal@1') keepAuctioned(batch, matches)
-      booked += bookAll(batch, matches, order.validUntil)
+      const outcomes = expire(order, auctionOf(batch, feed, account), buyingPower(account))
+      if (account.fillProfile !== 'ideal@1') useAuctionVolume(batch, outcomes)
+      eventCount += applyAll(batch, outcomes, order.validUntil)
     }
-    return booked
+    return eventCount
   },
 })
 
@@ -119,18 +118,18 @@ const auctionOf =
     }
   }
 
-/** What was taken of the sizes shown stays taken until they are renewed (D13). */
-function keepShown(
+/** Shares taken of a size shown stay taken until it is renewed [profile.standard]. */
+function useShownSize(
   batch: Batch,
-  matches: readonly OrderOutcome[],
+  outcomes: readonly OrderOutcome[],
   quote: BidAsk,
   useOf: UseOf,
 ): void {
-  const [first] = matches
+  const [first] = outcomes
   if (first === undefined) return
   const { accountId, symbol } = first.order
   for (const side of SIDES) {
-    const taken = takenOn(side, matches)
+    const taken = takenOn(side, outcomes)
     if (taken.eq(NO_QUANTITY)) continue
     const asOf = renewedAt(quote, side)
     const quantity = add(takenAsOf(useOf(side, 'SHOWN'), asOf), taken)
@@ -138,9 +137,9 @@ function keepShown(
   }
 }
 
-/** Likewise of an auction; the matches are one order's. */
-function keepAuctioned(batch: Batch, matches: readonly OrderOutcome[]): void {
-  for (const { order, transition } of matches) {
+/** Likewise of an auction's volume [profile.auction-share]; the outcomes are one order's. */
+function useAuctionVolume(batch: Batch, outcomes: readonly OrderOutcome[]): void {
+  for (const { order, transition } of outcomes) {
     const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
     if (!('execution' in transition && isForAuction(timeInForce))) continue
     const before = batch.liquidityUse(accountId, symbol)(side, timeInForce)
@@ -168,7 +167,7 @@ const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]
     return order !== undefined && isOpen(order.status) ? [order] : []
   })
 
-function bookAll(batch: Batch, matches: readonly OrderOutcome[], at: Instant): Booked {
-  for (const { order, transition } of matches) batch.apply(order, transition, at)
-  return matches.length
+function applyAll(batch: Batch, outcomes: readonly OrderOutcome[], at: Instant): number {
+  for (const { order, transition } of outcomes) batch.apply(order, transition, at)
+  return outcomes.length
 }

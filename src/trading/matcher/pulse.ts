@@ -1,20 +1,22 @@
-/** Whether this process's matcher still does its work: when its next turn was due. */
+/** Whether this process's matcher does its work in time, and as fast as its clock. */
+
+import { isSlow, type Pace } from '../../core/pace'
 
 export interface MarketPulse {
   /** Its first turn has ended. */
   readonly begun: boolean
   /** This process has the market's lease, as far as it knows. */
   readonly movesMarket: boolean
-  /** For how long its next turn has been due, in wall milliseconds; 0: it is in time. */
+  /** Wall milliseconds since its next turn was due; 0: it is in time. */
   readonly lateMs: number
-  /** It has been told to stop. */
+  /** It was stopped. */
   readonly stopped: boolean
 }
 
 export interface Pulse extends MarketPulse {
-  /** A turn has ended well; the next is due in so many milliseconds. */
+  /** A turn has ended; the next is due in so many milliseconds. */
   turned(movesMarket: boolean, nextInMs: number): void
-  /** A long turn has got one step further. */
+  /** A long turn has played one more instant. */
   stepped(): void
   stop(): void
 }
@@ -48,5 +50,20 @@ export function openPulse(elapsedMs: () => number): Pulse {
     get stopped() {
       return stopped
     },
+  }
+}
+
+const REPORT_EVERY_MS = 60_000
+
+/** Reports a market that is too slow for its clock [clock.pace], once a minute while it is. */
+export function paceWatch(
+  elapsedMs: () => number,
+  report: (pace: Pace) => void = () => {},
+): (pace: Pace) => void {
+  let reportedAtMs = Number.NEGATIVE_INFINITY
+  return (pace) => {
+    if (!isSlow(pace) || elapsedMs() - reportedAtMs < REPORT_EVERY_MS) return
+    reportedAtMs = elapsedMs()
+    report(pace)
   }
 }

@@ -1,10 +1,10 @@
 /**
- * One step of the market carried out: first the orders whose time is over, the auctions among them,
- * then what the tick reaches (D5, D6).
+ * One step of the market: first the orders whose time is over, with their auctions; then the orders
+ * that the tick reaches.
  *
- * An account whose command fails by a fault of its own (a row that breaks an invariant, say) is
- * reported once and tried again at every step, behind the others: it never holds up their market.
- * A step fails as a whole only where the database does.
+ * An account whose command fails by its own fault (a row that breaks an invariant, for example) is
+ * reported once and tried again at every step, after the others: it never holds up their market. A
+ * step fails as a whole only where the database does.
  */
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
@@ -19,39 +19,37 @@ import {
 import type { Command } from '../batch'
 import { expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import type { Desk } from '../desk'
-import type { WaitingAccount } from './waiting-account'
+import type { WaitingAccount } from './resting'
+
+/** Commands submitted per round, so that clients get their turn during a large tick. */
+const COMMANDS_PER_ROUND = 1_000
 
 /**
- * Commands given to the desk before the next are: it stays open to clients while a tick is large.
+ * Orders that are ended per round. A client's command waits for one round at most: some tens of
+ * milliseconds, however many orders end at a close.
  */
-const CHUNK = 1_000
-
-/**
- * Orders that are ended in one piece. A client's command waits for one piece at most, and goes with
- * the next: some tens of milliseconds, however many orders end at a close.
- */
-const ENDS_OF_A_PIECE = 200
+const EXPIRIES_PER_ROUND = 200
 
 export interface StepDeps {
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
   readonly failed: (error: unknown) => void
-  /** Of what the profile strict draws (D13). */
+  /** Of the draws of the profile `strict` [profile.strict-latency]. */
   readonly seed?: number
-  /** What a step does is bound to the lease under which it began. */
+  /** A step is bound to the lease's term under which it began. */
   readonly lease: { readonly fence: Fence }
 }
 
 export interface MarketStep {
   /**
-   * Ends what is over at the instant, a piece at a time, and after each for as long as `goOn` says
-   * so: between two pieces the desk is the clients'. False: it was left, and the rest is open.
+   * Ends the orders whose time is over at the instant, a round at a time, while `goOn` allows it:
+   * between two rounds the desk is the clients'. False: it was left, and the rest is open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
   /**
-   * Tries the orders that the tick reaches. What waits after it, by symbol; none of an instrument
-   * of whose orders one was not tried.
+   * Tries the orders that the tick reaches. The accounts that wait after it, by symbol; a symbol is
+   * left out where one of its orders was not tried.
    */
   matchTick(
     at: Instant,
@@ -59,9 +57,9 @@ export interface MarketStep {
   ): Promise<ReadonlyMap<string, readonly WaitingAccount[]>>
 }
 
-interface HandedOver<Outcome> {
+interface Submitted<Outcome> {
   readonly outcomes: readonly Outcome[]
-  /** The accounts whose command failed by a fault of their own. */
+  /** The accounts whose command failed by its own fault. */
   readonly failing: readonly string[]
 }
 
@@ -77,32 +75,32 @@ export function marketStep({
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
-  async function handOver<Outcome>(
+  async function submitAll<Outcome>(
     commands: readonly Command<Outcome>[],
-  ): Promise<HandedOver<Outcome>> {
+  ): Promise<Submitted<Outcome>> {
     const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
       faulty.has(accountId) ? 'suspect' : 'sound',
     )
     const outcomes: Outcome[] = []
     const failing: string[] = []
     for (const group of [sound, suspect]) {
-      for (let first = 0; first < group.length; first += CHUNK) {
-        const chunk = await handOverChunk(group.slice(first, first + CHUNK))
-        outcomes.push(...chunk.outcomes)
-        failing.push(...chunk.failing)
+      for (let first = 0; first < group.length; first += COMMANDS_PER_ROUND) {
+        const round = await submitRound(group.slice(first, first + COMMANDS_PER_ROUND))
+        outcomes.push(...round.outcomes)
+        failing.push(...round.failing)
       }
     }
     return { outcomes, failing }
   }
 
-  async function handOverChunk<Outcome>(
-    chunk: readonly Command<Outcome>[],
-  ): Promise<HandedOver<Outcome>> {
-    const settled = await Promise.allSettled(chunk.map((command) => desk.submit(command)))
+  async function submitRound<Outcome>(
+    commands: readonly Command<Outcome>[],
+  ): Promise<Submitted<Outcome>> {
+    const settled = await Promise.allSettled(commands.map((command) => desk.submit(command)))
     const outcomes: Outcome[] = []
     const failing: string[] = []
     for (const [index, outcome] of settled.entries()) {
-      const accountId = chunk[index]?.accountId ?? ''
+      const accountId = commands[index]?.accountId ?? ''
       if (outcome.status === 'fulfilled') {
         faulty.delete(accountId)
         outcomes.push(outcome.value)
@@ -116,30 +114,30 @@ export function marketStep({
     return { outcomes, failing }
   }
 
-  /** Ends what is over of these accounts; one that fails is left where it is. */
-  async function endAll(
+  /** Ends the due orders of these accounts; an account that fails is left as it is. */
+  async function expireAll(
     at: Instant,
-    isAsked: (accountId: string) => boolean,
+    isWanted: (accountId: string) => boolean,
     goOn: () => boolean,
   ): Promise<boolean> {
     const { fence } = lease
     const failing = new Set<string>()
     let last: ExpiringOrder | null = null
     for (;;) {
-      const piece: readonly ExpiringOrder[] = await expiringOrders(
+      const page: readonly ExpiringOrder[] = await expiringOrders(
         database,
         at,
         last,
-        ENDS_OF_A_PIECE,
+        EXPIRIES_PER_ROUND,
       )
-      const asked = piece.filter(({ accountId }) => isAsked(accountId) && !failing.has(accountId))
-      const commands = [...Map.groupBy(asked, ({ accountId }) => accountId)].map(
+      const wanted = page.filter(({ accountId }) => isWanted(accountId) && !failing.has(accountId))
+      const commands = [...Map.groupBy(wanted, ({ accountId }) => accountId)].map(
         ([accountId, orders]) =>
           expireCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
       )
-      for (const accountId of (await handOver(commands)).failing) failing.add(accountId)
-      last = piece.at(-1) ?? null
-      if (piece.length < ENDS_OF_A_PIECE) return true
+      for (const accountId of (await submitAll(commands)).failing) failing.add(accountId)
+      last = page.at(-1) ?? null
+      if (page.length < EXPIRIES_PER_ROUND) return true
       if (!goOn()) return false
     }
   }
@@ -148,9 +146,9 @@ export function marketStep({
     async expireDueOrders(at, goOn) {
       const suspects = new Set(faulty)
       const isSound = (accountId: string): boolean => !suspects.has(accountId)
-      if (!(await endAll(at, isSound, goOn))) return false
+      if (!(await expireAll(at, isSound, goOn))) return false
       if (suspects.size === 0) return true
-      return endAll(at, (accountId) => suspects.has(accountId), goOn)
+      return expireAll(at, (accountId) => suspects.has(accountId), goOn)
     },
 
     async matchTick(at, quotes) {
@@ -167,7 +165,7 @@ export function marketStep({
       const untried = new Set(symbolsOf(reached.filter(({ isDue }) => !isDue)))
       const due = reached.filter(({ isDue }) => isDue)
       const groups = Map.groupBy(due, ({ accountId, symbol }) => `${accountId} ${symbol}`)
-      const { outcomes, failing } = await handOver(
+      const { outcomes, failing } = await submitAll(
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
@@ -186,8 +184,8 @@ export function marketStep({
 }
 
 /**
- * Our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or somebody holds the
- * account's lock (55P03). Whatever else goes wrong may go wrong for all.
+ * Our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or another session
+ * holds the account's lock (55P03). Any other failure may be everyone's.
  */
 const isFaultOfAccount = (error: unknown): boolean => /^(?:$|2[23]|55P03$)/.test(codeOf(error))
 

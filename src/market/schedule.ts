@@ -1,14 +1,12 @@
 /**
  * The instants at which the market moves: the ticks of an open session, on a grid that counts from
- * 1970, and the session boundaries, each at its exact instant however coarse the grid is (D5).
+ * 1970, and the session boundaries, each at its exact instant however coarse the grid is
+ * [session.exact-boundary].
  */
-import { atMs, type Instant } from '../../core/time'
-import type { MarketCalendar } from '../../market/calendar'
+import { atMs, type Instant } from '../core/time'
+import type { MarketCalendar } from './calendar'
 
-/**
- * The first step after an instant. While CLOSED there is none before the next boundary; null where
- * the market never opens again.
- */
+/** While CLOSED the next instant is the next boundary; null where the market never opens again. */
 export function nextInstantAfter(
   calendar: MarketCalendar,
   afterMs: number,
@@ -21,6 +19,6 @@ export function nextInstantAfter(
   return tickAtMs < boundary.epochMilliseconds ? atMs(tickAtMs) : boundary
 }
 
-/** The tick that is on at an instant: the last one of the grid. */
+/** The last tick of the grid, at the instant or before it. */
 export const tickAt = (atEpochMs: number, tickMs: number): number =>
   Math.floor(atEpochMs / tickMs) * tickMs

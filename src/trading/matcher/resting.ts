@@ -1,0 +1,216 @@
+/**
+ * The resting orders, as far as the matcher must know them between two ticks: in memory, so that a
+ * quiet tick costs no query.
+ *
+ * Known are the best limits on each side of each instrument, the next expiry, and the accounts that
+ * have used up the liquidity they may take: a tick that offers their orders nothing costs no
+ * transaction. What an account may still take is computed at each tick, so the answer is right also
+ * where a size is renewed or pinned. Promises that no order misses a tick at which it would have
+ * acted, as long as `changed` is called for every change of the open orders.
+ */
+import { letsTrade, tradesInSession } from '../../core/instrument'
+import { NO_QUANTITY, type Price } from '../../core/money'
+import type { OrderEvent } from '../../core/order/event'
+import type { FillProfile } from '../../core/order/fill-profile'
+import { LIQUIDITY_SOURCES, type UseOf } from '../../core/order/liquidity'
+import { isMarketable, shownTo } from '../../core/order/matching'
+import { type Order, SIDES, type Side } from '../../core/order/order'
+import type { Instant } from '../../core/time'
+import type { Feed } from '../../market/feed'
+import type { Database } from '../../store/database'
+import {
+  type BestResting,
+  type RestingOrders,
+  readRestingOrders,
+} from '../../store/tables/open-orders'
+import { marketMet } from '../commands/strict-tick'
+import type { TickQuote } from '../commands/tick'
+
+export interface RestingBook {
+  /** Events that were committed; none: the open orders may have changed in any way. */
+  changed(events?: readonly OrderEvent[]): void
+  /** The open orders are about to change: they are read again. */
+  reread(): void
+  /** Null while no order is open. */
+  nextExpiryAt(): Promise<Instant | null>
+  /** The quotes that resting orders cross at the tick, by symbol. */
+  crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
+  /** After the tick: by symbol, all accounts with orders that it has reached and that still rest. */
+  tried(
+    quotes: ReadonlyMap<string, TickQuote>,
+    waiting: ReadonlyMap<string, readonly WaitingAccount[]>,
+  ): void
+}
+
+export function openRestingBook(database: Database, feed: Feed): RestingBook {
+  const used = usedUp(feed)
+  let book: RestingOrders | null = null
+  let changes = 0
+
+  async function currentBook(): Promise<RestingOrders> {
+    if (book !== null) return book
+    const changesBefore = changes
+    const read = await readRestingOrders(database)
+    // A change while it was read may not be in it: the next step reads it again.
+    if (changesBefore === changes) book = read
+    return read
+  }
+
+  const reread = (): void => {
+    book = null
+    changes++
+  }
+
+  return {
+    reread,
+    changed(events = []) {
+      reread()
+      used.changed(events)
+    },
+    nextExpiryAt: async () => (await currentBook()).nextExpiryAt,
+    async crossedAt(at) {
+      const quotes = crossedQuotes((await currentBook()).best, feed, at, used)
+      if (quotes.size > 0) used.beginTick(quotes.keys())
+      return quotes
+    },
+    tried(quotes, waiting) {
+      for (const [symbol, quote] of quotes) {
+        const accounts = waiting.get(symbol)
+        if (accounts !== undefined) used.keep(quote, accounts)
+      }
+    },
+  }
+}
+
+/** The quotes that the best resting orders cross at the instant, by symbol. */
+export function crossedQuotes(
+  best: readonly BestResting[],
+  feed: Feed,
+  at: Instant,
+  used: Pick<UsedUp, 'isUsedUp'>,
+): ReadonlyMap<string, TickQuote> {
+  const { session } = feed.calendar.sessionAt(at)
+  const crossed = new Map<string, TickQuote>()
+  for (const resting of best) {
+    const { symbol, tradable } = resting
+    const trades = session !== 'CLOSED' && tradesInSession(session, resting)
+    const quote = trades ? feed.bidAsk(symbol, at) : undefined
+    const tick = { at, session, symbol, quote }
+    // Where no size is shown nothing executes, whatever the price.
+    const buys =
+      letsTrade(tradable, 'BUY') &&
+      quote?.askSize.gt(NO_QUANTITY) === true &&
+      (resting.marketBuys || (resting.buyLimit?.gte(quote.askPrice) ?? false)) &&
+      !used.isUsedUp('BUY', tick, resting.lastBuyLimit)
+    const sells =
+      letsTrade(tradable, 'SELL') &&
+      quote?.bidSize.gt(NO_QUANTITY) === true &&
+      (resting.marketSells || (resting.sellLimit?.lte(quote.bidPrice) ?? false)) &&
+      !used.isUsedUp('SELL', tick, resting.lastSellLimit)
+    if (buys || sells || resting.lastChance) crossed.set(symbol, tick)
+  }
+  return crossed
+}
+
+/** An account in one instrument after a tick. */
+export interface WaitingAccount {
+  readonly symbol: string
+  readonly fillProfile: FillProfile
+  /** The sides on which orders that the tick reached still rest. */
+  readonly sides: ReadonlySet<Side>
+  /** `strict`: a place in a queue moves at each tick. */
+  readonly isQueued: boolean
+  readonly useOf: UseOf
+}
+
+export function waitingAccount(
+  symbol: string,
+  fillProfile: FillProfile,
+  open: readonly Order[],
+  useOf: UseOf,
+): WaitingAccount {
+  // A copy, so that the batch behind `useOf` is not kept.
+  const uses = SIDES.flatMap((side) =>
+    LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
+  )
+  return {
+    symbol,
+    fillProfile,
+    sides: new Set(open.map(({ side }) => side)),
+    isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
+    useOf: (side, source) => uses.find((use) => use.side === side && use.source === source),
+  }
+}
+
+interface UsedUp {
+  /** A tick tries these instruments' orders: nothing is known of them until it is over. */
+  beginTick(symbols: Iterable<string>): void
+  /** After a tick, unless `changed` came since `beginTick`: all accounts that wait. */
+  keep(tick: TickQuote, accounts: readonly WaitingAccount[]): void
+  /**
+   * The tick offers nothing to any order that rests on this side. `lastLimit`: a price that reaches
+   * it reaches every order of the side; null: the side has no limits.
+   */
+  isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
+  changed(events: readonly OrderEvent[]): void
+}
+
+function usedUp(feed: Feed): UsedUp {
+  const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly WaitingAccount[] }>()
+  let changedInTick: Set<string> | 'all' = 'all'
+
+  return {
+    beginTick(symbols) {
+      for (const symbol of symbols) bySymbol.delete(symbol)
+      changedInTick = new Set()
+    },
+    keep(tick, accounts) {
+      if (changedInTick === 'all' || changedInTick.has(tick.symbol)) return
+      bySymbol.set(tick.symbol, { tick, accounts })
+    },
+    isUsedUp(side, tick, lastLimit) {
+      const kept = bySymbol.get(tick.symbol)
+      if (kept === undefined || !reachesNoMore(side, tick, kept.tick, lastLimit)) return false
+      return kept.accounts.every(
+        (account) => !account.sides.has(side) || isOfferedNothing(feed, account, side, tick),
+      )
+    },
+    changed(events) {
+      if (events.length === 0) {
+        bySymbol.clear()
+        changedInTick = 'all'
+      }
+      for (const { order, fill } of events) {
+        // A fill takes from its own account only, and its tick keeps the account's remaining share.
+        if (fill !== null) continue
+        bySymbol.delete(order.symbol)
+        if (changedInTick !== 'all') changedInTick.add(order.symbol)
+      }
+    },
+  }
+}
+
+/** The price reaches no order that it did not reach at the tick before. */
+function reachesNoMore(
+  side: Side,
+  { quote }: TickQuote,
+  { quote: before }: TickQuote,
+  lastLimit: Price | null,
+): boolean {
+  if (quote === undefined || before === undefined) return false
+  const [known, price] =
+    side === 'BUY' ? [before.askPrice, quote.askPrice] : [before.bidPrice, quote.bidPrice]
+  if (isMarketable({ side, limitPrice: lastLimit }, known)) return true
+  return side === 'BUY' ? price.gte(known) : price.lte(known)
+}
+
+function isOfferedNothing(
+  feed: Feed,
+  { fillProfile, isQueued, useOf }: WaitingAccount,
+  side: Side,
+  { at, quote, session, symbol }: TickQuote,
+): boolean {
+  if (isQueued || quote === undefined || session === 'CLOSED') return false
+  const met = marketMet(fillProfile, feed, { at, session, symbol }, quote, useOf)
+  return shownTo(side, met).shown.lte(NO_QUANTITY)
+}
