@@ -1,4 +1,4 @@
-/** Our own bugs throw: what must never be is said where it would otherwise go on unseen. */
+/** Our own bugs throw: a broken claim stops here instead of going on unseen. */
 export function assert(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${claim}`)
 }

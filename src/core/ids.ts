@@ -1,10 +1,9 @@
 /**
- * Ids of orders and fills: made from what they name, so that the same market run gives the same
- * ids.
+ * Ids of orders and fills: made of the event's own facts, so that the same run of a market gives
+ * the same ids [key.prefixes].
  *
  * `ord_` + 10 characters of the market time in ms + 7 of the account's event number + 8 of the
- * account. They sort by time, and within an account exactly in the order in which things happened
- * (D2).
+ * account. They sort by time, and within an account in the order of its events [key.sorted].
  */
 import type { Instant } from './time'
 
@@ -32,14 +31,14 @@ export const orderIdOf = (accountId: string, at: Instant, seq: number): string =
 export const fillIdOf = (accountId: string, at: Instant, seq: number): string =>
   `fil_${eventId(accountId, at, seq)}`
 
-/** Events happen at whole milliseconds from 1970 on; an instant that is asked for need not. */
+/** Events are at whole milliseconds from 1970 on; a filter's instant need not be. */
 function firstEventId(at: Instant): string {
   const wholeMs = at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
   return timePart(Math.max(0, wholeMs.epochMilliseconds))
 }
 
-/** Not above the id of any order at the instant or after it, above that of every one before it. */
+/** At most the id of every order from the instant on, and above the id of every earlier one. */
 export const firstOrderIdAt = (at: Instant): string => `ord_${firstEventId(at)}`
 
-/** The same of fills. */
+/** The same for fills. */
 export const firstFillIdAt = (at: Instant): string => `fil_${firstEventId(at)}`

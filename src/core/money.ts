@@ -6,8 +6,8 @@
  *   Amount   ± Amount   → Amount     add, subtract
  *   Quantity ± Quantity → Quantity   add, subtract
  *
- * Anything else is a bare Big and does not type-check as a unit. JavaScript numbers are refused by
- * the constructor (strict mode), so none can slip into the arithmetic.
+ * Every other result is a bare Big, which does not type-check as a unit. The constructor refuses
+ * JavaScript numbers (strict mode), so none can slip into the arithmetic.
  */
 
 import createBig, { type Big } from 'big.js'
@@ -32,7 +32,9 @@ const ROUND_HALF_EVEN = 2
 const Decimal = createBig()
 Decimal.strict = true
 
-/** big.js keeps a division's precision and rounding on the constructor, so each of ours has one. */
+/**
+ * big.js keeps a division's precision and rounding on the constructor, so each pair has its own.
+ */
 function dividing(places: number, rounding: number): typeof Decimal {
   const configured = createBig()
   configured.strict = true
@@ -46,13 +48,10 @@ const HalfEvenTo10 = dividing(10, ROUND_HALF_EVEN)
 const DownTo0 = dividing(0, ROUND_DOWN)
 const DownTo6 = dividing(QUANTITY_PLACES_MAX, ROUND_DOWN)
 
-// safe: a brand exists in the type only, and these functions are where a decimal gets its unit.
+// safe: a brand exists in the type only, and a decimal gets its unit in these functions.
 const branded = <U extends Big>(value: Big): U => value as U
 
-/**
- * Reads a decimal literal; throws on anything else, since outside text is checked before it comes
- * here.
- */
+/** Reads a decimal literal; throws on other text, which callers have checked before. */
 export const price = (text: string): Price => branded(new Decimal(text))
 export const quantity = (text: string): Quantity => branded(new Decimal(text))
 export const amount = (text: string): Amount => branded(new Decimal(text))
@@ -75,7 +74,7 @@ export const larger = <U extends Price | Amount | Quantity>(left: U, right: U): 
  */
 export const notional = (price: Price, quantity: Quantity): Amount => branded(price.times(quantity))
 
-/** D4: the price times a factor, exact. */
+/** The price times a factor, exact. */
 export const scaled = (price: Price, factor: string): Price =>
   branded(price.times(new Decimal(factor)))
 
@@ -95,7 +94,7 @@ export function squareRootMove(quantity: Quantity, volume: Quantity, range: Big)
   return branded(new HalfEvenTo10(quantity).div(volume).sqrt().times(sigma))
 }
 
-/** The most whole shares that move the price by no more than `room`: the law turned round. */
+/** The inverse: the most whole shares that move the price by at most `room`. */
 export function squareRootQuantity(room: Big, volume: Quantity, range: Big): Quantity {
   if (room.lte(NO_QUANTITY) || range.lte(NO_QUANTITY)) return NO_QUANTITY
   const sigmas = new HalfEvenTo10(room).times(RANGE_OF_SIGMA).div(range)
@@ -110,18 +109,16 @@ export const halfway = (low: Price, high: Price): Price =>
 export const roundedTo = (price: Price, places: number): Price =>
   branded(price.round(places, ROUND_HALF_EVEN))
 
-/** D6: half-even to 6 places; for showing only, never an input of further arithmetic. */
+/** Half-even to 6 places; for output only, never an input of further arithmetic [fill.average]. */
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>
   branded(new HalfEvenTo6(total).div(quantity))
 
-/**
- * What is left of a cost when part of the quantity goes, half-even to 10 places (D7, average cost).
- */
+/** A part's share of the cost of the whole, half-even to 10 places [holding.average-cost]. */
 export function shareOf(total: Amount, part: Quantity, whole: Quantity): Amount {
   return part.eq(whole) ? total : branded(new HalfEvenTo10(total.times(part)).div(whole))
 }
 
-/** How many shares an amount pays for, rounded down: to whole shares, or to 6 places of one. */
+/** The shares that an amount pays for, rounded down to whole ones or to 6 places. */
 export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity {
   const RoundedDown = places === 0 ? DownTo0 : DownTo6
   return branded(new RoundedDown(funds).div(price))
@@ -131,9 +128,7 @@ export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity
 export const wholeShares = (whole: Quantity, part: string): Quantity =>
   branded(whole.times(new Decimal(part)).round(0, ROUND_DOWN))
 
-/**
- * A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where there is nothing to compare with.
- */
+/** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where the whole is zero. */
 export function percentOf(part: Big, whole: Big): Big {
   return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }
@@ -145,7 +140,7 @@ export const fitsPlaces = (value: Big, places: number): boolean =>
 /** How many decimal places the value needs: 1.50 needs one. */
 export const placesOf = (value: Big): number => (value.toFixed().split('.')[1] ?? '').length
 
-/** A plain decimal with at least `places` decimal places and every further one that it has. */
+/** A plain decimal with at least `places` decimal places, and all of its own. */
 export function decimalString(value: Big, places = 2): string {
   const exact = value.toFixed()
   const point = exact.indexOf('.')

@@ -1,9 +1,9 @@
 /**
- * Keyset paging (D7): a cursor names the last row that was shown, and the list that it belongs to,
- * so rows that are added while paging neither repeat nor hide others.
+ * Keyset paging: a cursor names the last row of a page and the list that the page belongs to, so
+ * that new rows neither repeat nor hide others [page.stable].
  */
 
-/** What one list is: its name, its account and its filters, in a fixed order. */
+/** A list's name, account and filters, in a fixed order [page.cursor]. */
 export type ListKey = readonly (string | null)[]
 
 export interface Page<Row> {
@@ -11,21 +11,21 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** Opaque to callers: the list's mark and the id of the page's last row. */
+/** The list's mark and the id of the page's last row, opaque to clients. */
 export const cursorAfter = (list: ListKey, lastId: string): string =>
   Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
 
-/** An id (D2) or a symbol: what comes from a client goes into a query as this and nothing else. */
+/** An id or a symbol: nothing else from a cursor goes into a query. */
 const ID = /^[\w.-]+$/
 
-/** The id that the cursor names; undefined where it was not made for this list. */
+/** The cursor's id; undefined where the cursor was made for another list, or by nobody. */
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const id = text.slice(`${markOf(list)}.`.length)
   return ID.test(id) && cursorAfter(list, id) === cursor ? id : undefined
 }
 
-/** Cuts a list that was asked for one row more than the page has. */
+/** Cuts the page from rows of which one more than the limit was read. */
 export function pageOf<Row>(
   found: readonly Row[],
   limit: number,
@@ -38,7 +38,7 @@ export function pageOf<Row>(
   return { rows, nextCursor: more ? cursorAfter(list, idOf(last)) : null }
 }
 
-/** FNV-1a, 64 bits: not a secret, only a mark that tells lists apart. */
+/** FNV-1a, 64 bits: not a secret, only a mark that distinguishes lists. */
 function markOf(list: ListKey): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(JSON.stringify(list))) {

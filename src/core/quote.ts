@@ -10,25 +10,25 @@ export interface Sides {
   readonly askSize: Quantity
 }
 
-/** What the matcher trades against: the sides of one instrument at one tick (D6). */
+/** The sides of one instrument at one tick, against which its orders match. */
 export interface BidAsk extends Sides {
   /**
-   * Epoch milliseconds at which the size shown at the bid was last renewed: what an account took of
-   * a size stays taken until then (D13).
+   * Epoch milliseconds of the last renewal of the size shown at the bid. Under `standard` shares
+   * that an account took stay taken until the next one [profile.standard].
    */
   readonly bidRenewedAtMs: number
   readonly askRenewedAtMs: number
-  /** It is pinned: what is shown is there at each tick, whatever the market trades (D13). */
+  /** It is pinned: its size is renewed at each tick [profile.pinned-size]. */
   readonly pinned?: true
 }
 
 /**
- * D11: a quote that stands from one instant to another, whatever the feed says. Its sizes are
- * renewed at each tick (D13).
+ * A quote that holds from one instant to another, in place of the feed's [sandbox.quotes]. Its
+ * sizes are renewed at each tick.
  */
 export interface PinnedQuote extends Sides {
   /** Inclusive. */
   readonly pinnedAt: Instant
-  /** Exclusive; null while it stands. */
+  /** Exclusive; null while it holds. */
   readonly releasedAt: Instant | null
 }

@@ -1,4 +1,4 @@
-/** How many requests a client may send (D8): what is counted apart, and the limits of each. */
+/** How many requests a client may send: the groups that are counted apart [rate-limit.buckets]. */
 
 /** A token bucket: it holds `burst` requests and `perSecond` flow back into it. */
 export interface RateLimit {

@@ -1,4 +1,4 @@
-/** Market sessions as values (D3). Which of them is on at an instant is the calendar's to say. */
+/** Market sessions as values; the calendar says which one is on at an instant. */
 import type { Instant, Temporal } from './time'
 
 export const SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY', 'CLOSED'] as const
@@ -13,7 +13,7 @@ export interface SessionHours {
   readonly closesAt: Instant
 }
 
-/** What an order's acceptance needs to know of the market's hours. */
+/** The market's hours, as far as an order's acceptance depends on them. */
 export interface MarketHours {
   readonly session: Session
   /** The end of the session that is on; null while CLOSED. */

@@ -3,15 +3,13 @@ import { fitsPlaces, halfway, type Price, price, roundedTo } from './money'
 
 const ONE_DOLLAR = price('1')
 
-/** D4 and SEC Rule 612: cents from one dollar up, hundredths of a cent below. */
+/** SEC Rule 612: cents from one dollar up, hundredths of a cent below [order.tick-size]. */
 export const pricePlaces = (price: Price): number =>
   price.gte(ONE_DOLLAR) ? PRICE_PLACES_MAX : PRICE_PLACES_BELOW_ONE_USD_MAX
 
 export const isOnTick = (price: Price): boolean => fitsPlaces(price, pricePlaces(price))
 
-/**
- * The price in the middle, half-even to the tick there; never outside of two prices on the tick.
- */
+/** The middle of two prices on the tick, half-even to the tick there; never outside them. */
 export function midOnTick(bid: Price, ask: Price): Price {
   const middle = halfway(bid, ask)
   return roundedTo(middle, pricePlaces(middle))

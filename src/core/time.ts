@@ -1,5 +1,6 @@
 /**
- * Instants on the wire: ISO 8601 in Korean time (D1). Korea has had no daylight saving since 1988.
+ * Instants on the wire: ISO 8601 in Korean time [time.out]. Korea has had no daylight saving since
+ * 1988.
  */
 
 import { Temporal } from 'temporal-polyfill'
@@ -33,8 +34,8 @@ const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * Reads an ISO 8601 time: with an offset or `Z` as it says, without one as Korean time, a date
- * alone as its midnight there (D1). Undefined for anything else, dates that do not exist included.
+ * Reads an ISO 8601 time: without an offset or `Z` it is Korean time, and a date alone is its
+ * midnight there [time.in]. Undefined for any other text, also for dates that do not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   if (!DATE_ONLY.test(text) && !DATE_TIME.test(text)) return undefined
@@ -48,7 +49,7 @@ export function parseInstant(text: string): Instant | undefined {
   }
 }
 
-/** Reads `2026-03-02`; undefined for anything else, dates that do not exist included. */
+/** Reads `2026-03-02`; undefined for any other text, also for dates that do not exist. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   if (!DATE_ONLY.test(text)) return undefined
   try {

@@ -1,10 +1,11 @@
 /**
- * Tells the other processes of the database whose logs have grown, after the commit and beside the
- * way of the orders (D9). A lost hint delays an event until the next heartbeat, and loses nothing.
+ * Tells the other processes on the database which accounts have new events: after the commit, apart
+ * from the way of an order [stream.hints]. A lost hint delays an event until the next heartbeat,
+ * and loses nothing.
  */
 import type { Hints } from '../store/database'
 
-/** Hints are gathered for so long, so that a busy desk sends few. */
+/** How long hints are gathered, so that a busy desk sends few. */
 const GATHER_MS = 5
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
@@ -20,9 +21,9 @@ export function eventHints(hints: Hints, failed: (error: unknown) => void): Even
 
   async function send(): Promise<void> {
     while (waiting.size > 0) {
-      const told = waiting
+      const gathered = waiting
       waiting = new Map()
-      await hints.notify(packed(told)).catch(failed)
+      await hints.notify(packed(gathered)).catch(failed)
       await new Promise((resume) => setTimeout(resume, GATHER_MS))
     }
     sending = null
@@ -39,7 +40,7 @@ export function eventHints(hints: Hints, failed: (error: unknown) => void): Even
   }
 }
 
-/** `acc_1 17` a line, as many lines as a payload may have. */
+/** One `acc_1 17` per line, as many lines as a payload may have. */
 function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
   const payloads: string[] = []
   let payload = ''
@@ -54,7 +55,7 @@ function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
   return [...payloads, payload]
 }
 
-/** What a payload tells; what is no hint of ours is left out. */
+/** The hints of a payload; a line that is no hint of ours is left out. */
 export function hintsIn(payload: string): readonly (readonly [accountId: string, seq: number])[] {
   return payload.split('\n').flatMap((line) => {
     const [accountId, seq = ''] = line.split(' ')

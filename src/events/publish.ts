@@ -1,30 +1,30 @@
 /**
- * Hands order events on to their subscribers once they are committed (D9): here, and on the other
- * processes of the same database, which read them from the log.
+ * Hands order events to their subscribers after their commit, never before [stream.after-commit]:
+ * in this process, and in the other processes on the database, which read them from the log.
  */
 import { assert } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
 import { eventHints, hintsIn } from './hints'
-import { type AccountSeq, lastSeqs, logRange } from './read'
+import { type AccountSeq, lastSeqs, logRange } from './log'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
 
 export type { Subscriber, Subscription } from './tail'
 
 export interface Events {
-  /** Told after each commit. Returns at once: what there is to do is done after the answers. */
+  /** Called after each commit. Returns at once: the work is done after the answers. */
   committed(events: readonly OrderEvent[]): void
   /**
-   * Everything after `since`, or after now where it is null; it begins with `resume`. Refused where
-   * the log does not go from there.
+   * Every event after `since`, or after now where it is null [stream.subscribe]; it begins with
+   * `resume`. Refused where the log has no such event [stream.since-gone].
    */
   subscribe(
     accountId: string,
     since: number | null,
     subscriber: Subscriber,
   ): Promise<Subscription | Refused<'since-out-of-range'>>
-  /** The accounts' last events, from the database; what is missing here is caught up with. */
+  /** From the database; the tails of this process catch up to it first [stream.heartbeat]. */
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface EventsDeps {
 
 interface Followed {
   readonly tail: EventTail
-  /** Subscriptions, those that are being made included. */
+  /** Subscriptions, also those that are being made. */
   readonly holders: number
 }
 
@@ -70,7 +70,7 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
     }))
   }
 
-  /** From before the log is looked at, so that no event falls between. */
+  /** Begins before the log is read, so that no event falls between. */
   function follow(accountId: string): EventTail {
     const { tail, holders } = followed.get(accountId) ?? {
       tail: openTail(accountId, deps),
@@ -87,23 +87,23 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
     else followed.set(accountId, { ...held, holders: held.holders - 1 })
   }
 
-  async function subscribe(accountId: string, asked: number | null, subscriber: Subscriber) {
+  async function subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
     const tail = follow(accountId)
-    let taken = false
+    let subscribed = false
     try {
       const range = await logRange(database, accountId)
       assert(range !== undefined, `the account ${accountId} exists`)
       tail.start(range.lastSeq)
       const lastSeq = Math.max(range.lastSeq, tail.lastSeq ?? 0)
-      const since = asked ?? lastSeq
+      const since = after ?? lastSeq
       if (since > lastSeq || since + 1 < range.oldestSeq) {
         const { oldestSeq } = range
         return refusedParam('since-out-of-range', 'since', { since, oldestSeq, lastSeq })
       }
-      taken = true
-      return held(tail.subscribe(since, subscriber), () => release(accountId))
+      subscribed = true
+      return endingWith(tail.subscribe(since, subscriber), () => release(accountId))
     } finally {
-      if (!taken) release(accountId)
+      if (!subscribed) release(accountId)
     }
   }
 
@@ -128,8 +128,8 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   }
 }
 
-/** The subscription, whose first end gives back what it holds. */
-function held(subscription: Subscription, giveBack: () => void): Subscription {
+/** The subscription; its first end also calls `release`. */
+function endingWith(subscription: Subscription, release: () => void): Subscription {
   let ended = false
   return {
     get sentSeq() {
@@ -140,7 +140,7 @@ function held(subscription: Subscription, giveBack: () => void): Subscription {
       if (ended) return
       ended = true
       subscription.end()
-      giveBack()
+      release()
     },
   }
 }

@@ -1,29 +1,29 @@
 /**
- * The newest events of one account, for its subscribers on this process (D9).
+ * The newest events of one account, for its subscribers in this process.
  *
- * Promises each subscriber every event after its `since`, once and in order. An event comes from
- * this process's own commits where it follows on, and from the log wherever there is a doubt: what
- * is sent never depends on who has committed it, or on a hint having arrived.
+ * Promises each subscriber every event after its `since`, once and in order [stream.subscribe]. An
+ * event comes from this process's own commits where it follows without a gap, and from the log in
+ * every other case: the events sent never depend on which process committed them, or on a hint.
  */
 import type { OrderEvent } from '../core/order/event'
 import type { Database } from '../store/database'
-import { eventsAfter } from './read'
+import { eventsAfter } from './log'
 
-/** Read from the log at once. */
+/** Events of one read of the log. */
 const PAGE = 128
-/** Kept in memory while an account has subscribers, so that the log is read once for all. */
+/** Kept in memory while an account has subscribers, so that one read of the log serves all. */
 const RECENT_MAX = 128
 
 export interface Subscriber {
-  /** Takes what comes next, in order. */
-  take(events: readonly OrderEvent[]): void
-  /** Asked before the log is read for it; false: not before `resume`. */
+  /** The next events, in order. */
+  onEvents(events: readonly OrderEvent[]): void
+  /** Called before the log is read for it; false: not before `resume`. */
   hasRoom(): boolean
-  /** The log does not have what comes next; nothing more will be given. */
+  /** The log has lost the next event; the subscription has ended. */
   lost(gap: LogGap): void
 }
 
-/** There is nothing between `since` and the oldest event that is kept. */
+/** The events between `since` and the oldest one kept are lost. */
 export interface LogGap {
   readonly since: number
   readonly oldestSeq: number
@@ -31,23 +31,23 @@ export interface LogGap {
 }
 
 export interface Subscription {
-  /** The last event that the subscriber has had. */
+  /** The last event that the subscriber got. */
   readonly sentSeq: number
-  /** Begins, or goes on after the subscriber had no room. */
+  /** Begins, or continues after the subscriber had no room. */
   resume(): void
   end(): void
 }
 
 export interface EventTail {
-  /** The newest event at hand; null before `start`. */
+  /** The newest event in memory; null before `start`. */
   readonly lastSeq: number | null
-  /** From the account's last event on; nothing that comes before this is called is missed. */
+  /** Begins with the account's last event; commits before this call are not missed. */
   start(lastSeq: number): void
   /** Events that this process has committed. */
   append(events: readonly OrderEvent[]): void
-  /** There is an event of this number: reads up to it, unless it is at hand. */
+  /** The log has an event of this number: reads up to it, unless it is in memory. */
   learn(seq: number): void
-  /** Resolves when what was to be read has been. */
+  /** Resolves when the log has been read up to the newest known event. */
   caughtUp(): Promise<void>
   subscribe(since: number, subscriber: Subscriber): Subscription
 }
@@ -84,14 +84,14 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
     if (lastSeq !== null && lastSeq < knownSeq) reading ??= readOn(lastSeq)
   }
 
-  /** Reads the log up to the newest event that is known of. */
+  /** Reads the log up to the newest known event. */
   async function readOn(from: number): Promise<void> {
     try {
       for (let at = from; at < knownSeq; at = lastSeq ?? at) {
         const found = await page(at)
         const [first] = found
         if (first === undefined) knownSeq = at
-        // The log has lost events: readers that wait for them find out from the log itself.
+        // The log has lost events: readers that wait for them learn it from the log itself.
         else if (lastSeq !== null && first.seq > lastSeq + 1) {
           recent = []
           lastSeq = first.seq - 1
@@ -104,7 +104,7 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
     reading = null
   }
 
-  /** Gives a reader what is in memory; further back it reads the log for itself. */
+  /** Gives a reader the events in memory; further back it reads the log for itself. */
   function forward(reader: Reader): void {
     if (reader.state !== 'running' || lastSeq === null || reader.sentSeq >= lastSeq) return
     const firstSeq = lastSeq - recent.length + 1
@@ -139,7 +139,7 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
 
   function give(reader: Reader, events: readonly OrderEvent[]): void {
     reader.sentSeq = events.at(-1)?.seq ?? reader.sentSeq
-    reader.subscriber.take(events)
+    reader.subscriber.onEvents(events)
   }
 
   function end(reader: Reader): void {

@@ -4,7 +4,7 @@
  */
 import type { OrderEvent } from '../core/order/event'
 import type { Instant } from '../core/time'
-import { insertEvents } from '../events/append'
+import { insertEvents } from '../events/log'
 import type { Database, Fence } from '../store/database'
 import type { StatementRunner, Write } from '../store/pg/statement'
 import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'

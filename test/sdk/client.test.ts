@@ -1,7 +1,7 @@
 /** The SDK against the application, over a network that cuts connections. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
-import { eventsAfter } from '../../src/events/read'
+import { eventsAfter } from '../../src/events/log'
 import {
   answered,
   type OrderEvent,

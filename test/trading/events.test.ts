@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { encodeFill, encodeOrder } from '../../src/api/wire/order-record'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
+import { eventsAfter } from '../../src/events/log'
 import { type Events, openEvents } from '../../src/events/publish'
-import { eventsAfter } from '../../src/events/read'
 import { type Database, type Hints, NO_HINTS } from '../../src/store/database'
 import { listFills } from '../../src/store/tables/fills'
 import { findOrder } from '../../src/store/tables/orders'
@@ -33,7 +33,7 @@ async function reader(events: Events, since: number | null, reads = () => true) 
   const lost = Promise.withResolvers<void>()
   let look = () => {}
   const subscription = await events.subscribe(ACCOUNT, since, {
-    take(changes) {
+    onEvents(changes) {
       taken.push(...changes)
       look()
     },

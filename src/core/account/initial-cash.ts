@@ -9,6 +9,6 @@ export const INITIAL_CASH_RULE = [
   'with at most 2 decimal places',
 ].join(' ')
 
-/** What an account may begin with, or begin anew with. */
+/** The cash of a new account, or of one that is reset [run.cash]. */
 export const isInitialCash = (cash: Amount): boolean =>
   cash.gte(NO_AMOUNT) && cash.lte(INITIAL_CASH_MAX) && fitsPlaces(cash, 2)

@@ -1,4 +1,4 @@
-/** What an account is worth at the market's prices (D7). */
+/** The worth of an account at the market's prices [account.amounts]. */
 
 import {
   type Amount,
@@ -17,16 +17,13 @@ export interface HoldingValue {
   readonly averageBuyPrice: Price
   readonly currentPrice: Price
   readonly evaluationAmount: Amount
-  /** What selling at the current price would gain; negative is a loss. */
+  /** The gain of selling at the current price; negative is a loss. */
   readonly evaluationPnl: Amount
   /** Percent of the purchase amount, half-even to 2 places. */
   readonly evaluationPnlRate: Big
 }
 
-/**
- * `price` undefined: the instrument has none now, and is counted at what it cost. Only for a
- * quantity above 0.
- */
+/** At cost where the instrument has no `price` now. The quantity must be above 0. */
 export function holdingValue(holding: Holding, price: Price | undefined): HoldingValue {
   const { quantity, purchaseAmount } = holding
   const averageBuyPrice = averagePrice(purchaseAmount, quantity)

@@ -1,14 +1,14 @@
 /**
- * How the market treats an account's orders beyond the price (D13): how much of what is shown it
- * may take, and when. Each profile has a version, so that a fill says by which rules it was made
- * also when there are newer ones.
+ * How the market treats an account's orders beyond the price: how much of a size shown they may
+ * take, and when. A profile has a version, so that each fill names the rules by which it was made
+ * [profile.account].
  */
 export const FILL_PROFILE_NAMES = ['ideal', 'standard', 'strict'] as const
 export type FillProfileName = (typeof FILL_PROFILE_NAMES)[number]
 
-/** Those that an account may have; a new version stands beside the old one. */
+/** The profiles that an account may have; a new version joins the old ones. */
 export const FILL_PROFILES = ['ideal@1', 'standard@1', 'strict@1'] as const
 export type FillProfile = (typeof FILL_PROFILES)[number]
 
-/** The newest version of a profile: that of new accounts. */
+/** The newest version of a profile, which new accounts get. */
 export const newestProfile = (name: FillProfileName): FillProfile => `${name}@1`

@@ -4,7 +4,7 @@ import type { Instant } from '../time'
 import type { FillProfile } from './fill-profile'
 import type { Side } from './order'
 
-/** An execution as it is kept and shown, with what is known of its order. */
+/** An execution with its id, its time and its order's terms [fill.fields]. */
 export interface Fill {
   readonly fillId: string
   readonly orderId: string
@@ -15,6 +15,6 @@ export interface Fill {
   readonly price: Price
   readonly session: Session
   readonly filledAt: Instant
-  /** By whose rules (D13). */
+  /** The rules by which it was made. */
   readonly fillProfile: FillProfile
 }

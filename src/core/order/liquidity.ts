@@ -1,6 +1,6 @@
 /**
- * What an account may still take of an instrument's liquidity, where its fill profile counts what
- * it took (D13). Accounts do not compete (D6): each has the market's sizes for itself.
+ * The liquidity of an instrument that an account may still take, where its fill profile counts its
+ * use. Accounts do not compete [fill.accounts]: each has the market's sizes for itself.
  */
 
 import { AUCTION_SHARE_MAX } from '../limits'
@@ -11,34 +11,34 @@ import type { Auction } from './expiry'
 import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 
-/** A size that is shown, what the market has traded, and the two auctions. */
+/** A size shown, the volume that the market trades, and the two auctions. */
 export const LIQUIDITY_SOURCES = ['SHOWN', 'TRADED', 'OPG', 'CLS'] as const
 export type LiquiditySource = (typeof LIQUIDITY_SOURCES)[number]
 
-/** What an account has taken of one source on one side, as of an instant. */
+/** The shares that an account took of one source on one side, as of an instant. */
 export interface LiquidityUse {
   readonly accountId: string
   readonly symbol: string
   readonly side: Side
   readonly source: LiquiditySource
   /**
-   * SHOWN: when the size was renewed. TRADED: since when trading is counted. OPG, CLS: when the
+   * SHOWN: when the size was renewed. TRADED: the beginning of the count. OPG, CLS: when the
    * auction was.
    */
   readonly asOf: Instant
   readonly quantity: Quantity
 }
 
-/** The use of one side, undefined while there is none. */
+/** Undefined while the account has taken nothing. */
 export type UseOf = (side: Side, source: LiquiditySource) => LiquidityUse | undefined
 
-/** When the size that a side of the market takes from was renewed. */
+/** When the size that orders of this side take from was renewed. */
 export const renewedAt = (quote: BidAsk, side: Side): Instant =>
   atMs(side === 'BUY' ? quote.askRenewedAtMs : quote.bidRenewedAtMs)
 
 /**
- * The quote as the account meets it: under `standard` less what it has taken of each size since
- * that was renewed.
+ * The quote as the account meets it: under `standard` each size is less the shares that the account
+ * took since its renewal [profile.standard], under `ideal` it is whole [profile.ideal].
  */
 export function metBy(profile: FillProfile, quote: BidAsk, useOf: UseOf): BidAsk {
   if (profile !== 'standard@1') return quote
@@ -54,7 +54,7 @@ export interface AuctionTurn {
   readonly at: Instant
 }
 
-/** What the auction has for the account on the order's side; null: whatever it wants. */
+/** The auction's shares for the account on the order's side; null: as many as it wants. */
 export function offeredInAuction(
   profile: FillProfile,
   order: AuctionTurn,
@@ -63,16 +63,16 @@ export function offeredInAuction(
 ): Auction['offered'] {
   const { timeInForce, side, at, limitPrice } = order
   if (profile === 'ideal@1') return null
-  // What it would add moves the price to its limit, so those at the limit come last, with nothing.
+  // The order's own shares would move the price to its limit, so one at its limit gets none.
   if (profile === 'strict@1' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
   return less(wholeShares(volume, AUCTION_SHARE_MAX), useOf(side, timeInForce), at)
 }
 
-/** A use of another renewal, or of another day's auction, is over. */
+/** The use of an earlier renewal, or of another day's auction, no longer counts. */
 function less(whole: Quantity, use: LiquidityUse | undefined, asOf: Instant): Quantity {
   return larger(subtract(whole, takenAsOf(use, asOf)), NO_QUANTITY)
 }
 
-/** What was taken of the source as it is since `asOf`. */
+/** The shares taken since `asOf`. */
 export const takenAsOf = (use: LiquidityUse | undefined, asOf: Instant): Quantity =>
   use?.asOf.equals(asOf) ? use.quantity : NO_QUANTITY

@@ -1,8 +1,8 @@
 /**
- * An order's life (D5): its statuses, the one table of transitions, and what each event does to it.
+ * An order's life: its statuses, the one table of transitions, and the effect of each transition.
  *
- * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws on
- * an edge that is not there: that is our bug, never the caller's.
+ * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws
+ * where the table has no edge: that is our bug, never the caller's.
  */
 import { assert } from '../assert'
 import {
@@ -27,24 +27,27 @@ export type Side = (typeof SIDES)[number]
 export const ORDER_TYPES = ['MARKET', 'LIMIT'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
-/** Known to the contract, and refused in paper trading: they are for live accounts. */
+/** Types of live accounts, which paper trading refuses [order.live-only]. */
 export const LIVE_ONLY_TYPES = ['VWAP', 'TWAP'] as const
 export type LiveOnlyType = (typeof LIVE_ONLY_TYPES)[number]
 
-/** DAY; fill at once, cancel the rest; fill all at once or nothing; opening and closing auction. */
+/**
+ * For the day; fill at once and cancel the rest; fill all at once or nothing; the opening and the
+ * closing auction [order.timeInForce].
+ */
 export const TIMES_IN_FORCE = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 
-/** Which auction an order is for. */
+/** The times in force that name an auction. */
 export type AuctionOnly = Extract<TimeInForce, 'OPG' | 'CLS'>
 export const isForAuction = (timeInForce: TimeInForce): timeInForce is AuctionOnly =>
   timeInForce === 'OPG' || timeInForce === 'CLS'
 
-/** Over after the first tick at which it is tried (D6). */
+/** Ends with the first tick that tries it [fill.ioc] [fill.fok]. */
 export const isImmediate = (timeInForce: TimeInForce): boolean =>
   timeInForce === 'IOC' || timeInForce === 'FOK'
 
-/** What a client asks for, its shape already checked. */
+/** A client's order, its shape already checked. */
 export interface OrderRequest {
   readonly clientOrderId: string
   readonly symbol: string
@@ -52,28 +55,29 @@ export interface OrderRequest {
   readonly orderType: OrderType | LiveOnlyType
   readonly timeInForce: TimeInForce
   readonly quantity: Quantity
-  /** Null exactly for MARKET, of the types that can be placed. */
+  /** Of the types that can be placed, null exactly for MARKET. */
   readonly limitPrice: Price | null
 }
 
-/** One fill of an order at one tick; it never changes. */
+/** One fill of an order at one tick. */
 export interface Execution {
   readonly price: Price
   readonly quantity: Quantity
   readonly session: OpenSession
 }
 
-/** Why the market ends an order whose client has not asked for that (D5). */
+/** Why the market canceled the rest of an order without a request [record.cancelReason]. */
 export const CANCEL_REASONS = ['insufficient-buying-power'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 export type OrderTransition =
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
   | { readonly type: 'CancelRequested' | 'Expired' }
-  /** Without a reason: it was asked for, or lies in the order's time in force. */
+  /** Without a reason: the client requested it, or the order's time in force ends there. */
   | { readonly type: 'Canceled'; readonly reason?: CancelReason }
   | { readonly type: 'Rejected'; readonly reason: RefusalCode }
 
+/** The status after each transition [life.transitions]; docs/architecture.md draws the table. */
 export const TRANSITIONS = {
   SUBMITTED: {
     PartiallyFilled: 'PARTIALLY_FILLED',
@@ -107,6 +111,7 @@ const EDGES: Readonly<Record<OrderStatus, Edges>> = TRANSITIONS
 
 // safe: Object.keys of a literal gives its own keys.
 export const ORDER_STATUSES = Object.keys(TRANSITIONS) as [OrderStatus, ...OrderStatus[]]
+/** [life.open-closed] */
 export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status]).length > 0
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
 
@@ -114,9 +119,7 @@ export interface Order extends OrderRequest {
   readonly orderType: OrderType
   readonly accountId: string
   readonly orderId: string
-  /**
-   * The account's event number at acceptance: orders of an account in the order of their arrival.
-   */
+  /** The account's event number at acceptance, which sorts its orders by their arrival. */
   readonly seq: number
   readonly status: OrderStatus
   readonly filledQuantity: Quantity
@@ -133,11 +136,11 @@ export interface Order extends OrderRequest {
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
-  /** When its time is over, should it still be open (D5): an OPG's or CLS's at its auction. */
+  /** When its time is over; for OPG and CLS the instant of their auction. */
   readonly validUntil: Instant
-  /** D13, `strict`: the shares before it in its price's queue. */
+  /** The shares before it in the queue at its price [profile.strict-queue]; 0 under others. */
   readonly queueAhead: Quantity
-  /** The last tick that the queue moved at; null before. */
+  /** The last tick at which the queue moved; null before the first. */
   readonly queueMovedAt: Instant | null
 }
 
@@ -148,25 +151,23 @@ export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Qu
 export const heldShares = (order: Order): Quantity =>
   order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
 
-/**
- * The order after an event; its `heldCash` is what a BUY still needs, so never more than before.
- */
-export function evolve(order: Order, event: OrderTransition, at: Instant): Order {
-  const status = EDGES[order.status][event.type]
-  assert(status !== undefined, `an order in ${order.status} has no edge for ${event.type}`)
+/** The order after a transition. Its `heldCash` never grows. */
+export function evolve(order: Order, transition: OrderTransition, at: Instant): Order {
+  const status = EDGES[order.status][transition.type]
+  assert(status !== undefined, `an order in ${order.status} has no edge for ${transition.type}`)
   const changed = { ...order, status, updatedAt: at }
-  switch (event.type) {
+  switch (transition.type) {
     case 'PartiallyFilled':
     case 'Filled':
-      return filled(changed, event.execution)
+      return filled(changed, transition.execution)
     case 'CancelRequested':
       return { ...changed, cancelRequestedAt: at }
     case 'Canceled':
-      return { ...changed, heldCash: NO_AMOUNT, cancelReason: event.reason ?? null }
+      return { ...changed, heldCash: NO_AMOUNT, cancelReason: transition.reason ?? null }
     case 'Expired':
       return { ...changed, heldCash: NO_AMOUNT }
     case 'Rejected':
-      return { ...changed, heldCash: NO_AMOUNT, rejectReason: event.reason }
+      return { ...changed, heldCash: NO_AMOUNT, rejectReason: transition.reason }
   }
 }
 
@@ -184,14 +185,14 @@ function filled(order: Order, { price, quantity }: Execution): Order {
   const done = after.filledQuantity.eq(order.quantity)
   assert(
     done === (order.status === 'FILLED'),
-    `order ${order.orderId} is FILLED exactly when all is`,
+    `order ${order.orderId} is FILLED exactly when all of it is filled`,
   )
   if (order.holdPrice === null) return after
   assert(
     order.limitPrice === null || cost.lte(order.heldCash),
     `the LIMIT order ${order.orderId} costs at most what it holds`,
   )
-  // What a MARKET order costs beyond its hold comes from the account's free buying power (D5).
+  // The account's free buying power pays the part of a MARKET order beyond its hold [life.paid].
   const unspent = larger(subtract(order.heldCash, cost), NO_AMOUNT)
   const needed = notional(order.holdPrice, remaining(after))
   return { ...after, heldCash: smaller(unspent, needed) }

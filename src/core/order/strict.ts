@@ -1,7 +1,7 @@
 /**
- * The profile `strict` (D13): an account has a share of what the market trades, a resting order
- * waits for its turn, size beyond what is shown moves the price, and an order needs time to arrive.
- * All of it is a function of the seed, the order, the tick and what is stored with the order.
+ * The profile `strict`: an account has a share of the traded volume, a resting order waits for its
+ * turn, shares beyond the size shown move the price, and an order needs time to arrive. All of it
+ * is a function of the seed, the order, the tick and the order's stored rows [profile.repeats].
  */
 
 import {
@@ -32,26 +32,29 @@ import { type LiquidityUse, takenAsOf } from './liquidity'
 import type { Beyond } from './matching'
 import type { Order, OrderRequest, Side } from './order'
 
-/** What the market has traded lately, as far as it is known at a tick. */
+/** The market's recent trading, as it is known at a tick. */
 export interface TradedVolume {
   /** Shares of the last second. */
   readonly lately: Quantity
-  /** Shares of the last five minutes, and between which prices. */
+  /** Shares of the last five minutes, and their lowest and highest price. */
   readonly recent: Quantity
   readonly recentLow: Price
   readonly recentHigh: Price
-  /** Between which prices the minute has traded so far; null: it has not. */
+  /** The lowest and highest price of the minute so far; null: it has no trade. */
   readonly minute: { readonly low: Price; readonly high: Price } | null
 }
 
-/** What was taken is counted anew this often. */
+/** The count of the shares taken begins again this often. */
 const COUNTED_EVERY_MS = STRICT_SHARE_MINUTES * 60_000
 
-/** Since when an account's part of the trading is counted. */
+/** The beginning of the present count. */
 export const countedSince = (at: Instant): Instant =>
   atMs(Math.floor(at.epochMilliseconds / COUNTED_EVERY_MS) * COUNTED_EVERY_MS)
 
-/** How much the account may still take on one side; at least a share every five minutes. */
+/**
+ * Shares that the account may still take on one side, at least one every five minutes
+ * [profile.strict-share].
+ */
 export function allowance(
   tape: TradedVolume,
   use: LiquidityUse | undefined,
@@ -62,8 +65,8 @@ export function allowance(
 }
 
 /**
- * When an order reaches the market: 50 to 400 ms after its acceptance, each factor as likely as the
- * other, drawn from the seed and the order's id.
+ * When an order reaches the market [profile.strict-latency]: log-uniform between the least and the
+ * most latency, drawn from the seed and the order's id.
  */
 export function arrivesAt(
   { orderId, requestedAt }: Pick<Order, 'orderId' | 'requestedAt'>,
@@ -86,8 +89,8 @@ function drawn(text: string): number {
 }
 
 /**
- * The shares that an order finds before it when it comes to rest: those shown on its own side, also
- * at a lower level, whose size nobody shows; none inside of the spread.
+ * The shares before an order when it comes to rest [profile.strict-queue]: the size shown on its
+ * own side, also at a lower level, whose size is unknown; none inside the spread.
  */
 export function queueOnArrival(
   { side, limitPrice, timeInForce }: OrderRequest,
@@ -101,8 +104,8 @@ export function queueOnArrival(
 }
 
 /**
- * The order after what traded at the tick: its queue shrinks while the other side stands at its
- * price, and is gone once the market trades through it. A tick counts once.
+ * The order after the trades of the tick: its queue shrinks while the other side is at its price,
+ * and is gone once the market trades through it. A tick counts once.
  */
 export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: Instant): Order {
   const { limitPrice, queueAhead, queueMovedAt, side } = order
@@ -116,11 +119,11 @@ export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: In
 }
 
 /**
- * What a MARKET order beyond the size shown gets, and at what price. The price moves by the
+ * The offer to a MARKET order beyond the size shown [profile.strict-impact]. The price moves by the
  * square-root law, σ·√(Q/V) for Q shares, with the range of the last five minutes for σ (Parkinson
  * 1980) and their volume for V. It moves no further than the minute has traded, so that every fill
- * lies within its candle (D7): shares that would move it further wait. Where no size is shown
- * nothing lies beyond it.
+ * lies within its candle [candle.fills-inside]: shares that would move it further wait. Where no
+ * size is shown nothing lies beyond it.
  */
 export function impactOf(tape: TradedVolume, may: Readonly<Record<Side, Quantity>>): Beyond {
   return ({ side, price, wanted, shown, taken }) => {
@@ -140,7 +143,7 @@ export function impactOf(tape: TradedVolume, may: Readonly<Record<Side, Quantity
   }
 }
 
-/** Against the order, to the next tick. */
+/** Against the order, on to the next tick of prices. */
 function movedBy(side: Side, price: Price, move: Price): Price {
   const places = pricePlaces(price)
   return side === 'BUY' ? steppedUp(price, move, places) : steppedDown(price, move, places)

@@ -4,7 +4,9 @@ import { assert } from '../../core/assert'
 import { add, NO_QUANTITY } from '../../core/money'
 import type { Auction } from '../../core/order/expiry'
 import { expire } from '../../core/order/expiry'
+import type { FillProfile } from '../../core/order/fill-profile'
 import {
+  LIQUIDITY_SOURCES,
   metBy,
   offeredInAuction,
   renewedAt,
@@ -12,7 +14,7 @@ import {
   type UseOf,
 } from '../../core/order/liquidity'
 import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
-import { isForAuction, isOpen, type Order, SIDES } from '../../core/order/order'
+import { isForAuction, isOpen, type Order, SIDES, type Side } from '../../core/order/order'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
 import { type Instant, isBefore } from '../../core/time'
@@ -21,7 +23,6 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { Command } from '../batch'
 import type { Batch } from '../batch-rows'
-import { type WaitingAccount, waitingAccount } from '../matcher/resting'
 import { type StrictMarket, strictMatches } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
@@ -35,6 +36,36 @@ export interface TickQuote {
 export interface Ticked {
   readonly eventCount: number
   readonly waiting: WaitingAccount
+}
+
+/** An account in one instrument after a tick. */
+export interface WaitingAccount {
+  readonly symbol: string
+  readonly fillProfile: FillProfile
+  /** The sides on which orders that the tick reached still rest. */
+  readonly sides: ReadonlySet<Side>
+  /** `strict`: a place in a queue moves at each tick. */
+  readonly isQueued: boolean
+  readonly useOf: UseOf
+}
+
+function waitingAccount(
+  symbol: string,
+  fillProfile: FillProfile,
+  open: readonly Order[],
+  useOf: UseOf,
+): WaitingAccount {
+  // A copy, so that the batch behind `useOf` is not kept.
+  const uses = SIDES.flatMap((side) =>
+    LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
+  )
+  return {
+    symbol,
+    fillProfile,
+    sides: new Set(open.map(({ side }) => side)),
+    isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
+    useOf: (side, source) => uses.find((use) => use.side === side && use.source === source),
+  }
 }
 
 /** Matches these orders of an account, all of one instrument, against the tick. */

@@ -11,10 +11,8 @@
 import { letsTrade, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY, type Price } from '../../core/money'
 import type { OrderEvent } from '../../core/order/event'
-import type { FillProfile } from '../../core/order/fill-profile'
-import { LIQUIDITY_SOURCES, type UseOf } from '../../core/order/liquidity'
 import { isMarketable, shownTo } from '../../core/order/matching'
-import { type Order, SIDES, type Side } from '../../core/order/order'
+import type { Side } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Database } from '../../store/database'
@@ -24,7 +22,7 @@ import {
   readRestingOrders,
 } from '../../store/tables/open-orders'
 import { marketMet } from '../commands/strict-tick'
-import type { TickQuote } from '../commands/tick'
+import type { TickQuote, WaitingAccount } from '../commands/tick'
 
 export interface RestingBook {
   /** Events that were committed; none: the open orders may have changed in any way. */
@@ -35,7 +33,9 @@ export interface RestingBook {
   nextExpiryAt(): Promise<Instant | null>
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
-  /** After the tick: by symbol, all accounts with orders that it has reached and that still rest. */
+  /**
+   * After the tick: by symbol, all accounts with orders that it has reached and that still rest.
+   */
   tried(
     quotes: ReadonlyMap<string, TickQuote>,
     waiting: ReadonlyMap<string, readonly WaitingAccount[]>,
@@ -110,36 +110,6 @@ export function crossedQuotes(
     if (buys || sells || resting.lastChance) crossed.set(symbol, tick)
   }
   return crossed
-}
-
-/** An account in one instrument after a tick. */
-export interface WaitingAccount {
-  readonly symbol: string
-  readonly fillProfile: FillProfile
-  /** The sides on which orders that the tick reached still rest. */
-  readonly sides: ReadonlySet<Side>
-  /** `strict`: a place in a queue moves at each tick. */
-  readonly isQueued: boolean
-  readonly useOf: UseOf
-}
-
-export function waitingAccount(
-  symbol: string,
-  fillProfile: FillProfile,
-  open: readonly Order[],
-  useOf: UseOf,
-): WaitingAccount {
-  // A copy, so that the batch behind `useOf` is not kept.
-  const uses = SIDES.flatMap((side) =>
-    LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
-  )
-  return {
-    symbol,
-    fillProfile,
-    sides: new Set(open.map(({ side }) => side)),
-    isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
-    useOf: (side, source) => uses.find((use) => use.side === side && use.source === source),
-  }
 }
 
 interface UsedUp {

@@ -17,9 +17,8 @@ import {
   expiringOrders,
 } from '../../store/tables/open-orders'
 import type { Command } from '../batch'
-import { expireCommand, type TickQuote, tickCommand } from '../commands/tick'
+import { expireCommand, type TickQuote, tickCommand, type WaitingAccount } from '../commands/tick'
 import type { Desk } from '../desk'
-import type { WaitingAccount } from './resting'
 
 /** Commands submitted per round, so that clients get their turn during a large tick. */
 const COMMANDS_PER_ROUND = 1_000

@@ -1,6 +1,6 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { eventsAfter } from '../../../src/events/read'
+import { eventsAfter } from '../../../src/events/log'
 import { wallNowMs } from '../../../src/market/clock'
 import { connect } from '../../../src/store/connect'
 import { freshDatabase } from '../../support/database'

@@ -1,6 +1,6 @@
 /** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { eventsAfter } from '../../../src/events/read'
+import { eventsAfter } from '../../../src/events/log'
 import { createClient } from '../../../src/identity/clients'
 import { hashOf } from '../../../src/identity/secrets'
 import { clientAccounts } from '../../../src/store/schema'

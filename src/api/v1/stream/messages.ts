@@ -1,7 +1,7 @@
 /** The messages of a stream in both directions, in the core's words, and its closing codes. */
 import type { OrderEvent } from '../../../core/order/event'
 import type { Refused } from '../../../core/refusals'
-import type { AccountSeq } from '../../../events/read'
+import type { AccountSeq } from '../../../events/log'
 import type { ReceivedMessage, STREAM_CODES } from './schema'
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>

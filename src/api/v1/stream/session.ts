@@ -5,8 +5,8 @@
 import { chooseAccount } from '../../../core/account/account-choice'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
+import type { AccountSeq } from '../../../events/log'
 import type { Events, Subscription } from '../../../events/publish'
-import type { AccountSeq } from '../../../events/read'
 import {
   bufferedBytesForLog,
   bufferedBytesMax,
@@ -146,7 +146,7 @@ export function openStreamSession(
       return refuse(refused('too-many-streams', { limit: subscriptionsMax, what }))
     }
     const made = await events.subscribe(accountId, since, {
-      take: (orderEvents) => {
+      onEvents: (orderEvents) => {
         peer.sendEvents(orderEvents)
         // [stream.slow-reader]
         if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')

@@ -1,7 +1,8 @@
-/** Reading the accounts' event logs (D9); events.ts writes them. */
+/** The accounts' event logs: one row for each change of an order [stream.event]. */
 import { getTableColumns, sql } from 'drizzle-orm'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
+import { insertMany } from '../store/pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -10,6 +11,23 @@ import {
   statement,
 } from '../store/pg/statement'
 import { accounts, fills, orderEvents, orders } from '../store/schema'
+
+const insertEventRows = insertMany(orderEvents)
+
+/** Written in the transaction of their change [stream.transaction]. */
+export const insertEvents = (events: readonly OrderEvent[]) =>
+  insertEventRows(
+    events.map(({ accountId, seq, order, fill }) => ({
+      accountId,
+      seq,
+      orderId: order.orderId,
+      status: order.status,
+      filledQuantity: order.filledQuantity,
+      filledAmount: order.filledAmount,
+      fillId: fill?.fillId ?? null,
+      occurredAt: order.updatedAt,
+    })),
+  )
 
 const eventColumns = {
   accountId: orderEvents.accountId,
@@ -20,7 +38,7 @@ const eventColumns = {
   fillId: orderEvents.fillId,
   occurredAt: orderEvents.occurredAt,
 }
-/** What the account still holds for an order, and where it queues, is not shown. */
+/** All but an order's holds and its place in a queue, which clients do not see. */
 const {
   seq: _,
   holdPrice: __,
@@ -60,8 +78,8 @@ function decode(row: readonly unknown[]): OrderEvent {
 }
 
 /**
- * One look at an index for each event, whatever the planner believes of the tables: as plain joins
- * it may walk all orders of the account for each event. Each part is named as its table is.
+ * One look at an index for each event, whatever the planner believes of the tables: with plain
+ * joins it may walk all orders of the account for each event. Each part has its table's name.
  */
 const after = statement(
   ['accountId', 'seq', 'limit'],
@@ -111,7 +129,7 @@ export const lastSeqs = (
 
 export interface LogRange {
   readonly lastSeq: number
-  /** Of the oldest event that is kept; one after the last where there is none. */
+  /** Of the oldest event that is kept; one more than `lastSeq` where none is. */
   readonly oldestSeq: number
 }
 
@@ -123,7 +141,7 @@ const rangeOf = statement(
   ([lastSeq, oldestSeq]): LogRange => ({ lastSeq: Number(lastSeq), oldestSeq: Number(oldestSeq) }),
 )
 
-/** From which event to which the account's log goes; undefined for an unknown account. */
+/** Undefined for an unknown account. */
 export async function logRange(
   runner: StatementRunner,
   accountId: string,
