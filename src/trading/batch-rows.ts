@@ -116,6 +116,7 @@ export function openBatch(loaded: LoadedRows) {
       newOrders: orders.added(),
       changedOrders: orders.changed(),
       events,
+      fills: events.filter(({ fill }) => fill !== null),
       locks: [...locks.values()],
       liquidityUses: uses.written(),
     }),

@@ -157,12 +157,18 @@ function pairs<Key>(
 
 /** Orders before the rows that refer to them. All are encoded before the first is sent. */
 const writesOf = (changes: BatchChanges): readonly Write[] => [
-  ...updateAccounts(changes.accounts),
-  ...changeLocks(changes.locks),
-  ...saveHoldings(changes.holdings),
-  ...insertOrders(changes.newOrders),
-  ...updateOrders(changes.changedOrders),
-  ...insertFills(changes.events),
-  ...insertEvents(changes.events),
-  ...saveLiquidityUses(changes.liquidityUses),
+  ...written(changes.accounts, updateAccounts),
+  ...written(changes.locks, changeLocks),
+  ...written(changes.holdings, saveHoldings),
+  ...written(changes.newOrders, insertOrders),
+  ...written(changes.changedOrders, updateOrders),
+  ...written(changes.fills, insertFills),
+  ...written(changes.events, insertEvents),
+  ...written(changes.liquidityUses, saveLiquidityUses),
 ]
+
+/** No statement for no rows. */
+const written = <Row>(
+  rows: readonly Row[],
+  write: (rows: readonly Row[]) => readonly Write[],
+): readonly Write[] => (rows.length > 0 ? write(rows) : [])

@@ -56,11 +56,11 @@ export const countedSince = (at: Instant): Instant =>
  * [profile.strict-share].
  */
 export function allowance(
-  tape: TradedVolume,
+  traded: TradedVolume,
   use: LiquidityUse | undefined,
   at: Instant,
 ): Quantity {
-  const share = larger(wholeShares(tape.recent, STRICT_SHARE_MAX), ONE_SHARE)
+  const share = larger(wholeShares(traded.recent, STRICT_SHARE_MAX), ONE_SHARE)
   return larger(subtract(share, takenAsOf(use, countedSince(at))), NO_QUANTITY)
 }
 
@@ -125,19 +125,19 @@ export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: In
  * lies within its candle [candle.fills-inside]: shares that would move it further wait. Where no
  * size is shown nothing lies beyond it.
  */
-export function impactOf(tape: TradedVolume, may: Readonly<Record<Side, Quantity>>): Beyond {
+export function impactOf(traded: TradedVolume, may: Readonly<Record<Side, Quantity>>): Beyond {
   return ({ side, price, wanted, shown, taken }) => {
     const allowed = larger(subtract(may[side], taken), NO_QUANTITY)
     const atShown = { price, quantity: smaller(smaller(wanted, shown), allowed) }
     const total = smaller(wanted, allowed)
     const isShown = add(shown, taken).gt(NO_QUANTITY)
-    if (tape.minute === null || !isShown || !total.gt(shown)) return atShown
-    const edge = side === 'BUY' ? tape.minute.high : tape.minute.low
+    if (traded.minute === null || !isShown || !total.gt(shown)) return atShown
+    const edge = side === 'BUY' ? traded.minute.high : traded.minute.low
     const room = side === 'BUY' ? edge.minus(price) : price.minus(edge)
-    const most = squareRootQuantity(room, tape.recent, tape.recentHigh.minus(tape.recentLow))
+    const most = squareRootQuantity(room, traded.recent, traded.recentHigh.minus(traded.recentLow))
     const quantity = smaller(total, most)
     if (!quantity.gt(shown)) return atShown
-    const move = squareRootMove(quantity, tape.recent, tape.recentHigh.minus(tape.recentLow))
+    const move = squareRootMove(quantity, traded.recent, traded.recentHigh.minus(traded.recentLow))
     const moved = movedBy(side, price, move)
     return { price: side === 'BUY' ? smaller(moved, edge) : larger(moved, edge), quantity }
   }

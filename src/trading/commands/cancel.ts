@@ -1,4 +1,4 @@
-/** Cancelling an order at the desk (D5). */
+/** Cancelling an order [order.cancel]. */
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
 import type { Order } from '../../core/order/order'
@@ -8,7 +8,7 @@ import type { Command } from '../batch'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
-/** `symbol` is the order's own. The outcome is the order as the request has left it. */
+/** `symbol` is the order's own. The outcome is the order after the request. */
 export const cancelCommand = (
   accountId: string,
   orderId: string,
@@ -21,12 +21,12 @@ export const cancelCommand = (
   decide(batch, now) {
     const found = batch.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
-    // Where many orders end at one close, one may be asked about before the market comes to it.
+    // Where many orders end at one close, a request may come before the market ends this one.
     const over = overdueTransition(found, now)
     const order = over === null ? found : batch.apply(found, over, found.validUntil)
-    const event = cancel(order, calendar.sessionAt(now).session)
-    if (event === null) return order
-    if (isRefused(event)) return event
-    return batch.apply(order, event, now)
+    const transition = cancel(order, calendar.sessionAt(now).session)
+    if (transition === null) return order
+    if (isRefused(transition)) return transition
+    return batch.apply(order, transition, now)
   },
 })

@@ -1,4 +1,4 @@
-/** Locking an account for placing, or unlocking it (D4, D11), in its turn among its orders. */
+/** Locking an account for placing, or unlocking it, in its turn among its orders [sandbox.lock]. */
 import { type Refused, refused } from '../../core/refusals'
 import type { Command } from '../batch'
 

@@ -1,4 +1,4 @@
-/** Placing an order at the desk: core's decision on the market and the account as they are now. */
+/** Placing an order: the core decides on the market and the account as they are now. */
 import type { Order, OrderRequest } from '../../core/order/order'
 import { type PlaceRefusal, place } from '../../core/order/place'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
@@ -9,7 +9,7 @@ import type { Command } from '../batch'
 
 export interface Placed {
   readonly order: Order
-  /** True when the order had been placed before, by the same clientOrderId (D4). */
+  /** True when the order was placed before, by the same clientOrderId [order.replay]. */
   readonly replayed: boolean
 }
 

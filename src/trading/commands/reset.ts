@@ -1,4 +1,4 @@
-/** Putting an account back to a beginning (D11); what it did before stays readable. */
+/** A new beginning for an account; its past orders and fills stay readable [sandbox.reset]. */
 
 import { noHolding } from '../../core/account/account'
 import { assert } from '../../core/assert'

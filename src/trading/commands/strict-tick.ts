@@ -1,4 +1,4 @@
-/** A tick for the orders of an account whose profile is `strict` (D13). */
+/** A tick for the orders of an account under the profile `strict`. */
 
 import { type Amount, add, larger, NO_QUANTITY, smaller, subtract } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
@@ -34,7 +34,7 @@ interface MetTick extends InstrumentTick {
   readonly symbol: string
 }
 
-export function strictMatches(
+export function matchStrictly(
   batch: Batch,
   open: readonly Order[],
   tick: MetTick,
@@ -46,12 +46,12 @@ export function strictMatches(
   const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
   if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)
   if (quote.pinned) return match(arrived.map(withoutQueue), tick, free)
-  const { tape, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
-  const queued = arrived.map((order) => requeued(batch, order, quote, tape, at))
-  const matches = match(queued, { ...tick, ...met }, free)
+  const { traded, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
+  const queued = arrived.map((order) => requeued(batch, order, quote, traded, at))
+  const outcomes = match(queued, { ...tick, ...met }, free)
   for (const side of SIDES) {
-    const taken = takenOn(side, matches)
-    const [first] = matches
+    const taken = takenOn(side, outcomes)
+    const [first] = outcomes
     if (first === undefined || taken.eq(NO_QUANTITY)) continue
     const asOf = countedSince(at)
     const quantity = add(takenAsOf(useOf(side, 'TRADED'), asOf), taken)
@@ -59,7 +59,7 @@ export function strictMatches(
     const use: LiquidityUse = { accountId, symbol, side, source: 'TRADED', asOf, quantity }
     batch.setLiquidityUse(use)
   }
-  return matches
+  return outcomes
 }
 
 interface Place {
@@ -68,16 +68,16 @@ interface Place {
   readonly at: Instant
 }
 
-/** The market as an account meets it: its share of the trading, and its impact on the price. */
+/** With the account's share of the traded volume, and its impact on the price. */
 function metStrictly(feed: Feed, { symbol, session, at }: Place, quote: BidAsk, useOf: UseOf) {
-  const tape = tapeOf(feed, symbol, session, at)
+  const traded = tradedVolume(feed, symbol, session, at)
   const may = {
-    BUY: allowance(tape, useOf('BUY', 'TRADED'), at),
-    SELL: allowance(tape, useOf('SELL', 'TRADED'), at),
+    BUY: allowance(traded, useOf('BUY', 'TRADED'), at),
+    SELL: allowance(traded, useOf('SELL', 'TRADED'), at),
   }
   const askSize = smaller(quote.askSize, may.BUY)
   const bidSize = smaller(quote.bidSize, may.SELL)
-  return { quote: { ...quote, askSize, bidSize }, beyond: impactOf(tape, may), tape }
+  return { quote: { ...quote, askSize, bidSize }, beyond: impactOf(traded, may), traded }
 }
 
 /** The market as an account of the profile meets it. */
@@ -96,22 +96,22 @@ function requeued(
   batch: Batch,
   order: Order,
   quote: BidAsk,
-  tape: TradedVolume,
+  traded: TradedVolume,
   at: Instant,
 ): Order {
-  const after = queueAfter(order, quote, tape.lately, at)
+  const after = queueAfter(order, quote, traded.lately, at)
   if (after !== order) batch.setOrder(after)
   return after
 }
 
-/** A pinned size is for every order that its price reaches (D13); the queue is kept for later. */
+/** A pinned size is for every order that its price reaches; the queue is kept for later. */
 const withoutQueue = (order: Order): Order => ({ ...order, queueAhead: NO_QUANTITY })
 
 const MINUTE_MS = 60_000
 const MINUTES = 5
 
-/** What the feed's candles tell of the last five minutes and of the last second. */
-function tapeOf(feed: Feed, symbol: string, session: OpenSession, at: Instant): TradedVolume {
+/** From the feed's candles of the last five minutes, and its volume of the last second. */
+function tradedVolume(feed: Feed, symbol: string, session: OpenSession, at: Instant): TradedVolume {
   const ms = at.epochMilliseconds
   const minuteAtMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS
   const candles = feed.candles(symbol, '1m', {

@@ -23,7 +23,7 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { Command } from '../batch'
 import type { Batch } from '../batch-rows'
-import { type StrictMarket, strictMatches } from './strict-tick'
+import { matchStrictly, type StrictMarket } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -94,7 +94,7 @@ export const tickCommand = (
     }
     if (fillProfile === 'strict@1') {
       const met = { ...tick, symbol, instrument }
-      return ticked(strictMatches(batch, orders, met, buyingPower(account), market, useOf))
+      return ticked(matchStrictly(batch, orders, met, buyingPower(account), market, useOf))
     }
     const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
     const outcomes = match(orders, { ...tick, instrument, quote }, buyingPower(account))

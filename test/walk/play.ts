@@ -1,0 +1,53 @@
+/**
+ * Traces one placed order and its fill through the whole brokerage, and prints both walks as JSON.
+ * The client has signed in before, and listens to its account's stream.
+ *
+ *   bun --preload ./test/walk/trace.ts test/walk/play.ts
+ */
+import { freshDatabase } from '../support/database'
+import { openSandbox, SANDBOX_CLIENT } from '../support/sandbox-api'
+import { entered } from './trace'
+
+const api = await openSandbox(await freshDatabase())
+const account = await api.get('/v1/account')
+const { access_token: token } = await api.issueToken(SANDBOX_CLIENT.id, SANDBOX_CLIENT.secret)
+
+api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })
+const { port } = api.brokerage.app.server ?? {}
+const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/stream`)
+const messages: { readonly type?: string; readonly event?: string }[] = []
+let arrived = Promise.withResolvers<void>()
+socket.addEventListener('message', ({ data }) => {
+  messages.push(JSON.parse(String(data)))
+  arrived.resolve()
+})
+const message = async (wanted: (type: string | undefined) => boolean): Promise<void> => {
+  while (!messages.some(({ type }) => wanted(type))) {
+    arrived = Promise.withResolvers()
+    await arrived.promise
+  }
+  messages.length = 0
+}
+await new Promise((open) => socket.addEventListener('open', open))
+socket.send(JSON.stringify({ type: 'authenticate', token }))
+await message((type) => type === 'ready')
+socket.send(JSON.stringify({ type: 'subscribe', accountId: account.body.accountId }))
+await message((type) => type === 'subscribed')
+
+entered.length = 0
+const placed = await api.post('/v1/orders', {
+  ...{ clientOrderId: 'walk', symbol: 'AAPL', side: 'BUY', quantity: 10 },
+  ...{ orderType: 'MARKET', timeInForce: 'DAY' },
+})
+if (placed.status !== 200) throw new Error(placed.text)
+const order = entered.splice(0)
+await message((type) => type === 'order')
+
+entered.length = 0
+const advanced = await api.advance('PT1S')
+await message((type) => type === 'order')
+const fill = entered.splice(0)
+if (advanced.status !== 200) throw new Error(advanced.text)
+
+process.stdout.write(JSON.stringify({ order, fill }))
+process.exit(0)
