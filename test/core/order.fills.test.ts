@@ -68,7 +68,9 @@ describe('[life.fill] what a fill does to its order', () => {
   )
 
   test('FILLED before all is filled is our bug, and so is all without FILLED', () => {
-    expect(() => fill(anOrder(), 'Filled', '9', '10.00')).toThrow('FILLED exactly when all of it is')
+    expect(() => fill(anOrder(), 'Filled', '9', '10.00')).toThrow(
+      'FILLED exactly when all of it is',
+    )
     expect(() => fill(anOrder(), 'PartiallyFilled', '10', '10.00')).toThrow(
       'FILLED exactly when all of it is',
     )

@@ -85,7 +85,7 @@ const learnOf = (change: typeof found): void => {
 beforeAll(async () => {
   await api.signIn()
   api.floor.feed.show('AAPL', '9.99', '10.01')
-  const filled = await placed({ limitPrice: 300, quantity: 2 })
+  const filled = await placed({ limitPrice: 400, quantity: 2 })
   await api.floor.advance('PT1S')
   expect((await ask(operation('getOrder'), { orderId: filled })).body.status).toBe('FILLED')
   open = await placed()

@@ -10,7 +10,7 @@ import { entered } from './trace'
 
 const api = await openSandbox(await freshDatabase())
 const account = await api.get('/v1/account')
-const { access_token: token } = await api.issueToken(SANDBOX_CLIENT.id, SANDBOX_CLIENT.secret)
+const token = await api.tokenOf(SANDBOX_CLIENT.id, SANDBOX_CLIENT.secret)
 
 api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })
 const { port } = api.brokerage.app.server ?? {}
