@@ -110,7 +110,7 @@ test('[stream.after-commit] a commit is handed to the streams of its account', a
   const seqs: number[] = []
   const heard = Promise.withResolvers<void>()
   const subscription = await events.subscribe('acc_1', 0, {
-    take(changes) {
+    onEvents(changes) {
       seqs.push(...changes.map(({ seq }) => seq))
       heard.resolve()
     },
