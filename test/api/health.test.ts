@@ -1,13 +1,17 @@
 /** Health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { createApp } from '../../src/api/app'
 import { health } from '../../src/api/health/routes'
 import { type HealthDeps, healthService } from '../../src/api/health/service'
 import { SYSTEM_PACE } from '../../src/core/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import { openPulse } from '../../src/trading/matcher/pulse'
+import { openContract } from '../support/brokerage'
 import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const api = await openContract()
 
 /** A server at a Monday's 10:00, whose matcher has just ended a turn; time passes as told. */
 function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
@@ -62,6 +66,24 @@ const failing = (code: string) => ({
   probeWrite: () => Promise.reject(Object.assign(new Error('the inside'), { code })),
 })
 
+describe.each(['/livez', '/readyz', '/health'])('GET %s of the whole server', (path) => {
+  const answerOf = async (app: Pick<typeof api.app, 'handle'>) => {
+    const response = await app.handle(new Request(`http://localhost${path}`))
+    return { status: response.status, body: await response.json() }
+  }
+
+  test('[health.no-token] is 200 without a token or a request id', async () => {
+    expect(await answerOf(api.app)).toMatchObject(ok)
+  })
+
+  test('[health.true] tells whether the process lives from whether it can serve', async () => {
+    const reasons = ['the database is read-only']
+    const health = async () => ({ ...(await api.deps.health()), reasons })
+    const answer = await answerOf(createApp({ ...api.deps, health }))
+    expect(answer).toMatchObject(path === '/livez' ? ok : unavailable(...reasons))
+  })
+})
+
 describe('GET /livez', () => {
   test('is 200 whatever the database does', async () => {
     expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
@@ -69,7 +91,7 @@ describe('GET /livez', () => {
 })
 
 describe('GET /readyz', () => {
-  test('is 200 where a change is taken and the market moves', async () => {
+  test('[health.true] is 200 where the database takes a change and the market moves', async () => {
     expect(await aServer().ask('/readyz')).toEqual(ok)
   })
 
@@ -96,44 +118,53 @@ describe('GET /readyz', () => {
     expect(await server.ask('/readyz')).toEqual(next)
   })
 
-  test('asks the database at most once a second, however many ask', async () => {
-    const server = aServer()
-    await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
-    server.pass(999)
-    await server.ask('/readyz')
-    expect(server.probes()).toBe(1)
-    server.pass(1)
-    await server.ask('/health')
-    expect(server.probes()).toBe(2)
-  })
+  test(
+    '[health.fast] probes the database at most once a second, however many ' + 'requests come',
+    async () => {
+      const server = aServer()
+      await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
+      server.pass(999)
+      await server.ask('/readyz')
+      expect(server.probes()).toBe(1)
+      server.pass(1)
+      await server.ask('/health')
+      expect(server.probes()).toBe(2)
+    },
+  )
 
-  test('tells that this server’s market is late once a tick is by more than 10 s', async () => {
-    const server = aServer()
-    server.pass(11_000)
-    expect(await server.ask('/readyz')).toEqual(ok)
-    server.pass(1_001)
-    const late = unavailable('the market has stood still for 11 s on this server')
-    expect(await server.ask('/readyz')).toEqual(late)
-    server.pulse.stepped()
-    server.pass(1_000)
-    expect(await server.ask('/readyz')).toEqual(ok)
-  })
+  test(
+    '[health.true] is 503 once a tick of this server’s market is more than ' + '10 s late',
+    async () => {
+      const server = aServer()
+      server.pass(11_000)
+      expect(await server.ask('/readyz')).toEqual(ok)
+      server.pass(1_001)
+      const late = unavailable('the market has stood still for 11 s on this server')
+      expect(await server.ask('/readyz')).toEqual(late)
+      server.pulse.stepped()
+      server.pass(1_000)
+      expect(await server.ask('/readyz')).toEqual(ok)
+    },
+  )
 
-  test('gives a server that has just started the time of its first turn', async () => {
-    const server = aServer({}, false)
-    expect(await server.ask('/readyz')).toEqual(ok)
-    server.pass(10_001)
-    expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
-  })
+  test(
+    '[health.true] is 200 for the first 10 s of a server that has not yet moved ' + 'the market',
+    async () => {
+      const server = aServer({}, false)
+      expect(await server.ask('/readyz')).toEqual(ok)
+      server.pass(10_001)
+      expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
+    },
+  )
 
-  test('does not take a clock that stands still for late', async () => {
+  test('[health.true] is 200 where the clock stands still', async () => {
     const server = aServer()
     server.pulse.turned(true, Number.POSITIVE_INFINITY)
     server.pass(3_600_000)
     expect(await server.ask('/readyz')).toEqual(ok)
   })
 
-  test('says that the server is ending', async () => {
+  test('[health.true] is 503 while the server is ending', async () => {
     const server = aServer()
     server.pulse.stop()
     expect(await server.ask('/readyz')).toEqual(unavailable('the server is ending'))
@@ -148,12 +179,12 @@ describe('GET /readyz of a server that does not move the market', () => {
   }
   const ago = (seconds: number) => MONDAY_AT_TEN.subtract({ seconds })
 
-  test('is 200 where another one has carried out what is due', async () => {
+  test('[health.true] is 200 where another server has carried out what is due', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
   })
 
   test(
-    '[clock.one-server] is 503 where its clock is a simulated one, which ' + 'is one server’s',
+    '[clock.one-server] is 503 where its clock is a simulated one, which is one ' + 'server’s',
     async () => {
       const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
       const server = aServer({ isSimulated: true, marketHeld: async () => held })
@@ -164,7 +195,7 @@ describe('GET /readyz of a server that does not move the market', () => {
     },
   )
 
-  test('is 503 where the other is late', async () => {
+  test('[health.true] is 503 where the other server is late', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
       unavailable('the market has stood still for 12 s on its server'),
     )
@@ -183,15 +214,15 @@ describe('GET /health', () => {
   test('[clock.pace] tells where the market is slower than its clock should be', async () => {
     const slow = { speed: 600, speedReached: 123.456 }
     const notice =
-      'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 market seconds ' +
-      'per second'
+      'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 ' +
+      'market seconds per second'
     expect(await aServer({ pace: () => slow }).ask('/health')).toMatchObject({
       status: 200,
       body: { notices: [notice], market: { speed: 600, speedReached: 123.46 } },
     })
   })
 
-  test('is the same with details', async () => {
+  test('[health.true] is /readyz with details', async () => {
     const server = aServer({ notices: () => ['a clock is wrong'] })
     const details = {
       notices: ['a clock is wrong'],

@@ -1,3 +1,4 @@
+/** The OpenAPI document that is made of routes, of an application with few of them. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { docs } from '../../../src/api/docs/swagger'
@@ -20,54 +21,15 @@ const spec = async (): Promise<any> => {
   return { ...body, paths: resolved(body.paths, Object(body.components)) }
 }
 
-describe('the documentation page', () => {
-  test('is where the address alone leads to', async () => {
-    const { status, headers } = await app.handle(new Request('http://localhost/'))
-    expect([status, headers.get('location')]).toEqual([302, '/docs'])
-  })
-
-  test('loads nothing from anywhere else', async () => {
-    const { status, text } = await send(app, 'GET', '/docs')
-    expect(status).toBe(200)
-    expect(text).not.toMatch(/https?:\/\//)
-    const assets = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, asset = '']) => asset)
-    expect(assets).toEqual(['/docs/ui.css', '/docs/ui.js', '/docs/start.js'])
-    for (const asset of assets) {
-      const { status, headers } = await app.handle(new Request(`http://localhost${asset}`))
-      expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
-    }
-  })
-
-  test.each([
-    ['/docs', "script-src 'self'"],
-    ['/errors', "style-src 'unsafe-inline'"],
-    ['/errors/internal-error', "style-src 'unsafe-inline'"],
-    ['/errors/none', "style-src 'unsafe-inline'"],
-  ])(
-    '%s runs no script but its own, is in no frame, and tells nobody where it is',
-    async (path, allows) => {
-      const { headers } = await app.handle(new Request(`http://localhost${path}`))
-      const policy = headers.get('content-security-policy')?.split('; ')
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).toContain(allows)
-      expect(policy?.find((part) => part.startsWith('script-src')) ?? '').not.toContain('unsafe')
-      expect(headers.get('x-frame-options')).toBe('DENY')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-    },
-  )
-})
-
 describe('the OpenAPI document', () => {
-  test('lists the API and nothing of its own pages', async () => {
+  test('[run.documentation] lists the API and nothing of its own pages', async () => {
     const { info, paths } = await spec()
     expect(info).toMatchObject({ title: 'Paper brokerage', version: '1.2.3' })
     expect(Object.keys(paths)).toContain('/v1/orders')
     expect(Object.keys(paths).filter((path) => /docs|errors/.test(path))).toEqual([])
   })
 
-  test('names the headers that a route reads, and no others', async () => {
+  test('[run.documentation] names the headers that a route reads, and no others', async () => {
     const { paths } = await spec()
     const headersOf = (operation: { parameters: { in: string; name: string }[] }) =>
       operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
@@ -78,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(headersOf(paths['/v1/orders'].get)).toEqual(['X-Service-Request-Id'])
   })
 
-  test('gives each body the one content type it may have', async () => {
+  test('[run.documentation] gives each body the one content type it may have', async () => {
     const { paths } = await spec()
     const typesOf = (of: { content: object }) => Object.keys(of.content)
     const order = paths['/v1/orders'].post
@@ -88,14 +50,14 @@ describe('the OpenAPI document', () => {
     expect(typesOf(token.requestBody)).toEqual(['application/x-www-form-urlencoded'])
   })
 
-  test('wants a token everywhere but where one is got', async () => {
+  test('[run.documentation] requires a token everywhere but at the token endpoint', async () => {
     const { security, components, paths } = await spec()
     expect(security).toEqual([{ bearer: [] }])
     expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(paths['/v1/oauth/token'].post.security).toEqual([])
   })
 
-  test('tells closed sets and ranges as such', async () => {
+  test('[run.documentation] shows closed sets and ranges as such', async () => {
     const { paths } = await spec()
     const order = paths['/v1/orders'].post.requestBody.content['application/json'].schema
     expect(order.properties.side).toEqual({ type: 'string', enum: ['BUY', 'SELL'] })
@@ -104,15 +66,18 @@ describe('the OpenAPI document', () => {
     expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500 })
   })
 
-  test('explains each error of a route, with an example of every code', async () => {
-    const { paths } = await spec()
-    const notFound = paths['/v1/orders'].post.responses['404']
-    expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
-    const { examples } = notFound.content['application/json']
-    expect(Object.keys(examples)).toEqual(['account-not-found', 'symbol-not-found'])
-    expect(examples['symbol-not-found'].value).toMatchObject({
-      type: 'not_found',
-      message: 'There is no instrument ZZZZ.',
-    })
-  })
+  test(
+    '[run.documentation] explains each error of a route, with an example of ' + 'every code',
+    async () => {
+      const { paths } = await spec()
+      const notFound = paths['/v1/orders'].post.responses['404']
+      expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
+      const { examples } = notFound.content['application/json']
+      expect(Object.keys(examples)).toEqual(['account-not-found', 'symbol-not-found'])
+      expect(examples['symbol-not-found'].value).toMatchObject({
+        type: 'not_found',
+        message: 'There is no instrument ZZZZ.',
+      })
+    },
+  )
 })

@@ -1,55 +1,117 @@
+/** The JSON body of a request: its type, its size, its form and its fields. */
 import { describe, expect, test } from 'bun:test'
-import { ORDER, send, sendOrder, testApp } from '../../support/pipeline-app'
+import { badParam, missing, refusalIn } from '../../support/answers'
+import { type Body, marketOrder, openContract, orderOf } from '../../support/brokerage'
 
-const { app } = testApp()
-const json = JSON.stringify(ORDER)
-const post = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, type = 'application/json') =>
-  send(app, 'POST', '/v1/orders', { body, headers: { 'content-type': type } })
+const api = await openContract()
+const JSON_TYPE = { 'content-type': 'application/json' }
+const token = { authorization: `Bearer ${await api.signIn()}` }
 
-describe('the body of an order', () => {
+const raw = (body: string, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
+  api.send('POST', '/v1/orders', { body, headers })
+/** As `raw`, of bytes or of a stream of them. */
+async function codeOf(
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const response = await api.app.handle(
+    new Request('http://localhost/v1/orders', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'x-service-request-id': 'raw', ...token, ...headers },
+      body,
+    }),
+  )
+  const answer: unknown = await response.json()
+  return Object(answer).code ?? response.status
+}
+const streamOf = (text: string) =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < text.length; at += 50) {
+        controller.enqueue(Buffer.from(text.slice(at, at + 50)))
+      }
+      controller.close()
+    },
+  })
+const order = () => JSON.stringify(orderOf())
+const MALFORMED = { status: 400, code: 'malformed-body', param: undefined }
+const unknownParam = (param: string) => ({ status: 400, code: 'unknown-parameter', param })
+
+describe('a body', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-    'is read as %s',
+    '[request.content-type] is read as %s',
     async (type) => {
-      expect((await post(json, type)).status).toBe(200)
+      expect((await raw(order(), { 'content-type': type })).status).toBe(200)
     },
   )
 
   test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/jsonp',
-    'multipart/form-data',
-  ])('is refused as %s', async (type) => {
-    expect((await post(json, type)).body).toMatchObject({
-      code: 'unsupported-content-type',
-      data: { expected: 'application/json' },
-    })
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''],
+    ...['multipart/form-data', 'multipart/form-data; boundary=x'],
+  ])('[request.content-type] is refused as %p, and told which type is expected', async (type) => {
+    const answer = await raw(order(), { 'content-type': type })
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
+    expect(answer.body.data).toEqual({ expected: 'application/json' })
   })
 
-  test('is refused when it is not UTF-8', async () => {
-    const bytes = new Uint8Array([0x22, 0xff, 0x22])
-    expect((await post(bytes)).body).toMatchObject({ code: 'malformed-body' })
+  test('[request.content-type] is refused without a type', async () => {
+    const answer = await raw('{}', {})
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
   })
 
-  test('is refused when it begins with a byte order mark', async () => {
-    expect((await post(`\uFEFF${json}`)).body).toMatchObject({ code: 'malformed-body' })
+  test.each([
+    ['of nothing', ''],
+    ['that is cut off', order().slice(0, -1)],
+    ['with a field twice', '{"quantity":1,"quantity":2}'],
+    ['with a field twice, once escaped', '{"side":"BUY","s\\u0069de":"SELL"}'],
+    ['nested a thousand levels deep', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+    ['with a byte order mark', `\ufeff${order()}`],
+    ['with a NUL', order().replace(':', ':\u0000')],
+    ['with something behind it', `${order()}x`],
+  ])('[request.body] %s is malformed', async (_, body) => {
+    expect(refusalIn(await raw(body))).toEqual(MALFORMED)
   })
 
-  test('is refused when it is cut off', async () => {
-    expect((await post(json.slice(0, -1))).body).toMatchObject({ code: 'malformed-body' })
+  test('[request.body] that is no UTF-8 is malformed', async () => {
+    expect(await codeOf(new Uint8Array([0x22, 0xff, 0x22]))).toBe('malformed-body')
+    const latin1 = Buffer.from(JSON.stringify(orderOf({ clientOrderId: '\u00e9' })), 'latin1')
+    expect(await codeOf(latin1)).toBe('malformed-body')
   })
 
-  test('may be padded up to 64 KiB and no further', async () => {
-    expect((await post(json.padEnd(65_536))).status).toBe(200)
-    expect((await post(json.padEnd(65_537))).body).toMatchObject({ code: 'body-too-large' })
+  test(
+    '[request.body] that is packed is malformed: content-encoding is not ' + 'understood',
+    async () => {
+      const packed = Bun.gzipSync(Buffer.from(order()))
+      expect(await codeOf(packed, { 'content-encoding': 'gzip' })).toBe('malformed-body')
+    },
+  )
+
+  test.each(['null', '[]', '"AAPL"', '7', 'true'])(
+    '[request.types] %s is no object, and invalid as a whole',
+    async (body) => {
+      expect(refusalIn(await raw(body))).toEqual(badParam('body'))
+    },
+  )
+
+  test('[request.body-max] of 64 KiB is read, of a byte more is not', async () => {
+    const [whole, longer] = [order(), order()]
+    expect((await raw(whole.padEnd(65_536))).status).toBe(200)
+    const refusal = { status: 400, code: 'body-too-large' }
+    expect(refusalIn(await raw(longer.padEnd(65_537)))).toMatchObject(refusal)
+    expect(refusalIn(await raw(`"${'x'.repeat(65_535)}"`))).toMatchObject(refusal)
   })
 
-  test('is refused by its length alone when that says too much', async () => {
-    const { body } = await sendOrder(app, ORDER, { headers: { 'content-length': '65537' } })
-    expect(body).toMatchObject({ code: 'body-too-large' })
+  test('[request.body-max] is refused by its content-length alone', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': '65537' }
+    expect(refusalIn(await raw(order(), headers))).toMatchObject({ code: 'body-too-large' })
   })
 
-  test('is not read to its end when it comes in pieces and is too large', async () => {
+  test('[request.body-max] in chunks is read whole, and counted as it comes', async () => {
+    expect(await codeOf(streamOf(order()))).toBe(200)
+    expect(await codeOf(streamOf(order().padEnd(70_000)))).toBe('body-too-large')
+  })
+
+  test('[request.body-max] without an end is not read to it', async () => {
     let pieces = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -57,21 +119,93 @@ describe('the body of an order', () => {
         controller.enqueue(new Uint8Array(8192).fill(0x20))
       },
     })
-    expect((await post(endless)).body).toMatchObject({ code: 'body-too-large' })
+    expect(await codeOf(endless)).toBe('body-too-large')
     expect(pieces).toBeLessThan(20)
   })
 
-  test('may break off without an answer of ours failing', async () => {
+  test('[request.body] that breaks off is malformed, and no failure of the server', async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.error(new Error('connection lost'))
       },
     })
-    expect((await post(broken)).body).toMatchObject({ code: 'malformed-body' })
+    expect(await codeOf(broken)).toBe('malformed-body')
+    expect(api.failures).toEqual([])
   })
 
-  test('is not looked for where a route takes none', async () => {
-    const { status } = await send(app, 'DELETE', '/v1/orders/ord_1', { token: 'trader', body: '{' })
-    expect(status).toBe(200)
+  test('[request.body] is not looked at where an endpoint takes none', async () => {
+    const orderId = await api.placed()
+    const answer = await api.send('DELETE', `/v1/orders/${orderId}`, { body: '{' })
+    expect(answer.status).toBe(200)
   })
+})
+
+describe('the fields of a body', () => {
+  test.each(['timeinforce', 'timeInForse', 'stopPrice', '__proto__'])(
+    '[request.unknown-field] may not have an unknown %s',
+    async (field) => {
+      const members = `${order().slice(0, -1)},${JSON.stringify(field)}:{"side":"SELL"}}`
+      expect(refusalIn(await raw(members))).toEqual(unknownParam(field))
+    },
+  )
+
+  test(
+    '[request.null] [request.unknown-field] may not have an unknown one ' + 'that is null',
+    async () => {
+      expect(refusalIn(await api.place(orderOf({ stopPrice: null })))).toEqual(
+        unknownParam('stopPrice'),
+      )
+    },
+  )
+
+  test.each([
+    ['[request.types] text', { symbol: 1 }, 'symbol'],
+    ['[request.types] text', { clientOrderId: 7 }, 'clientOrderId'],
+    ['[request.types] text', { symbol: true }, 'symbol'],
+    ['[request.types] [error.param] one text', { side: ['BUY'] }, 'side'],
+    ['[request.types] one of a closed set', { side: 'buy' }, 'side'],
+    ['[request.types] [request.null] a value', { side: null }, 'side'],
+  ])('%s is refused where it is something else: %j', async (_, over, param) => {
+    expect(refusalIn(await api.place(orderOf(over)))).toEqual(badParam(param))
+  })
+
+  test(
+    '[request.types] that are missing are missing, and not completed by a ' + 'first member',
+    async () => {
+      const { side: _, ...rest } = orderOf()
+      expect(refusalIn(await api.post('/v1/orders', rest))).toEqual(missing('side'))
+      expect(refusalIn(await raw('{"__proto__":{}}'))).toEqual(missing('symbol'))
+    },
+  )
+
+  test('[error.message] that are not valid are told what would be', async () => {
+    const { body } = await api.place(orderOf({ side: 'HOLD' }))
+    expect(body.message).toBe('The parameter side is not valid: it must be one of BUY, SELL.')
+  })
+
+  test(
+    '[request.null] that are optional may be null, which is the same as leaving ' + 'them out',
+    async () => {
+      const sent = { ...marketOrder(), limitPrice: null, timeInForce: null, market: null }
+      const placed = await api.order(await api.placed(sent))
+      expect(placed).toMatchObject({ orderType: 'MARKET', timeInForce: 'DAY' })
+      expect(placed).not.toHaveProperty('limitPrice')
+      expect(refusalIn(await api.place(orderOf({ limitPrice: null })))).toEqual(
+        missing('limitPrice'),
+      )
+    },
+  )
+
+  const STOPS = ['STOP', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
+  test.each(STOPS)(
+    '[order.type-first] of a %s order are not looked at: there are no stop orders',
+    async (orderType) => {
+      const stop: Body = orderOf({ orderType, stopPrice: 8, trailPercent: 5 })
+      for (const path of ['/v1/orders', '/v1/orders/preview']) {
+        const answer = await api.post(path, stop)
+        expect(refusalIn(answer)).toEqual(badParam('orderType'))
+        expect(answer.body.message).toContain('there are no stop orders')
+      }
+    },
+  )
 })

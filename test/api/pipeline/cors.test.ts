@@ -29,8 +29,8 @@ const preflight = (origin: string, path = '/v1/orders') =>
 const listOf = (response: Response, name: string) =>
   (response.headers.get(name) ?? '').toLowerCase().split(', ')
 
-describe('a preflight', () => {
-  test('[run.cors] of a page that may call is told what it may send', async () => {
+describe('a CORS preflight', () => {
+  test('[run.cors] from an allowed page answers what it may send', async () => {
     await open([PAGE, 'http://localhost:5173'])
     for (const origin of [PAGE, 'http://localhost:5173']) {
       for (const path of ['/v1/orders', '/v1/oauth/token', '/v1/orders/ord_1', '/v1/nowhere']) {
@@ -51,7 +51,7 @@ describe('a preflight', () => {
     }
   })
 
-  test('[run.cors] of another page is told of no origin', async () => {
+  test('[run.cors] from another page allows no origin', async () => {
     await open([PAGE])
     for (const origin of ['https://app.example.evil', 'http://app.example', 'null']) {
       const answer = await preflight(origin)
@@ -59,48 +59,51 @@ describe('a preflight', () => {
     }
   })
 
-  test('[run.cors] is a method that there is not where no page may call', async () => {
+  test('[run.cors] is no method where no page is allowed', async () => {
     await open(null)
     const answer = await preflight(PAGE)
     expect(answer.status).toBe(400)
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('[request.route] OPTIONS that is none is a method that there is not', async () => {
+  test('[request.route] that is OPTIONS and nothing more is an unknown method', async () => {
     await open([PAGE])
     const answer = await ask('/v1/orders', { 'x-service-request-id': '1' }, 'OPTIONS')
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route-not-found' }])
   })
 })
 
-describe('an answer', () => {
+describe('an answer to a page', () => {
   const answers = [
     ['a success', '/v1/account', 200],
     ['a refusal of its shape', '/v1/orders?status=NONE', 400],
-    ['what there is not', '/v1/orders/ord_none', 404],
-    ['a path that there is not', '/v1/nowhere', 404],
+    ['an unknown order', '/v1/orders/ord_none', 404],
+    ['an unknown path', '/v1/nowhere', 404],
     ['the document', '/docs/json', 200],
     ['a page', '/errors', 200],
   ] as const
-  test.each(answers)('[run.cors] that is %s may be read by the page', async (_, path, status) => {
-    await open([PAGE])
-    const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': '1' }
-    const answer = await ask(path, { ...headers, origin: PAGE })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE)
-    expect(listOf(answer, 'access-control-expose-headers')).toEqual(
-      expect.arrayContaining([
-        ...['x-service-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
-        ...['x-ratelimit-reset', 'retry-after', 'www-authenticate', 'idempotent-replayed'],
-      ]),
-    )
-    expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
-    expect(answer.headers.get('vary')).toBe('Origin')
-    const other = await ask(path, { ...headers, origin: 'https://other.example' })
-    expect(other.headers.has('access-control-allow-origin')).toBe(false)
-  })
+  test.each(answers)(
+    '[run.cors] that is %s may be read by an allowed page',
+    async (_, path, status) => {
+      await open([PAGE])
+      const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': '1' }
+      const answer = await ask(path, { ...headers, origin: PAGE })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE)
+      expect(listOf(answer, 'access-control-expose-headers')).toEqual(
+        expect.arrayContaining([
+          ...['x-service-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
+          ...['x-ratelimit-reset', 'retry-after', 'www-authenticate', 'idempotent-replayed'],
+        ]),
+      )
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+      expect(answer.headers.get('vary')).toBe('Origin')
+      const other = await ask(path, { ...headers, origin: 'https://other.example' })
+      expect(other.headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
 
-  test('[run.cors] is for every page where all may call', async () => {
+  test('[run.cors] may be read by every page where all are allowed', async () => {
     await open('*')
     for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -108,14 +111,14 @@ describe('an answer', () => {
     }
   })
 
-  test('[run.cors] says nothing of pages where none may call', async () => {
+  test('[run.cors] has no CORS header where no page is allowed', async () => {
     await open(null)
     const answer = await ask('/v1/account', { origin: PAGE })
     expect([...answer.headers.keys()].filter((name) => /^access-|^vary/.test(name))).toEqual([])
   })
 })
 
-describe('the stream', () => {
+describe('the stream from a page', () => {
   const refused = async (origin: string) => {
     const answer = await api.knock({ authorization: `Bearer ${api.token}`, origin })
     return [answer.status, Object(await answer.json()).code]
@@ -123,7 +126,7 @@ describe('the stream', () => {
   const opens = (origin?: string) =>
     api.open({ token: api.token, ...(origin && { headers: { origin } }) }).next('ready')
 
-  test('[run.cors] opens for pages that may call, and for programs that are no pages', async () => {
+  test('[run.cors] opens for allowed pages, and for programs that are no pages', async () => {
     await open([PAGE])
     for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
   })
@@ -143,7 +146,7 @@ describe('the stream', () => {
     }
   })
 
-  test('[run.cors] opens for every page where all may call', async () => {
+  test('[run.cors] opens for every page where all are allowed', async () => {
     await open('*')
     for (const origin of [PAGE, 'null']) expect(await opens(origin)).toMatchObject({})
   })

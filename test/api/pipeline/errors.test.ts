@@ -1,50 +1,76 @@
+/** What no endpoint answers: unknown paths, and failures of the server. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { errors } from '../../../src/api/pipeline/errors'
+import { refusalIn } from '../../support/answers'
+import { openContract } from '../../support/brokerage'
 import { NO_ENTRANCE, send, testApp } from '../../support/pipeline-app'
 
-const { app, failures } = testApp()
+const api = await openContract()
 
-describe('what no route answers', () => {
+describe('an unknown path or method', () => {
   test.each([
     ['GET', '/v1/nowhere'],
-    ['PUT', '/v1/orders'],
     ['GET', '/nowhere'],
-  ])('%s %s is 404 route-not-found', async (method, path) => {
-    const { status, body } = await send(app, method, path)
-    expect([status, body.code]).toEqual([404, 'route-not-found'])
+    ['PUT', '/v1/orders'],
+    ['PATCH', '/v1/orders/ord_1'],
+    ['POST', '/v1/account'],
+    ['OPTIONS', '/v1/orders'],
+    ['GET', '/v2/account'],
+    ['GET', '/v1/orders/'],
+    ['GET', '/v1/orders/fills/'],
+    ['GET', '/v1/orders/ord_1/'],
+    ['GET', '/v1/account/'],
+    ['POST', '/v1/orders/'],
+    ['GET', '/v1/market/quotes/?symbols=AAPL'],
+    ['GET', '/v1//account'],
+  ])('[request.route] is 404 route-not-found: %s %s', async (method, path) => {
+    const answer = await api.send(method, path)
+    expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'route-not-found' })
   })
 
-  test('under /v1 is asked for its request id first', async () => {
-    const inside = await send(app, 'GET', '/v1/nowhere', { requestId: null })
-    expect([inside.status, inside.body.code]).toEqual([400, 'request-id-required'])
-    const outside = await send(app, 'GET', '/nowhere', { requestId: null })
-    expect(outside.body.code).toBe('route-not-found')
-  })
+  test(
+    '[request.route] [request-id.required] needs a request id under /v1, and ' + 'nowhere else',
+    async () => {
+      const headers = { 'x-service-request-id': undefined }
+      expect(refusalIn(await api.get('/v1/nowhere', headers))).toMatchObject({
+        status: 400,
+        code: 'request-id-required',
+      })
+      expect(refusalIn(await api.get('/nowhere', headers))).toMatchObject({
+        code: 'route-not-found',
+      })
+    },
+  )
 
-  test('carries the whole envelope of the contract', async () => {
-    expect((await send(app, 'GET', '/v1/nowhere')).body).toEqual({
+  test('[error.type] [error.message] has the whole envelope', async () => {
+    expect((await api.get('/v1/nowhere')).body).toEqual({
       type: 'not_found',
       code: 'route-not-found',
       message: 'There is no such path, or it does not take this method.',
-      requestId: 'req-1',
+      requestId: 'test-request',
       docUrl: 'http://localhost/errors/route-not-found',
     })
   })
 })
 
-describe('a failure of ours', () => {
-  test.each(['/v1/orders/broken', '/v1/orders/imposter', '/v1/orders/thrown-status'])(
-    '%s is 500, reported, and shows nothing of the inside',
-    async (path) => {
-      const { status, body, text } = await send(app, 'GET', path)
-      expect([status, body.code]).toEqual([500, 'internal-error'])
-      expect(text).not.toMatch(/inside|driver|at /)
-      expect(failures.at(-1)).toMatchObject({ requestId: 'req-1', method: 'GET', path })
-    },
-  )
+describe('a failure of the server', () => {
+  const { app, failures } = testApp()
 
-  test('in a body that Elysia parses itself is still an envelope', async () => {
+  test.each([
+    ['an error that is thrown', '/v1/orders/broken'],
+    ['an error that looks like a refusal', '/v1/orders/imposter'],
+    ['a status that is thrown', '/v1/orders/thrown-status'],
+    ['a field that the answer’s schema does not have', '/v1/orders/leaky'],
+  ])('[error.internal] is 500, reported, and shows nothing of the inside: %s', async (_, path) => {
+    const { status, headers, body, text } = await send(app, 'GET', path)
+    expect([status, body.code]).toEqual([500, 'internal-error'])
+    expect([headers.get('x-service-request-id'), body.requestId]).toEqual(['req-1', 'req-1'])
+    expect(text).not.toMatch(/inside|driver|at /)
+    expect(failures.at(-1)).toMatchObject({ requestId: 'req-1', method: 'GET', path })
+  })
+
+  test('[error.internal] is an envelope also for a body that Elysia parses itself', async () => {
     const plain = new Elysia().use(errors(() => {}, NO_ENTRANCE)).post('/plain', ({ body }) => body)
     const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
     expect([status, body.code]).toEqual([400, 'malformed-body'])

@@ -4,9 +4,9 @@ import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'
 import { refusalIn } from '../../support/market-api'
 
-let b: Contract
+let api: Contract
 beforeEach(async () => {
-  b = await openContract({
+  api = await openContract({
     config: {
       rateLimits: {
         orders: { perSecond: 2, burst: 3 },
@@ -28,26 +28,27 @@ async function until429(ask: () => ReturnType<Contract['get']>) {
 }
 
 test(
-  '[rate-limit.refused] [rate-limit.headers] beyond the burst is 429 ' + 'with Retry-After',
+  '[rate-limit.refused] [rate-limit.headers] a request beyond the burst is 429 with ' +
+    'Retry-After',
   async () => {
-    const { asked, answer } = await until429(() => b.get('/v1/market/calendar'))
+    const { asked, answer } = await until429(() => api.get('/v1/market/calendar'))
     expect(asked).toBe(5)
     expect(refusalIn(answer)).toMatchObject({ status: 429, code: 'rate-limit-exceeded' })
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(limitsIn(answer)).toEqual(['5', '0', '1'])
-    b.pass(250)
-    expect((await b.get('/v1/market/calendar')).status).toBe(200)
+    api.pass(250)
+    expect((await api.get('/v1/market/calendar')).status).toBe(200)
   },
 )
 
 test(
-  '[rate-limit.headers] stand on every answer to a known client, ' + 'refusals included',
+  '[rate-limit.headers] every answer to a known client shows its limits, refusals ' + 'included',
   async () => {
-    expect(limitsIn(await b.get('/v1/market/calendar'))).toEqual(['5', '4', '1'])
-    expect(limitsIn(await b.get('/v1/market/quotes'))).toEqual(['5', '3', '1'])
-    expect(limitsIn(await b.get('/v1/orders/ord_1'))).toEqual(['5', '2', '1'])
-    expect(limitsIn(await b.place(orderOf({ side: 'HOLD' })))).toEqual(['3', '2', '1'])
-    expect(limitsIn(await b.get('/v1/account', { authorization: 'Bearer no' }))).toEqual([
+    expect(limitsIn(await api.get('/v1/market/calendar'))).toEqual(['5', '4', '1'])
+    expect(limitsIn(await api.get('/v1/market/quotes'))).toEqual(['5', '3', '1'])
+    expect(limitsIn(await api.get('/v1/orders/ord_1'))).toEqual(['5', '2', '1'])
+    expect(limitsIn(await api.place(orderOf({ side: 'HOLD' })))).toEqual(['3', '2', '1'])
+    expect(limitsIn(await api.get('/v1/account', { authorization: 'Bearer no' }))).toEqual([
       null,
       null,
       null,
@@ -57,20 +58,20 @@ test(
 
 describe('a known client', () => {
   test(
-    '[rate-limit.headers] is told its limits where it has no right, or no ' + 'such path',
+    '[rate-limit.headers] is shown its limits where it has no right, or at an ' + 'unknown path',
     async () => {
-      await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-      await b.client('pk_test_off', { accounts: ['acc_off'] })
-      const [reader, off] = [await b.tokenOf('pk_test_reader'), await b.tokenOf('pk_test_off')]
-      await b.operator.disable('pk_test_off')
+      await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+      await api.client('pk_test_off', { accounts: ['acc_off'] })
+      const [reader, off] = [await api.tokenOf('pk_test_reader'), await api.tokenOf('pk_test_off')]
+      await api.operator.disable('pk_test_off')
       const answers = [
-        [await b.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
-        [await b.place(orderOf(), off), 403, 'client-disabled', ['3', '2', '1']],
-        [await b.get('/v1/account', off), 403, 'client-disabled', ['5', '4', '1']],
-        [await b.get('/v1/nowhere', off), 404, 'route-not-found', ['5', '3', '1']],
-        [await b.get('/v1/nowhere', reader), 404, 'route-not-found', ['5', '4', '1']],
-        [await b.get('/v1/orders/', reader), 404, 'route-not-found', ['5', '3', '1']],
-        [await b.get('/v1/orders/none', reader), 404, 'order-not-found', ['5', '2', '1']],
+        [await api.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
+        [await api.place(orderOf(), off), 403, 'client-disabled', ['3', '2', '1']],
+        [await api.get('/v1/account', off), 403, 'client-disabled', ['5', '4', '1']],
+        [await api.get('/v1/nowhere', off), 404, 'route-not-found', ['5', '3', '1']],
+        [await api.get('/v1/nowhere', reader), 404, 'route-not-found', ['5', '4', '1']],
+        [await api.get('/v1/orders/', reader), 404, 'route-not-found', ['5', '3', '1']],
+        [await api.get('/v1/orders/none', reader), 404, 'order-not-found', ['5', '2', '1']],
       ] as const
       for (const [answer, status, code, limits] of answers) {
         expect(refusalIn(answer)).toMatchObject({ status, code })
@@ -79,17 +80,13 @@ describe('a known client', () => {
     },
   )
 
-  test(
-    '[rate-limit.headers] [rate-limit.refused] that asks for paths that there are ' +
-      'not is limited',
-    async () => {
-      const { asked, answer } = await until429(() => b.get('/v1/nowhere'))
-      expect([asked, answer.headers.get('retry-after')]).toEqual([5, '1'])
-    },
-  )
+  test('[rate-limit.headers] [rate-limit.refused] is limited at unknown paths too', async () => {
+    const { asked, answer } = await until429(() => api.get('/v1/nowhere'))
+    expect([asked, answer.headers.get('retry-after')]).toEqual([5, '1'])
+  })
 
-  test('[rate-limit.headers] is not one whose token is unknown', async () => {
-    const answer = await b.get('/v1/nowhere', { authorization: 'Bearer nobody' })
+  test('[rate-limit.headers] has a known token: without one no limits are shown', async () => {
+    const answer = await api.get('/v1/nowhere', { authorization: 'Bearer nobody' })
     expect(answer.status).toBe(404)
     expect([...limitsIn(answer), answer.headers.get('www-authenticate')]).toEqual([
       ...[null, null, null, null],
@@ -98,63 +95,65 @@ describe('a known client', () => {
 })
 
 test(
-  '[rate-limit.buckets] order writes have a bucket of their own, and so ' + 'has each client',
+  '[rate-limit.buckets] order writes have a bucket of their own, and so has ' + 'each client',
   async () => {
-    await b.client('pk_test_other', { accounts: ['acc_other'] })
-    const other = await b.tokenOf('pk_test_other')
-    expect((await until429(() => b.place(orderOf({ side: 'HOLD' })))).asked).toBe(3)
-    expect((await b.cancel('ord_1')).status).toBe(429)
-    expect((await b.post('/v1/orders/preview', orderOf())).status).toBe(200)
-    expect((await b.get('/v1/account')).status).toBe(200)
-    expect((await b.place(orderOf(), other)).status).toBe(200)
+    await api.client('pk_test_other', { accounts: ['acc_other'] })
+    const other = await api.tokenOf('pk_test_other')
+    expect((await until429(() => api.place(orderOf({ side: 'HOLD' })))).asked).toBe(3)
+    expect((await api.cancel('ord_1')).status).toBe(429)
+    expect((await api.post('/v1/orders/preview', orderOf())).status).toBe(200)
+    expect((await api.get('/v1/account')).status).toBe(200)
+    expect((await api.place(orderOf(), other)).status).toBe(200)
   },
 )
 
 test('[rate-limit.buckets] the token endpoint counts by client id', async () => {
-  const ask = (id: string) => b.send('POST', '/v1/oauth/token', tokenRequest(id))
-  expect((await until429(() => ask('pk_test_nobody'))).asked).toBe(2)
+  const ask = (id: string) => api.send('POST', '/v1/oauth/token', tokenRequest(id))
+  const { asked, answer } = await until429(() => ask('pk_test_nobody'))
+  expect([asked, answer.headers.get('retry-after')]).toEqual([2, '1'])
   expect((await ask('pk_test_another')).status).toBe(401)
 })
 
 test(
-  '[rate-limit.cost] many long candles count as several requests, and the headers ' + 'say so',
+  '[rate-limit.cost] many long candles count as several requests, and the ' + 'headers show it',
   async () => {
     const month = '/v1/market/candles?symbol=AAPL&interval=1mo&limit=30'
-    const answer = await b.get(month)
+    const answer = await api.get(month)
     expect(answer.status).toBe(200)
     // 30 months in one session are worth six requests more than the one: there were five.
     expect(limitsIn(answer)).toEqual(['5', '0', '1'])
-    expect((await b.get('/v1/market/calendar')).status).toBe(429)
-    b.pass(750)
-    expect((await b.get('/v1/market/calendar')).status).toBe(200)
+    expect((await api.get('/v1/market/calendar')).status).toBe(429)
+    api.pass(750)
+    expect((await api.get('/v1/market/calendar')).status).toBe(200)
   },
 )
 
-test('[token.wall-clock] the market clock fills no bucket', async () => {
-  await until429(() => b.get('/v1/market/calendar'))
-  await b.advanceTo('2026-03-06T10:00:00-05:00')
-  expect((await b.get('/v1/market/calendar')).status).toBe(429)
+test('[token.wall-clock] the market clock fills no bucket of requests', async () => {
+  await until429(() => api.get('/v1/market/calendar'))
+  await api.advanceTo('2026-03-06T10:00:00-05:00')
+  expect((await api.get('/v1/market/calendar')).status).toBe(429)
 })
 
-describe('by default', () => {
+describe('the limits by default', () => {
   test.each([
-    ['[rate-limit.buckets] order writes come 100 at once', 100, 'orders'],
-    ['[rate-limit.buckets] everything else 200 at once', 200, 'other'],
-    ['[rate-limit.buckets] token requests 20 at once', 20, 'token'],
+    ['[rate-limit.buckets] let 100 order writes through at once', 100, 'orders'],
+    ['[rate-limit.buckets] let 200 other requests through at once', 200, 'other'],
+    ['[rate-limit.buckets] let 20 token requests through at once', 20, 'token'],
   ] as const)('%s', async (_, burst, bucket) => {
-    b = await openContract({ config: { rateLimits: RATE_LIMITS_DEFAULT } })
+    api = await openContract({ config: { rateLimits: RATE_LIMITS_DEFAULT } })
     const ask = {
-      orders: () => b.place({}),
-      other: () => b.get('/v1/market/quotes'),
-      token: () => b.send('POST', '/v1/oauth/token', { ...tokenRequest(''), body: 'client_id=x' }),
+      orders: () => api.place({}),
+      other: () => api.get('/v1/market/quotes'),
+      token: () =>
+        api.send('POST', '/v1/oauth/token', { ...tokenRequest(''), body: 'client_id=x' }),
     }[bucket]
     expect((await until429(ask)).asked).toBe(burst)
   })
 
-  test('[rate-limit.off] there are none where they are turned off', async () => {
-    b = await openContract({ config: { rateLimits: 'off' } })
+  test('[rate-limit.off] are none where RATE_LIMIT is off', async () => {
+    api = await openContract({ config: { rateLimits: 'off' } })
     const answers = await Promise.all(
-      Array.from({ length: 250 }, () => b.get('/v1/market/calendar')),
+      Array.from({ length: 250 }, () => api.get('/v1/market/calendar')),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(answers.flatMap(limitsIn).filter((value) => value !== null)).toEqual([])

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Contract, openContract, SECRET } from '../../support/brokerage'
 import { CLIENT_ID } from '../../support/trading-floor'
 
-let b: Contract
+let api: Contract
 let origin: string
 beforeEach(async () => {
-  b = await openContract({
+  api = await openContract({
     config: {
       rateLimits: {
         orders: { perSecond: 50, burst: 100 },
@@ -15,10 +15,10 @@ beforeEach(async () => {
       },
     },
   })
-  const { server } = b.app.listen({ port: 0, hostname: '127.0.0.1' })
+  const { server } = api.app.listen({ port: 0, hostname: '127.0.0.1' })
   origin = `http://127.0.0.1:${server?.port}`
 })
-afterEach(() => b.app.stop(true))
+afterEach(() => api.app.stop(true))
 
 const account = (token: string): Promise<Response> =>
   fetch(`${origin}/v1/account`, {
@@ -45,21 +45,22 @@ describe('from one address', () => {
     expect(await refused.json()).toMatchObject({ code: 'rate-limit-exceeded' })
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(refused.headers.get('www-authenticate')).toBeNull()
-    b.pass(1_000)
+    api.pass(1_000)
     expect((await account('unknown again')).status).toBe(401)
   })
 
   test(
-    '[rate-limit.strangers] a known client is not kept out by them, old ' + 'token or new',
+    '[rate-limit.strangers] unknown tokens keep out no known client, with its old token ' +
+      'or a new one',
     async () => {
-      const before = await b.signIn()
+      const before = await api.signIn()
       for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
       expect((await account(before)).status).toBe(200)
-      expect((await account(await b.signIn())).status).toBe(200)
+      expect((await account(await api.signIn())).status).toBe(200)
     },
   )
 
-  test('[rate-limit.strangers] wrong secrets count together, but no right one', async () => {
+  test('[rate-limit.strangers] wrong secrets count together, and right ones do not', async () => {
     const statuses = new Map<number, number>()
     for (let at = 0; at < 50; at++) {
       const { status } = await signIn(`pk_test_guess_${at}`)

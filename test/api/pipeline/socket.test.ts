@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openContract, orderOf } from '../../support/brokerage'
 
-const b = await openContract()
+const api = await openContract()
 let token = ''
 let port = 0
 beforeAll(async () => {
-  token = await b.signIn()
-  b.app.listen({ hostname: '127.0.0.1', port: 0 })
-  port = b.app.server?.port ?? 0
+  token = await api.signIn()
+  api.app.listen({ hostname: '127.0.0.1', port: 0 })
+  port = api.app.server?.port ?? 0
 })
 afterAll(async () => {
-  await b.app.stop(true)
+  await api.app.stop(true)
 })
 
 /** Sends the lines, and what stands behind the empty one; all that comes back. */
@@ -60,7 +60,7 @@ describe('what Bun cannot read as a request', () => {
     },
   )
 
-  test('is not what one can ask for: 200 symbols and a long token fit', async () => {
+  test('does not include 200 symbols and a long token', async () => {
     const symbols = Array.from({ length: 200 }, (_, at) => `SYMBOL${at}`.padEnd(12, 'X')).join()
     const path = `/v1/market/quotes?symbols=AAPL,${symbols.slice(0, -13)}`
     expect(await say(`GET ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toMatchObject({
@@ -69,8 +69,8 @@ describe('what Bun cannot read as a request', () => {
   })
 })
 
-describe('a socket', () => {
-  test('[auth.bearer] may say each header in any case', async () => {
+describe('a request over a socket', () => {
+  test('[auth.bearer] may have its headers in any case', async () => {
     const shouted = bearer().replace('authorization', 'AUTHORIZATION')
     expect(await say('GET /v1/account HTTP/1.1', ...HEAD, shouted, '', '')).toEqual({
       status: 200,
@@ -78,7 +78,7 @@ describe('a socket', () => {
     })
   })
 
-  test('may send a body in chunks', async () => {
+  test('[request.body] may have a body in chunks', async () => {
     const body = JSON.stringify(orderOf())
     const half = body.length >> 1
     const chunks = [body.slice(0, half), body.slice(half), ''].map(
@@ -89,7 +89,7 @@ describe('a socket', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('[request.body-max] may not send a body of more than 64 KiB, in chunks or not', async () => {
+  test('[request.body-max] may not have a body of more than 64 KiB, in chunks or not', async () => {
     const body = JSON.stringify(orderOf()).padEnd(70_000)
     const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
     const whole = await say(...head, `content-length: ${body.length}`, '', body)
@@ -99,11 +99,14 @@ describe('a socket', () => {
     expect(chunked).toEqual({ status: 400, code: 'body-too-large' })
   })
 
-  test.each(['/v1/account', '/v1/nowhere'])('hears no body of HEAD %s', async (path) => {
-    expect(await heard(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith('\r\n\r\n')
-  })
+  test.each(['/v1/account', '/v1/nowhere'])(
+    'is answered without a body where it is HEAD %s',
+    async (path) => {
+      expect(await heard(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith('\r\n\r\n')
+    },
+  )
 
-  test('gains nothing by a body on a GET', async () => {
+  test('that is GET may have a body, which is not read', async () => {
     const head = ['GET /v1/account HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
     expect((await say(...head, 'content-length: 1', '', '{')).status).toBe(200)
   })
@@ -111,7 +114,7 @@ describe('a socket', () => {
   test.each([
     ['a second token', () => bearer(), 401, 'invalid-token'],
     ['a second account', () => 'x-service-account-id: acc_1', 403, 'account-mismatch'],
-  ])('is told that %s is one too many', async (_, header, status, code) => {
+  ])('is refused with %s', async (_, header, status, code) => {
     const twice = [header(), header(), bearer()].slice(0, header() === bearer() ? 2 : 3)
     expect(await say('GET /v1/account HTTP/1.1', ...HEAD, ...twice, '', '')).toEqual({
       status,
@@ -137,6 +140,6 @@ describe('a socket', () => {
     ['no version', 'GET /v1/orders'],
   ])('does not reach us with %s', async (_, line) => {
     expect(await say(line, ...HEAD, bearer(), '', '')).toMatchObject({ code: undefined })
-    expect(b.failures).toEqual([])
+    expect(api.failures).toEqual([])
   })
 })

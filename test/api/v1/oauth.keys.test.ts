@@ -19,9 +19,9 @@ import { refusalIn } from '../../support/market-api'
 import { REMEMBERED_MS } from '../../support/stream-codes'
 
 const AT = atMs(1_700_000_000_000)
-let b: Contract
+let api: Contract
 beforeEach(async () => {
-  b = await openContract()
+  api = await openContract()
 })
 
 function done<Done>(outcome: Done | CommandFault): Done {
@@ -37,11 +37,11 @@ const create = async (asked: Partial<NewKey> = {}) => {
     fillProfile: 'ideal@1',
   } as const
   const wanted = { scope: 'TRADE', name: null, accounts, at: AT, ...asked } as const
-  return done(await createKey(b.database.drizzle, wanted))
+  return done(await createKey(api.database.drizzle, wanted))
 }
 
 const tokenAnswer = (id: string, secret: string) =>
-  b.send('POST', '/v1/oauth/token', tokenRequest(id, secret))
+  api.send('POST', '/v1/oauth/token', tokenRequest(id, secret))
 
 async function bearer(id: string, secret: string) {
   const { access_token } = must(await tokenAnswer(id, secret))
@@ -51,79 +51,80 @@ async function bearer(id: string, secret: string) {
 /** The operator's command, and the time in which a running server notices it. */
 async function carriedOut<Done>(command: Promise<Done | CommandFault>): Promise<Done> {
   const outcome = done(await command)
-  b.pass(REMEMBERED_MS)
+  api.pass(REMEMBERED_MS)
   return outcome
 }
 
-describe('a key', () => {
+describe('a client’s key', () => {
   test(
-    '[service.keys] [key.secret-once] [key.prefixes] is an id and a secret that give ' + 'a token',
+    '[service.keys] [key.secret-once] [key.prefixes] is an id and a secret that ' + 'get a token',
     async () => {
       const { clientId, clientSecret, accountIds } = await create()
       expect([clientId, clientSecret]).toEqual([
         expect.stringMatching(/^pk_test_[0-9a-f]{24}$/),
         expect.stringMatching(/^sk_test_[\w-]{43}$/),
       ])
-      const account = await b.get('/v1/account', await bearer(clientId, clientSecret))
+      const account = await api.get('/v1/account', await bearer(clientId, clientSecret))
       expect(account.body).toMatchObject({ accountId: accountIds[0], cashAmount: '50000.00' })
     },
   )
 
   test(
-    '[key.rotation] [key.secret-once] is listed without its secret, which ' + 'is not stored',
+    '[key.rotation] [key.secret-once] is listed without its secret, which is ' + 'not stored',
     async () => {
       const { clientId, clientSecret } = await create()
-      const listed = await listKeys(b.database.drizzle)
+      const listed = await listKeys(api.database.drizzle)
       expect(listed.map((key) => key.clientId)).toContain(clientId)
-      const stored = await b.database.drizzle.select().from(clients)
+      const stored = await api.database.drizzle.select().from(clients)
       expect(JSON.stringify([listed, stored])).not.toContain(clientSecret.slice('sk_test_'.length))
       expect(JSON.stringify(stored)).toContain(hashOf(clientSecret))
     },
   )
 
   test(
-    '[key.rotation] [token.revoked] rotated has another secret, and its ' + 'tokens end',
+    '[key.rotation] [token.revoked] that is rotated has another secret, and its ' + 'tokens end',
     async () => {
       const { clientId, clientSecret } = await create()
       const token = await bearer(clientId, clientSecret)
-      must(await b.get('/v1/account', token))
-      const rotated = await carriedOut(rotateKey(b.database.drizzle, clientId, AT))
+      must(await api.get('/v1/account', token))
+      const rotated = await carriedOut(rotateKey(api.database.drizzle, clientId, AT))
       expect(refusalIn(await tokenAnswer(clientId, clientSecret)).code).toBe('invalid-client')
-      expect(refusalIn(await b.get('/v1/account', token)).code).toBe('invalid-token')
-      must(await b.get('/v1/account', await bearer(clientId, rotated.clientSecret)))
+      expect(refusalIn(await api.get('/v1/account', token)).code).toBe('invalid-token')
+      must(await api.get('/v1/account', await bearer(clientId, rotated.clientSecret)))
     },
   )
 
-  test('[token.revoked] when revoked keeps its secret, and its tokens end', async () => {
+  test('[token.revoked] that is revoked keeps its secret, and its tokens end', async () => {
     const { clientId, clientSecret } = await create()
     const token = await bearer(clientId, clientSecret)
-    must(await b.get('/v1/account', token))
-    await carriedOut(revokeKey(b.database.drizzle, clientId, AT))
-    expect(refusalIn(await b.get('/v1/account', token)).code).toBe('invalid-token')
-    must(await b.get('/v1/account', await bearer(clientId, clientSecret)))
+    must(await api.get('/v1/account', token))
+    await carriedOut(revokeKey(api.database.drizzle, clientId, AT))
+    expect(refusalIn(await api.get('/v1/account', token)).code).toBe('invalid-token')
+    must(await api.get('/v1/account', await bearer(clientId, clientSecret)))
   })
 
-  test('[token.disabled] when disabled does nothing until it is enabled', async () => {
+  test('[token.disabled] that is disabled is refused until it is enabled', async () => {
     const { clientId, clientSecret } = await create()
     const token = await bearer(clientId, clientSecret)
     const disabled = { status: 403, code: 'client-disabled' }
-    await carriedOut(disableKey(b.database.drizzle, clientId, AT))
-    expect(refusalIn(await b.get('/v1/account', token))).toMatchObject(disabled)
+    await carriedOut(disableKey(api.database.drizzle, clientId, AT))
+    expect(refusalIn(await api.get('/v1/account', token))).toMatchObject(disabled)
     expect(refusalIn(await tokenAnswer(clientId, clientSecret))).toMatchObject(disabled)
-    await carriedOut(enableKey(b.database.drizzle, clientId))
-    must(await b.get('/v1/account', await bearer(clientId, clientSecret)))
+    await carriedOut(enableKey(api.database.drizzle, clientId))
+    must(await api.get('/v1/account', await bearer(clientId, clientSecret)))
   })
 
-  test('[auth.read-only] with READ_ONLY reads and does not place', async () => {
+  test('[auth.read-only] with the scope READ_ONLY reads and does not place', async () => {
     const { clientId, clientSecret } = await create({ scope: 'READ_ONLY' })
     const token = await bearer(clientId, clientSecret)
-    must(await b.get('/v1/orders', token))
+    must(await api.get('/v1/orders', token))
     const refusal = { status: 403, code: 'insufficient-scope' }
-    expect(refusalIn(await b.place(orderOf(), token))).toMatchObject(refusal)
+    expect(refusalIn(await api.place(orderOf(), token))).toMatchObject(refusal)
   })
 
   test(
-    '[account-header.one-account] with several accounts must say which one ' + 'it means',
+    '[account-header.one-account] with several accounts must name the one that a ' +
+      'request is for',
     async () => {
       const accounts = {
         kind: 'new',
@@ -133,10 +134,10 @@ describe('a key', () => {
       } as const
       const { clientId, clientSecret, accountIds } = await create({ accounts })
       const token = await bearer(clientId, clientSecret)
-      const without = await b.get('/v1/account', token)
+      const without = await api.get('/v1/account', token)
       expect(refusalIn(without)).toMatchObject({ status: 400, code: 'account-header-required' })
       for (const accountId of accountIds) {
-        const named = await b.get('/v1/account', { ...token, 'x-service-account-id': accountId })
+        const named = await api.get('/v1/account', { ...token, 'x-service-account-id': accountId })
         expect(must(named)).toMatchObject({ accountId })
       }
     },

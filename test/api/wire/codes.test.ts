@@ -20,39 +20,39 @@ import {
 } from '../../support/brokerage'
 import { STREAM_RECIPES } from '../../support/stream-codes'
 
-type Recipe = (b: Contract) => Promise<Answer>
+type Recipe = (api: Contract) => Promise<Answer>
 
 const get =
   (path: string, headers?: Record<string, string | undefined>): Recipe =>
-  (b) =>
-    b.get(path, headers)
+  (api) =>
+    api.get(path, headers)
 const placing =
   (over: Record<string, unknown>, headers?: Record<string, string>): Recipe =>
-  (b) =>
-    b.place(orderOf(over), headers)
+  (api) =>
+    api.place(orderOf(over), headers)
 const posting =
   (
     body: string,
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Recipe =>
-  (b) =>
-    b.send('POST', '/v1/orders', { body, headers })
+  (api) =>
+    api.send('POST', '/v1/orders', { body, headers })
 const asking =
   (body: string): Recipe =>
-  (b) =>
-    b.send('POST', '/v1/oauth/token', { ...tokenRequest(''), body })
+  (api) =>
+    api.send('POST', '/v1/oauth/token', { ...tokenRequest(''), body })
 
 const clock =
   (body: Record<string, unknown>): Recipe =>
-  (b) =>
-    b.post('/sandbox/clock', body)
+  (api) =>
+    api.post('/sandbox/clock', body)
 
 /** For an application beside the brokerage's own. */
-const requestTo = async (b: Contract, path: string, body: string): Promise<Request> =>
+const requestTo = async (api: Contract, path: string, body: string): Promise<Request> =>
   new Request(`http://localhost${path}`, {
     method: 'POST',
     headers: {
-      ...(await b.tokenOf('pk_test_two')),
+      ...(await api.tokenOf('pk_test_two')),
       ...{ 'content-type': 'application/json', 'x-service-request-id': 'beside' },
       'x-service-account-id': 'acc_two_1',
     },
@@ -67,26 +67,26 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'request-id-invalid': get('/v1/account', { 'x-service-request-id': 'x'.repeat(129) }),
   'authorization-required': get('/v1/account', { authorization: undefined }),
   'invalid-token': get('/v1/account', { authorization: 'Bearer nobody' }),
-  'expired-token': async (b) => {
-    await b.client('pk_test_late', { accounts: ['acc_late'] })
-    const token = await b.tokenOf('pk_test_late')
-    b.pass(43_200_000)
-    const answer = await b.get('/v1/account', token)
-    await b.signIn()
+  'expired-token': async (api) => {
+    await api.client('pk_test_late', { accounts: ['acc_late'] })
+    const token = await api.tokenOf('pk_test_late')
+    api.pass(43_200_000)
+    const answer = await api.get('/v1/account', token)
+    await api.signIn()
     return answer
   },
-  'client-disabled': async (b) => {
-    await b.client('pk_test_off', { accounts: ['acc_off'] })
-    await b.operator.disable('pk_test_off')
-    return b.send('POST', '/v1/oauth/token', tokenRequest('pk_test_off'))
+  'client-disabled': async (api) => {
+    await api.client('pk_test_off', { accounts: ['acc_off'] })
+    await api.operator.disable('pk_test_off')
+    return api.send('POST', '/v1/oauth/token', tokenRequest('pk_test_off'))
   },
-  'insufficient-scope': async (b) => {
-    await b.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-    return b.place(orderOf(), await b.tokenOf('pk_test_reader'))
+  'insufficient-scope': async (api) => {
+    await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+    return api.place(orderOf(), await api.tokenOf('pk_test_reader'))
   },
-  'rate-limit-exceeded': async (b) => {
-    for (let at = 0; at < 20; at++) await asking(`${ASK}&client_id=flood`)(b)
-    return asking(`${ASK}&client_id=flood`)(b)
+  'rate-limit-exceeded': async (api) => {
+    for (let at = 0; at < 20; at++) await asking(`${ASK}&client_id=flood`)(api)
+    return asking(`${ASK}&client_id=flood`)(api)
   },
   'unsupported-content-type': posting('{}', { 'content-type': 'text/plain' }),
   'body-too-large': posting(`"${'x'.repeat(65_536)}"`),
@@ -100,103 +100,103 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'limit-price-not-allowed': placing({ orderType: 'MARKET' }),
   'unsupported-grant-type': asking('grant_type=password&client_id=a&client_secret=b'),
   'invalid-client': asking(`${ASK}&client_id=nobody&client_secret=wrong`),
-  'account-header-required': async (b) => {
-    await b.client('pk_test_two', { accounts: ['acc_two_1', 'acc_two_2'] })
-    return b.get('/v1/account', await b.tokenOf('pk_test_two'))
+  'account-header-required': async (api) => {
+    await api.client('pk_test_two', { accounts: ['acc_two_1', 'acc_two_2'] })
+    return api.get('/v1/account', await api.tokenOf('pk_test_two'))
   },
   'account-mismatch': get('/v1/account', { 'x-service-account-id': 'acc_two_1' }),
-  'account-not-found': async (b) => {
-    await b.client('pk_test_bare')
-    return b.send('POST', '/v1/oauth/token', tokenRequest('pk_test_bare'))
+  'account-not-found': async (api) => {
+    await api.client('pk_test_bare')
+    return api.send('POST', '/v1/oauth/token', tokenRequest('pk_test_bare'))
   },
   'route-not-found': get('/v1/nowhere'),
   'symbol-not-found': get('/v1/instruments/NOWHERE'),
   'exchange-rate-not-found': get('/v1/market/exchange-rate?base=USD&quote=EUR'),
   'order-not-found': get('/v1/orders/ord_nowhere'),
-  'account-locked': async (b) => {
-    await b.operator.lock('acc_1', true)
-    const answer = await b.place()
-    await b.operator.lock('acc_1', false)
+  'account-locked': async (api) => {
+    await api.operator.lock('acc_1', true)
+    const answer = await api.place()
+    await api.operator.lock('acc_1', false)
     return answer
   },
-  'trading-halted': async (b) => {
-    await b.operator.halt(true)
-    const answer = await b.place()
-    await b.operator.halt(false)
+  'trading-halted': async (api) => {
+    await api.operator.halt(true)
+    const answer = await api.place()
+    await api.operator.halt(false)
     return answer
   },
-  'idempotency-key-conflict': async (b) => {
+  'idempotency-key-conflict': async (api) => {
     const order = orderOf()
-    await b.placed(order)
-    return b.place({ ...order, quantity: 2 })
+    await api.placed(order)
+    return api.place({ ...order, quantity: 2 })
   },
-  'already-filled': async (b) => {
-    const orderId = await b.placed(marketOrder())
-    await b.advance('PT1S')
-    return b.cancel(orderId)
+  'already-filled': async (api) => {
+    const orderId = await api.placed(marketOrder())
+    await api.advance('PT1S')
+    return api.cancel(orderId)
   },
-  'already-canceled': async (b) => {
-    const orderId = await b.placed(orderOf({ limitPrice: 5 }))
-    await b.cancel(orderId)
-    await b.advance('PT1S')
-    return b.cancel(orderId)
+  'already-canceled': async (api) => {
+    const orderId = await api.placed(orderOf({ limitPrice: 5 }))
+    await api.cancel(orderId)
+    await api.advance('PT1S')
+    return api.cancel(orderId)
   },
-  'already-expired': async (b) => {
-    const orderId = await b.placed(orderOf({ limitPrice: 5 }))
-    await b.advanceTo('2026-03-02T16:00:00-05:00')
-    return b.cancel(orderId)
+  'already-expired': async (api) => {
+    const orderId = await api.placed(orderOf({ limitPrice: 5 }))
+    await api.advanceTo('2026-03-02T16:00:00-05:00')
+    return api.cancel(orderId)
   },
-  'already-rejected': async (b) => {
-    const orderId = await b.placed(marketOrder())
-    b.show('AAPL', '199999.99', '200000.00')
-    await b.advance('PT1S')
-    b.show('AAPL', '9.99', '10.00')
-    return b.cancel(orderId)
+  'already-rejected': async (api) => {
+    const orderId = await api.placed(marketOrder())
+    api.show('AAPL', '199999.99', '200000.00')
+    await api.advance('PT1S')
+    api.show('AAPL', '9.99', '10.00')
+    return api.cancel(orderId)
   },
-  'order-type-live-only': (b) => b.place(marketOrder({ orderType: 'VWAP' })),
+  'order-type-live-only': (api) => api.place(marketOrder({ orderType: 'VWAP' })),
   'price-tick-violation': placing({ limitPrice: 9.001 }),
   'order-size-exceeded': placing({ quantity: 1_000_001 }),
-  'quote-unavailable': (b) => b.place(marketOrder({ symbol: 'NOPRICE' })),
+  'quote-unavailable': (api) => api.place(marketOrder({ symbol: 'NOPRICE' })),
   'instrument-suspended': placing({ symbol: 'HALT' }),
   'side-not-allowed': placing({ symbol: 'SELLONLY' }),
-  'day-market-not-tradable': async (b) => {
-    await b.advanceTo('2026-03-02T20:30:00-05:00')
-    return b.place(orderOf({ symbol: 'NODAY' }))
+  'day-market-not-tradable': async (api) => {
+    await api.advanceTo('2026-03-02T20:30:00-05:00')
+    return api.place(orderOf({ symbol: 'NODAY' }))
   },
-  'order-hours-closed': async (b) => {
-    await b.advanceTo('2026-03-03T03:55:00-05:00')
-    return b.place(orderOf({ timeInForce: 'IOC' }))
+  'order-hours-closed': async (api) => {
+    await api.advanceTo('2026-03-03T03:55:00-05:00')
+    return api.place(orderOf({ timeInForce: 'IOC' }))
   },
-  'market-ended': async (b) => {
-    const feed = { ...b.deps.feed, calendar: recordedCalendar([]) }
-    const app = createApp({ ...b.deps, feed })
+  'market-ended': async (api) => {
+    const feed = { ...api.deps.feed, calendar: recordedCalendar([]) }
+    const app = createApp({ ...api.deps, feed })
     const order = JSON.stringify(orderOf({ timeInForce: 'CLS' }))
-    return answerOf(await app.handle(await requestTo(b, '/v1/orders', order)))
+    return answerOf(await app.handle(await requestTo(api, '/v1/orders', order)))
   },
   'insufficient-buying-power': placing({ quantity: 50_000 }),
   'insufficient-holdings': placing({ side: 'SELL', quantity: 50 }),
-  'clock-not-simulated': async (b) => {
-    const { sandbox } = b.deps
+  'clock-not-simulated': async (api) => {
+    const { sandbox } = api.deps
     if (sandbox === undefined) throw new Error('no sandbox')
-    const app = createApp({ ...b.deps, sandbox: { ...sandbox, simulated: null } })
-    return answerOf(await app.handle(await requestTo(b, '/sandbox/clock', '{"advance":"PT1S"}')))
+    const app = createApp({ ...api.deps, sandbox: { ...sandbox, simulated: null } })
+    return answerOf(await app.handle(await requestTo(api, '/sandbox/clock', '{"advance":"PT1S"}')))
   },
   'clock-backwards': clock({ advance: '-PT1S' }),
-  'server-busy': async (b) => {
-    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new DeskIsBusy('full'))
-    return b.place()
+  'server-busy': async (api) => {
+    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new DeskIsBusy('full'))
+    return api.place()
   },
-  'storage-full': async (b) => {
-    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new DiskFull('full'))
-    return b.place()
+  'storage-full': async (api) => {
+    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new DiskFull('full'))
+    return api.place()
   },
-  'server-stopping': async (b) => {
-    await b.floor.matcher.stop()
-    return clock({ advance: 'PT1S' })(b)
+  'server-stopping': async (api) => {
+    await api.floor.matcher.stop()
+    return clock({ advance: 'PT1S' })(api)
   },
-  'internal-error': async (b) => {
-    spyOn(b.floor.desk, 'submit').mockRejectedValueOnce(new Error('the inside'))
-    return b.place()
+  'internal-error': async (api) => {
+    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new Error('the inside'))
+    return api.place()
   },
 }
 
@@ -204,16 +204,16 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 const REACHED = CODES.filter((code) => RECIPES[code] !== undefined)
 
-let b: Contract
+let api: Contract
 const answers = new Map<string, Answer>()
 beforeAll(async () => {
-  b = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
+  api = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
 })
-afterAll(() => spyOn(b.floor.desk, 'submit').mockRestore())
+afterAll(() => spyOn(api.floor.desk, 'submit').mockRestore())
 
-describe('a code of the catalogue', () => {
+describe('an error code', () => {
   test.each(REACHED)('[error.catalogue] [error.code] [error.type] %s', async (code) => {
-    const answer = await RECIPES[code]?.(b)
+    const answer = await RECIPES[code]?.(api)
     if (answer === undefined) throw new Error('no answer')
     answers.set(code, answer)
     const { status, body, headers } = answer
@@ -227,7 +227,7 @@ describe('a code of the catalogue', () => {
     expect(body.requestId ?? null).toBe(headers.get('x-service-request-id'))
   })
 
-  test.each(REACHED)('[error.message] [error.data] %s says what data says', (code) => {
+  test.each(REACHED)('[error.message] [error.data] %s has its message made of data', (code) => {
     const { data, message } = answers.get(code)?.body ?? {}
     const facts = typeof data === 'object' && data !== null ? { data: { ...data } } : {}
     expect(message).toBe(refusalMessage({ refused: code, ...facts }))
@@ -236,7 +236,7 @@ describe('a code of the catalogue', () => {
 
   test.each(REACHED)('[error.docUrl] %s has a page of its own', async (code) => {
     const docUrl = String(answers.get(code)?.body.docUrl)
-    const page = await b.app.handle(new Request(docUrl))
+    const page = await api.app.handle(new Request(docUrl))
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',
@@ -245,7 +245,7 @@ describe('a code of the catalogue', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the error catalogue', () => {
   test('[error.catalogue] has no code that no test reaches', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
     // Before a stream is open there is none to be told on: test/api/pipeline/cors.test.ts.
@@ -269,10 +269,10 @@ describe('the catalogue', () => {
     expect(new Set(found.map((answer) => answer.status))).toEqual(new Set([status]))
   })
 
-  test('[error.internal] shows nothing of the inside', () => {
+  test('[error.internal] internal-error shows nothing of the inside', () => {
     const answer = answers.get('internal-error')
     expect(JSON.stringify(answer?.body)).not.toContain('the inside')
     expect(answer?.body.data).toBeUndefined()
-    expect(b.failures.splice(0)).toMatchObject([{ path: '/v1/orders' }])
+    expect(api.failures.splice(0)).toMatchObject([{ path: '/v1/orders' }])
   })
 })

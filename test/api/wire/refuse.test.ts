@@ -1,3 +1,4 @@
+/** Refusals on the wire: their status, their envelope and the address of their page. */
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { asRequested } from '../../../src/api/pipeline/origins'

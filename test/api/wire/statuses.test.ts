@@ -5,7 +5,7 @@ import { openContract } from '../../support/brokerage'
 const { app } = await openContract()
 const EVERY = [400, 401, 403, 429, 500]
 
-describe('[statuses.common] besides 400, 401, 403, 429 and 500', () => {
+describe('[statuses.common] an endpoint that declares 400, 401, 403, 429 and 500', () => {
   test.each([
     ['[statuses.token] ', 'POST', '/v1/oauth/token', [404]],
     ['[statuses.quotes] ', 'GET', '/v1/market/quotes', [404]],
@@ -23,7 +23,7 @@ describe('[statuses.common] besides 400, 401, 403, 429 and 500', () => {
     ['[statuses.order] ', 'GET', '/v1/orders/:orderId', [404]],
     ['[statuses.cancel] ', 'DELETE', '/v1/orders/:orderId', [404, 409]],
     ['[statuses.fills] ', 'GET', '/v1/orders/fills', []],
-  ])('%s%s %s answers %j', (_, method, path, more) => {
+  ])('%salso declares, for %s %s: %j', (_, method, path, more) => {
     const route = app.routes.find((each) => each.method === method && each.path === path)
     const declared = Object.keys(route?.hooks.response ?? {}).map(Number)
     expect(declared.sort()).toEqual([200, ...EVERY, ...more].sort())

@@ -1,0 +1,102 @@
+/** A request that is wrong in two ways is told of the check that comes first. */
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Body, type Headers, openContract, orderOf } from '../../support/brokerage'
+
+/** Of order writes; a second fills it up again. */
+const BURST = 3
+const api = await openContract({
+  config: {
+    rateLimits: {
+      orders: { perSecond: BURST, burst: BURST },
+      other: { perSecond: 1_000, burst: 1_000 },
+      token: { perSecond: 1_000, burst: 1_000 },
+    },
+  },
+})
+beforeEach(() => api.pass(1_000))
+
+let reader: { readonly authorization: string }
+const taken = orderOf()
+beforeAll(async () => {
+  await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+  reader = await api.tokenOf('pk_test_reader')
+  await api.placed(taken)
+})
+
+interface Fault {
+  readonly code: string
+  readonly headers?: () => Headers
+  readonly over?: Body
+  readonly written?: (body: string) => string
+  readonly before?: () => Promise<unknown>
+  readonly after?: () => Promise<unknown>
+  /** Later faults that cannot be in the same request. */
+  readonly excludes?: readonly string[]
+}
+
+const lock = (on: boolean) =>
+  Promise.all([api.operator.lock('acc_1', on), api.operator.lock('acc_reader', on)])
+
+/** In the order of the checks. */
+const FAULTS: readonly Fault[] = [
+  { code: 'request-id-required', headers: () => ({ 'x-service-request-id': undefined }) },
+  {
+    code: 'invalid-token',
+    headers: () => ({ authorization: 'Bearer nobody' }),
+    excludes: ['insufficient-scope', 'rate-limit-exceeded'],
+  },
+  { code: 'insufficient-scope', headers: () => reader },
+  {
+    code: 'rate-limit-exceeded',
+    before: async () => {
+      for (const headers of [{}, reader]) {
+        for (let at = 0; at < BURST; at++) await api.place({ nonsense: 1 }, headers)
+      }
+    },
+  },
+  {
+    code: 'malformed-body',
+    written: (body) => body.slice(0, -1),
+    excludes: ['idempotency-key-conflict'],
+  },
+  { code: 'unknown-parameter', over: { nonsense: 1 } },
+  { code: 'account-mismatch', headers: () => ({ 'x-service-account-id': 'acc_nowhere' }) },
+  { code: 'symbol-not-found', over: { symbol: 'NOWHERE' } },
+  { code: 'idempotency-key-conflict', over: { clientOrderId: taken.clientOrderId, quantity: 7 } },
+  { code: 'account-locked', before: () => lock(true), after: () => lock(false) },
+  { code: 'price-tick-violation', over: { limitPrice: 8.999 } },
+]
+
+async function codeOf(...faults: readonly Fault[]): Promise<unknown> {
+  for (const { before } of faults) await before?.()
+  const order = faults.reduce((body, { over }) => ({ ...body, ...over }), orderOf())
+  const headers = faults.reduce((all, each) => ({ ...all, ...each.headers?.() }), {
+    'content-type': 'application/json',
+  })
+  const body = faults.reduce((text, each) => each.written?.(text) ?? text, JSON.stringify(order))
+  const answer = await api.send('POST', '/v1/orders', { body, headers })
+  for (const { after } of faults) await after?.()
+  return answer.body.code
+}
+
+const PAIRS = FAULTS.flatMap((earlier, at) =>
+  FAULTS.slice(at + 1)
+    .filter((later) => !earlier.excludes?.includes(later.code))
+    .map((later) => [earlier.code, later.code, earlier, later] as const),
+)
+
+describe('POST /v1/orders', () => {
+  test.each(FAULTS.map((fault) => [fault.code, fault] as const))(
+    '[request.order-of-checks] tells of %s alone',
+    async (code, fault) => {
+      expect(await codeOf(fault)).toBe(code)
+    },
+  )
+
+  test.each(PAIRS)(
+    '[request.order-of-checks] tells of %s rather than of %s',
+    async (code, _, earlier, later) => {
+      expect(await codeOf(later, earlier)).toBe(code)
+    },
+  )
+})
