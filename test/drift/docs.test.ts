@@ -1,0 +1,47 @@
+/** What the documents name exists: paths, scripts and the targets of links. */
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { scripts } from '../../package.json'
+import { ROOMS } from './rules/rooms'
+
+const ROOT = join(import.meta.dir, '../..')
+const DOCUMENTS = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'patches/README.md'],
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+const PATH = /`((?:src|test|bench|docs|examples|drizzle|\.ci)\/[\w./-]*)`/g
+const SCRIPT = /\bbun run ([\w:]+)/g
+/** Without addresses of the web and places within a page. */
+const LINK = /\]\((?!\w+:|#)([^)#]+)/g
+
+const all = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].flatMap(([, found]) => found ?? [])
+
+/** Without the rules that are not built yet. */
+const textOf = (path: string): string =>
+  readFileSync(join(ROOT, path), 'utf8').replace(/^.*_\(not yet\)_.*$/gm, '')
+
+test.each(DOCUMENTS)('%s names paths that exist', (path) => {
+  const missing = all(textOf(path), PATH).filter((named) => !existsSync(join(ROOT, named)))
+  expect(missing).toEqual([])
+})
+
+test.each(DOCUMENTS)('%s names scripts that package.json has', (path) => {
+  const missing = all(textOf(path), SCRIPT).filter((name) => !Object.hasOwn(scripts, name))
+  expect(missing).toEqual([])
+})
+
+test.each(DOCUMENTS)('%s links to files that exist', (path) => {
+  const targets = all(textOf(path), LINK)
+  expect(targets.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([])
+})
+
+test('docs/architecture.md has each room of the table of rooms, and no other', () => {
+  const rooms = Object.keys(ROOMS).map((room) => room.split('/')[0] ?? room)
+  const mapped = all(textOf('docs/architecture.md'), /^\| `(\w+)` +\|/gm)
+  expect([...mapped].sort()).toEqual([...new Set(rooms)].sort())
+})
