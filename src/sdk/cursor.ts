@@ -11,7 +11,7 @@ export interface Cursor {
 
 /**
  * `deliver`: the next event. `repeated`: an event that was delivered before. `gap`: events are
- * missing, so that the connection is of no more use. `none`: not an event.
+ * missing, so that the connection is of no more use [stream.heartbeat]. `none`: not an event.
  */
 export type Effect = 'deliver' | 'repeated' | 'gap' | 'none'
 

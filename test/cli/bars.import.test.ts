@@ -155,7 +155,7 @@ describe('a file is refused as a whole', () => {
   const truncated = Bun.gzipSync(new TextEncoder().encode(file(MONDAY))).slice(0, 40)
   test.each<[string, string | Uint8Array, Partial<ImportSettings>, string]>([
     ['empty', '', {}, 'the file is empty'],
-    ['without a symbol', 'date,open,high,low,close,volume\n', {}, '--symbol SYMBOL says whose'],
+    ['without a symbol', 'date,open,high,low,close,volume\n', {}, '--symbol SYMBOL names'],
     ['with its symbols and --symbol', file(MONDAY), { symbol: 'AAPL' }, 'leave --symbol out'],
     ['with rows 5 minutes apart', file(...five), {}, 'its rows lie 5 minutes apart'],
     ['with a row a week', file(...weekly), {}, 'its rows lie 7 days apart'],
@@ -179,6 +179,6 @@ describe('how the bars are replayed', () => {
     ))
   test('needs another database where this one’s market is later already', () =>
     expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(
-      "This database's market is already at 2026-11-20T12:00-05:00, and its time does not go back",
+      "This database's market is already at 2026-11-20T12:00-05:00, and its time never runs backwards",
     ))
 })

@@ -139,7 +139,7 @@ describe('a row is refused', () => {
     [{ date: '2026-03-01' }, '2026-03-01 is no trading date (a weekend)'],
     [{ date: '2026-12-25' }, '2026-12-25 is no trading date (Christmas Day)'],
     [{ date: '2036-03-03' }, 'no date up to 2035-12-31'],
-    [{ date: '2026-03-02 09:30:30' }, 'it does not begin with a minute'],
+    [{ date: '2026-03-02 09:30:30' }, 'it does not start with a minute'],
     [{ date: '2026-03-02 03:55' }, 'no session is open at 2026-03-02 03:55 in New York'],
     [{ open: 'null' }, "open 'null'"],
     [{ open: '0' }, "open '0'"],
@@ -160,7 +160,7 @@ describe('a row is refused', () => {
     const reader = readerOf(PLAIN)
     expect(reader.read('2026-03-02 00:00,10,11,9,10.5,700')).toMatchObject({ interval: '1d' })
     expect(reader.read('2026-03-02 00:01,10,11,9,10.5,700')).toEqual({
-      refused: 'a time within the day, among 1d bars; --interval says what they are',
+      refused: 'a time within the day, among 1d bars; --interval settles which they are',
     })
   })
   test('before 2005 it is left out', () => expect(row({ date: '2004-12-31' })).toBe('early'))

@@ -1,6 +1,6 @@
 /**
- * One file into the database, in one transaction: all of it, or nothing. The file is read as a
- * stream and written in batches, so its size does not matter.
+ * Imports one file in one transaction: all of it, or nothing. The file is read as a stream and
+ * written in batches, so its size does not matter.
  */
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Database } from '../../store/database'
@@ -19,12 +19,12 @@ export interface ImportSettings {
   readonly interval: BarInterval | null
   readonly zone: string
   readonly addInstruments: boolean
-  /** Refused rows are left out; otherwise one of them keeps the whole file out. */
+  /** Leaves refused rows out; otherwise one of them keeps the whole file out. */
   readonly skipRefused: boolean
 }
 
 export interface ImportListener {
-  /** Called again from the first line on where the transaction had to be repeated. */
+  /** Called once more where the transaction is repeated: everything is reported again. */
   began(): void
   refused(line: number, reason: string): void
   progress(bytesRead: number, rows: number): void
@@ -34,15 +34,15 @@ export interface ImportedFile {
   readonly layout: Layout
   readonly interval: BarInterval | null
   readonly tally: Tally
-  /** False: nothing of it is in the database. */
+  /** False: the database has nothing of it. */
   readonly kept: boolean
 }
 
 const BATCH = 5_000
-/** Below this many rows, their distance says nothing. */
-const ROWS_TOLD_APART = 10
+/** With fewer rows, the time between them says nothing of their interval. */
+const SPACING_ROWS_MIN = 10
 
-/** Takes the transaction back, with what is to be told. */
+/** Thrown to roll the transaction back; carries the outcome. */
 class NotKept extends Error {
   readonly outcome: ImportedFile | CommandFault
   constructor(outcome: ImportedFile | CommandFault) {
@@ -58,7 +58,7 @@ export async function importFile(
   listener: ImportListener,
 ): Promise<ImportedFile | CommandFault> {
   try {
-    return await database.transaction((runner) => carryOut(runner, path, settings, listener))
+    return await database.transaction((runner) => importRows(runner, path, settings, listener))
   } catch (error) {
     if (error instanceof NotKept) return error.outcome
     if (error instanceof Unreadable) return fault(error.message)
@@ -66,7 +66,7 @@ export async function importFile(
   }
 }
 
-async function carryOut(
+async function importRows(
   runner: StatementRunner,
   path: string,
   settings: ImportSettings,
@@ -98,7 +98,7 @@ async function carryOut(
       else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
       else {
         counter.count(row)
-        // What will be taken back need not be written.
+        // A transaction that will be rolled back writes nothing more.
         if (tally.refused === 0 || settings.skipRefused) await sink.add(row)
       }
     }
@@ -107,7 +107,7 @@ async function carryOut(
   if (reader === null) throw new NotKept(fault('the file is empty'))
   await sink.flush()
   const { layout, rows } = reader
-  const other = tally.rows < ROWS_TOLD_APART ? null : counter.otherInterval(rows.interval)
+  const other = tally.rows < SPACING_ROWS_MIN ? null : counter.otherInterval(rows.interval)
   if (other !== null) {
     throw new NotKept(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
   }
@@ -120,7 +120,9 @@ function readerOf(header: string, settings: ImportSettings) {
   const layout = layoutOf(header)
   if (isFault(layout)) throw new NotKept(layout)
   if (layout.symbol === null && settings.symbol === null) {
-    throw new NotKept(fault('the file has no column of symbols; --symbol SYMBOL says whose it is'))
+    throw new NotKept(
+      fault('the file has no column of symbols; --symbol SYMBOL names the one it is of'),
+    )
   }
   if (layout.symbol !== null && settings.symbol !== null) {
     throw new NotKept(fault('the file has a column of symbols; leave --symbol out'))

@@ -1,4 +1,4 @@
-/** Which column of a file holds what, by its header. Pure. */
+/** The columns of a file by its header. Pure. */
 import { type CommandFault, fault } from '../../core/fault'
 
 const FIELDS = {
@@ -16,16 +16,16 @@ type Field = keyof typeof FIELDS
 const NEEDED = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 
 export interface Layout {
-  /** Whose it is, as far as the header tells. */
+  /** The vendor, as far as the header tells. */
   readonly name: string
   readonly separator: string
-  /** Cells of a row. */
+  /** The number of cells in a row. */
   readonly width: number
   readonly column: Readonly<Record<(typeof NEEDED)[number], number>>
   readonly symbol: number | null
   readonly per: number | null
   readonly time: number | null
-  /** The file has adjusted closes beside its own; they are not read. */
+  /** The file has a column of adjusted closes, which is not read. */
   readonly adjustedClose: boolean
 }
 
@@ -41,7 +41,7 @@ export function layoutOf(header: string): Layout | CommandFault {
     const index = names.findIndex((name) => known.includes(name))
     return index < 0 ? null : index
   }
-  // A lone `time` is the whole time.
+  // Without a date, `time` is date and time.
   const date = at('date') ?? at('time')
   const missing = NEEDED.filter((field) => (field === 'date' ? date : at(field)) === null)
   if (missing.length > 0) {
@@ -76,7 +76,7 @@ function nameOf(names: readonly string[]): string {
   return 'CSV'
 }
 
-/** Quotes around a cell are taken off, and separators within them kept. */
+/** Takes the quotes off a cell, and keeps the separators within them. */
 export function cellsOf(line: string, separator: string): readonly string[] {
   if (!line.includes('"')) return line.split(separator)
   const cells: string[] = []

@@ -1,4 +1,4 @@
-/** The lines of a file, plain or gzip, a chunk at a time: the file may be larger than memory. */
+/** The lines of a file, plain or gzip, chunk by chunk: it may be larger than the memory. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
@@ -7,19 +7,19 @@ import { createGunzip } from 'node:zlib'
 import { reasonOf } from '../../core/reason'
 
 const GZIP = [0x1f, 0x8b]
-/** A line that never ends is no CSV, and must not fill the memory. */
+/** Longer lines are no CSV, and must not fill the memory. */
 const LINE_MAX = 100_000
 
 export interface Chunk {
   readonly lines: readonly string[]
-  /** Of the file, as far as it has been read. */
+  /** Read so far, of the file as it is stored. */
   readonly bytesRead: number
 }
 
-/** The file can't be read to its end, and why. */
+/** The file cannot be read to its end; the message says why. */
 export class Unreadable extends Error {}
 
-/** Without line ends. Throws Unreadable. */
+/** The lines come without their ends. Throws Unreadable. */
 export async function* linesOf(path: string): AsyncGenerator<Chunk> {
   try {
     yield* chunksOf(path)
@@ -55,5 +55,5 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Errors of the file reach the reader through the stream that it reads. */
+/** Errors of the file reach the reader of the result. */
 const unpacked = (file: Readable): Readable => pipeline(file, createGunzip(), () => {})

@@ -1,4 +1,4 @@
-/** Numbers of a file as they are stored: prices on their ticks, in pips. Exact, no fractions. */
+/** Numbers of a file as they are stored: prices on their ticks, in whole pips. Exact. */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
 
 const PRICE = /^\+?(\d{1,7})(?:\.(\d*))?$/
@@ -7,7 +7,7 @@ const PIPS_PER_DOLLAR = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 
 /**
  * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
- * Undefined for what is no price below 10,000,000 USD, or none above 0.
+ * Undefined for a text that is not a price above 0 and below 10,000,000 USD.
  */
 export function parsePips(text: string): number | undefined {
   const digits = PRICE.exec(text)
@@ -21,6 +21,6 @@ export function parsePips(text: string): number | undefined {
   return pips > 0 ? pips : undefined
 }
 
-/** Whole shares, half-up. */
+/** Whole shares, rounded half-up; undefined for a text that is not a number of shares. */
 export const sharesOf = (text: string): number | undefined =>
   VOLUME.test(text) ? Math.round(Number(text)) : undefined

@@ -1,4 +1,4 @@
-/** Rows of one file as bars, or why not. */
+/** Rows of one file as bars, or the reasons why they are refused. */
 import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
 import { atMs, parseDate } from '../../core/time'
 import { calendarDay, sessionAt } from '../../market/calendar'
@@ -12,14 +12,14 @@ import { timeReader, type WrittenTime } from './times'
 
 export interface RowSettings {
   readonly layout: Layout
-  /** Null: the file's rows name theirs. */
+  /** Null: the rows name their symbols. */
   readonly symbol: string | null
-  /** Null: the first row tells. */
+  /** Null: the first row decides. */
   readonly interval: BarInterval | null
   readonly zone: string
 }
 
-/** `early`: before the market begins, so it is left out. */
+/** `early`: before the calendar begins; the row is left out. */
 export type RowRead = NewBar | 'early' | { readonly refused: string }
 
 export interface RowReader {
@@ -29,7 +29,7 @@ export interface RowReader {
 }
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
-/** The calendar's rules begin here. */
+/** The calendar has these dates. */
 const FIRST_DATE = TRADING_DATE_MIN
 const LAST_DATE = `${YEAR_MAX}-12-31`
 /** Stooq's words for the two intervals. */
@@ -38,9 +38,9 @@ const PERIODS: ReadonlyMap<string, BarInterval> = new Map([
   ['D', '1d'],
 ])
 
-export function rowReader({ layout, symbol, interval: asked, zone }: RowSettings): RowReader {
+export function rowReader({ layout, symbol, interval: chosen, zone }: RowSettings): RowReader {
   const times = timeReader(zone)
-  let interval = asked
+  let interval = chosen
 
   function timeOf(cells: readonly string[]): WrittenTime | undefined {
     const date = cells[layout.column.date]?.trim() ?? ''
@@ -61,15 +61,16 @@ export function rowReader({ layout, symbol, interval: asked, zone }: RowSettings
     const written = timeOf(cells)
     if (written === undefined) return refuse(`no time: '${cells[layout.column.date] ?? ''}'`)
     const per = layout.per === null ? null : (cells[layout.per]?.trim().toUpperCase() ?? '')
-    const told = per === null ? undefined : PERIODS.get(per)
-    if (per !== null && told === undefined) return refuse(`bars of the period '${per}', not 1 or D`)
-    interval ??= told ?? usualInterval(written)
-    const now = asked ?? told ?? usualInterval(written)
-    // A day's bars have no times; a minute's may be at midnight as well.
+    const named = per === null ? undefined : PERIODS.get(per)
+    if (per !== null && named === undefined)
+      return refuse(`bars of the period '${per}', not 1 or D`)
+    interval ??= named ?? usualInterval(written)
+    const now = chosen ?? named ?? usualInterval(written)
+    // Bars of days have no times; a bar of a minute may start at midnight.
     if (now === '1m' && interval === '1d') {
-      return refuse('a time within the day, among 1d bars; --interval says what they are')
+      return refuse('a time within the day, among 1d bars; --interval settles which they are')
     }
-    if (told !== undefined && told !== interval) return refuse(`a ${told} bar among ${interval}`)
+    if (named !== undefined && named !== interval) return refuse(`a ${named} bar among ${interval}`)
     if (written.date < FIRST_DATE) return 'early'
     const start = startOf(written, interval)
     if (typeof start === 'string') return refuse(start)
@@ -87,10 +88,10 @@ export function rowReader({ layout, symbol, interval: asked, zone }: RowSettings
   }
 }
 
-/** Stooq names the country as well. */
+/** Stooq's symbols end with their country. */
 const symbolOf = (text: string): string => text.trim().toUpperCase().replace(/\.US$/, '')
 
-/** A date alone, or midnight in New York, begins a day. */
+/** A date alone, or midnight in New York, is the start of a day. */
 function usualInterval(written: WrittenTime): BarInterval {
   if (written.kind === 'day') return '1d'
   const { hour, minute } = inNewYork(atMs(written.ms))
@@ -114,7 +115,7 @@ const regularOpening = memoize(
 function minuteOf(written: WrittenTime): number | string {
   if (written.kind === 'day') return 'a date without a time, in a file of 1m bars'
   if (written.date > LAST_DATE) return `no date up to ${LAST_DATE}`
-  if (written.ms % 60_000 !== 0) return 'it does not begin with a minute'
+  if (written.ms % 60_000 !== 0) return 'it does not start with a minute'
   const at = atMs(written.ms)
   if (sessionAt(at).session !== 'CLOSED') return written.ms / 60_000
   const local = inNewYork(at).toPlainDateTime().toString({ smallestUnit: 'minute' })

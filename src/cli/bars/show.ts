@@ -1,4 +1,4 @@
-/** What the operator reads of an import and of what is stored. Pure. */
+/** The lines about an import and about the stored bars. Pure. */
 import { TRADING_DATE_MIN } from '../../core/limits'
 import { atMs, type Instant, NEW_YORK } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
@@ -16,7 +16,7 @@ export function startText(minute: number, interval: BarInterval | null): string 
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }
 
-const SYMBOLS_TOLD = 8
+const SYMBOLS_SHOWN_MAX = 8
 const ADJUSTED_TOO = '; its Adj Close is not read'
 
 export function importLines(imported: ImportedFile, tookMs: number): readonly string[] {
@@ -38,7 +38,7 @@ export function importLines(imported: ImportedFile, tookMs: number): readonly st
   ]
 }
 
-/** Of a small file it says nothing. */
+/** Of a shorter import the pace says nothing. */
 const PACE_FROM_MS = 1_000
 
 const paceText = ({ rows }: Tally, tookMs: number): string =>
@@ -52,9 +52,9 @@ const rowsText = ({ rows, early, refused }: Tally): string =>
   ].join(', ')
 
 function symbolsText({ symbols }: Tally): string {
-  const told = [...symbols].sort().slice(0, SYMBOLS_TOLD).join(' ')
-  const others = symbols.size - SYMBOLS_TOLD
-  return others > 0 ? `${told} and ${counted(others)} more` : told
+  const shown = [...symbols].sort().slice(0, SYMBOLS_SHOWN_MAX).join(' ')
+  const others = symbols.size - SYMBOLS_SHOWN_MAX
+  return others > 0 ? `${shown} and ${counted(others)} more` : shown
 }
 
 function storedText(tally: Tally): string {
@@ -66,13 +66,13 @@ function storedText(tally: Tally): string {
   )
 }
 
-/** How a server trades against bars from the first of them on; `reached`: the database's time. */
+/** How to start a server at the first of the bars; `reached`: the time of the database's market. */
 export function serverLine(firstMinute: number, reached: Instant | null): string {
   if (reached !== null && reached.epochMilliseconds > firstMinute * 60_000) {
     const time = reached.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' })
     return (
-      `This database's market is already at ${time}, and its time does not go back: to replay ` +
-      'what is earlier, import it into another one (DATA_DIR=.replay, say).'
+      `This database's market is already at ${time}, and its time never runs ` +
+      'backwards: to replay earlier bars, import them into another one (DATA_DIR=.replay, say).'
     )
   }
   const clock = inNewYork(atMs(firstMinute * 60_000)).toString({
@@ -90,7 +90,7 @@ const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly str
   )
 
 export function listLines(bars: readonly StoredBars[]): readonly string[] {
-  if (bars.length === 0) return ['There are no bars yet; `bun run bars import FILE` brings some.']
+  if (bars.length === 0) return ['There are no bars yet; `bun run bars import FILE` imports some.']
   const rows = bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => [
     symbol,
     interval,

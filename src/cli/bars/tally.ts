@@ -1,9 +1,9 @@
-/** What is told of an import when it is over, counted row by row in little memory. */
+/** The figures of an import, counted row by row in little memory. */
 
 import type { BarInterval } from '../../store/schema'
 import type { NewBar, Written } from '../../store/tables/bars'
 
-/** One bar opens far from the close before it, as a split does that prices are not adjusted for. */
+/** A bar that opens far from the close before it, as after a split that prices ignore. */
 export interface Jump {
   readonly symbol: string
   readonly startMinute: number
@@ -14,7 +14,7 @@ export interface Tally {
   rows: number
   early: number
   refused: number
-  /** Rows that repeat a start of the same symbol; the last one counts. */
+  /** Rows with the symbol and start of an earlier row; the last one counts. */
   repeated: number
   added: number
   replaced: number
@@ -24,8 +24,8 @@ export interface Tally {
   readonly jumps: Jump[]
 }
 
-const JUMPS_TOLD = 5
-const JUMP = 1.8
+const JUMPS_KEPT = 5
+const JUMP_FACTOR = 1.8
 
 export const newTally = (): Tally => ({
   rows: 0,
@@ -47,10 +47,10 @@ export function countWritten(tally: Tally, { added, replaced }: Written): void {
   tally.replaced += replaced
 }
 
-/** Counts the bars of a file in their order; keeps one bar of each symbol. */
+/** Counts the bars of a file in their order; remembers the last one of each symbol. */
 export function barCounter(tally: Tally) {
   const before = new Map<string, NewBar>()
-  /** Minutes that all rows lie apart by a multiple of, and that none lies nearer than. */
+  /** Minutes: the greatest common divisor of the times between rows, and the shortest of them. */
   let gap = 0
   let least = Number.POSITIVE_INFINITY
   return {
@@ -67,14 +67,14 @@ export function barCounter(tally: Tally) {
       gap = divisor(gap, apart)
       if (apart > 0) least = Math.min(least, apart)
       const factor = open / last.numbers[4]
-      const far = factor > JUMP || factor < 1 / JUMP
-      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_TOLD) {
+      const far = factor > JUMP_FACTOR || factor < 1 / JUMP_FACTOR
+      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_KEPT) {
         tally.jumps.push({ symbol, startMinute: start, factor })
       }
     },
     /**
-     * How far the rows lie apart, if they are bars of another length than the interval; null where
-     * they may well be its own.
+     * How far the rows lie apart, where that shows another interval than the one that they are
+     * imported as; null where they fit it.
      */
     otherInterval(interval: BarInterval | null): string | null {
       if (least === Number.POSITIVE_INFINITY) return null
@@ -84,7 +84,7 @@ export function barCounter(tally: Tally) {
   }
 }
 
-/** Openings of REGULAR lie nearer to each other than that over any weekend with its holidays. */
+/** Longer than from one opening of REGULAR to the next, over any weekend and holidays. */
 const LONGEST_CLOSURE_MINUTES = 5 * 1_440
 
 const inWords = (minutes: number): string =>

@@ -1,9 +1,9 @@
-/** When a row of a file begins, from the texts that people's files have. */
+/** When a row's bar starts, by the many ways in which files write times. */
 import { atMs, Temporal } from '../../core/time'
 import { memoize } from '../../market/memoize'
 import { inNewYork } from '../shared/new-york-time'
 
-/** `day`: a date alone. `offset`: the text itself says which instant it means. */
+/** `day`: a date alone. `offset`: the text names the instant itself. */
 export type WrittenTime =
   | { readonly kind: 'day'; readonly date: string }
   | { readonly kind: 'local' | 'offset'; readonly ms: number; readonly date: string }
@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000
 const DATES_KEPT = 64
 
 export interface TimeReader {
-  /** Undefined: no time that exists. */
+  /** Undefined for a text that is not a time, or not one that exists. */
   read(text: string): WrittenTime | undefined
 }
 
-/** Times without an offset are the zone's. */
+/** Times without an offset are of this zone. */
 export function timeReader(zone: string): TimeReader {
   const dates = memoize(
     DATES_KEPT,
@@ -72,7 +72,7 @@ function offsetMs(text: string): number {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** A date's midnight in the zone; `even`: its clocks are not changed that day. */
+/** The start of a date in the zone; `even`: the zone's clocks do not change that day. */
 function dateIn(zone: string, text: string) {
   try {
     const date = Temporal.PlainDate.from(text)

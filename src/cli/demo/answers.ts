@@ -1,4 +1,4 @@
-/** What the API answers, as the client's types know it. */
+/** The API's answers, as the SDK types them. */
 import type { Client } from '../../sdk'
 
 type Api = Client['api']['v1']

@@ -1,4 +1,4 @@
-/** The story that the demo tells: an account, the market, two orders, their fills, and the sum. */
+/** The demo's story: an account, the market, two orders, their fills, and the sum. */
 
 import { amount } from '../../core/money'
 import { isOpen } from '../../core/order/order'
@@ -18,16 +18,16 @@ import {
 type Api = Client['api']
 
 const SYMBOLS = ['KO', 'MSFT'] as const
-/** More than is shown at the ask at most times: it takes several fills. */
+/** Mostly more than the size at the ask: it takes several fills. */
 const SHARES = { KO: 1_000, MSFT: 15 } as const
-/** The limit order pays the ask all the same. [fill.price-improvement] */
+/** The order pays the ask all the same [fill.price-improvement]. */
 const LIMIT_ABOVE_ASK_USD = '0.5'
-/** Never reached. */
+/** The price never falls so low. */
 const FAR_LIMIT_USD = 1
 /** Often enough to see the quote of every second. */
 const LOOK_EVERY_MS = 100
 
-/** False when something did not come out as it should; what, it has said. */
+/** False when something does not come out as it should; the narrator has said what. */
 export async function firstTrade({ api }: Client, narrator: Narrator): Promise<boolean> {
   const before = await readAccount(api)
   showAccount(narrator, 'The account before', before)
@@ -57,7 +57,7 @@ export async function firstTrade({ api }: Client, narrator: Narrator): Promise<b
   return filled && explained && addsUp
 }
 
-/** An order that is not tried at the next tick is told what it waits for; this one gives up. */
+/** Places an order that only executes at the close, shows what it waits for, and cancels it. */
 async function waitForTheClose(api: Api, narrator: Narrator): Promise<void> {
   const placed = await answered(
     api.v1.orders.post({
@@ -112,13 +112,13 @@ async function buyAtLimit(api: Api, ask: string): Promise<string> {
   return orderId
 }
 
-/** The orders once none of them is open; the quotes meanwhile go on the tape. */
+/** The orders once none of them is open; records the quotes meanwhile. */
 async function waitForFills(api: Api, orderIds: readonly string[], tape: QuoteTape) {
   for (;;) {
     const orders = await Promise.all(
       orderIds.map((orderId) => answered(api.v1.orders({ orderId }).get())),
     )
-    // After the orders: a fill that they show has its quote on the tape.
+    // After the orders, so that the quote of each fill that they show is on the tape.
     tape.record(await readQuotes(api, SYMBOLS))
     if (!orders.some(({ status }) => isOpen(status))) return orders
     await Bun.sleep(LOOK_EVERY_MS)

@@ -1,6 +1,6 @@
 /**
- * The quotes that the demo has seen, to compare fills with. The simulated market quotes anew at
- * each second, which is also its tick, and a fill is made at its tick's quote [fill.price].
+ * The quotes that the demo has seen, to compare fills with. The simulated market has a new quote
+ * each second, which is also its tick, and an order fills at the quote of its tick [fill.price].
  */
 import { Temporal } from '../../core/time'
 import type { QuoteAnswer } from './answers'
@@ -9,7 +9,7 @@ const SECOND_MS = 1_000
 
 export interface QuoteTape {
   readonly record: (quotes: readonly QuoteAnswer[]) => void
-  /** The quote of the second that the time is in; undefined when nobody looked. */
+  /** The quote of the second of `time`; undefined where it was not recorded. */
   readonly at: (symbol: string, time: string) => QuoteAnswer | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The tables of the story, and what they prove. */
+/** The tables of the story, and the checks on them. */
 
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
 import { NEW_YORK, Temporal } from '../../core/time'
@@ -16,7 +16,7 @@ import type { QuoteTape } from './quote-tape'
 
 const usd = (value: Amount): string => grouped(decimalString(value))
 const usdText = (text: string): string => usd(amount(text))
-/** The contract's JSON numbers have no more digits than a double keeps. */
+/** Exact: a JSON number of the API has no more digits than a double holds. */
 const decimal = (value: number): Amount => amount(String(value))
 
 /** `10:00:07`, in New York. */
@@ -45,7 +45,7 @@ export function showMarket(narrator: Narrator, quotes: readonly QuoteAnswer[]): 
   )
 }
 
-/** Also what an order that is placed while the market is CLOSED is told. */
+/** As of an order that is placed while the market is CLOSED. */
 export function showWait(narrator: Narrator, { waitsFor, waitsUntil }: PlacedAnswer): void {
   if (waitsFor === undefined || waitsUntil === undefined) return
   narrator.say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
@@ -69,7 +69,7 @@ export function showOrders(narrator: Narrator, orders: readonly OrderAnswer[]): 
   )
 }
 
-/** True when each fill has the ask, and no more than the size, of the quote at its time. */
+/** True when each fill has the ask, and at most the size, of the quote at its time. */
 export function showFills(
   narrator: Narrator,
   fills: readonly FillAnswer[],
@@ -123,7 +123,7 @@ export function showHoldings(narrator: Narrator, holdings: readonly HoldingAnswe
   )
 }
 
-/** True when the cash before, less what the fills cost, is the cash after: exactly, in decimals. */
+/** True when the cash before less the cost of the fills is the cash after, exactly. */
 export function showSum(
   narrator: Narrator,
   before: AccountAnswer,

@@ -1,5 +1,5 @@
 export const INSTRUMENTS_HELP = `\
-Adds instruments, or changes those that there are.
+Adds instruments, or changes existing ones.
 
   bun run instruments import FILE.csv
 
@@ -18,15 +18,15 @@ The file has the columns of src/market/instruments/us.csv, in any order, named i
   dailyVolume       shares of an average day
   beta              against a market with a volatility of 0.15
 
-These may be missing; then a listed instrument keeps what it has:
+These columns may be missing; an instrument that exists then keeps its values:
 
-  nameKo            the Korean name; the search finds it
+  nameKo            the Korean name, which the search finds as well
   sector            a stock's GICS sector, or a fund's category
-  groups            what it moves with besides the market: signed weights whose squares add up to
-                    1 at most, of the groups in src/market/instruments/groups.ts
-  follows           QQQ*3: three times the daily return of QQQ, whose annualVolatility and beta
-                    are then three times QQQ's, too
+  groups            what it moves with besides the market: signed weights of the groups in
+                    src/market/instruments/groups.ts, whose squares add up to 1 at most
+  follows           QQQ*3: three times the daily return of QQQ, with three times its
+                    annualVolatility and beta
 
-One refused line keeps the whole file out. A running server on PostgreSQL takes orders and shows
-instruments within 5 s; simulated prices of what is new begin at its next start. An embedded
+One refused line keeps the whole file out. A running server on PostgreSQL shows new instruments and
+takes orders for them within 5 s; simulated prices of them begin at its next start. An embedded
 database is open to one process: end the server first.`

@@ -1,6 +1,7 @@
 /**
- * The server's side of the control socket: while a server has an embedded database open, no other
- * process can, so the command line asks the server. Only the folder's owner may connect.
+ * The server's side of the control socket [key.running-server]: while a server has an embedded
+ * database open no other process can open it, so the command asks the server. Only the folder's
+ * owner may connect.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,9 +11,9 @@ import type { KeyAnswer } from './dispatch'
 export const controlSocketOf = (folder: string): string => join(folder, 'control.sock')
 
 export interface Control {
-  /** Why there is no socket; null: there is one, or none is needed. */
+  /** Why there is no socket; null where there is one, or none is needed. */
   readonly fault: string | null
-  /** Answers what has been asked, then takes the socket away. */
+  /** Answers the requests that have come, then removes the socket. */
   close(): Promise<void>
 }
 
@@ -20,12 +21,12 @@ export const NO_CONTROL: Control = { fault: null, close: async () => {} }
 
 type AnswerKeys = (args: readonly string[]) => Promise<KeyAnswer>
 
-/** For a caller that does not take its answer; the shutdown must not wait for it. [run.stop] */
+/** A caller that does not read its answer must not hold up the shutdown. [run.stop] */
 const CLOSE_MAX_MS = 1_000
 
 /**
- * To be called by the holder of the folder's lock: a socket that is there is a dead server's. Some
- * shared folders take no sockets; the market runs without one.
+ * For the holder of the folder's lock: a socket that exists is a dead server's. Some shared folders
+ * cannot hold sockets; the server runs without one.
  */
 export async function openControl(folder: string, answer: AnswerKeys): Promise<Control> {
   const unix = controlSocketOf(folder)
@@ -76,11 +77,14 @@ async function respond(request: Request, answer: AnswerKeys): Promise<Response> 
     ok: false,
     text: `The server failed: ${reasonOf(error)}`,
   }))
-  // A connection that is kept for a next request would hold up the shutdown.
+  // A connection that stays open for another request would hold up the shutdown.
   return Response.json(answered, { headers: { connection: 'close' } })
 }
 
-const MISUSED: KeyAnswer = { ok: false, text: 'The server takes the arguments as a JSON array.' }
+const MISUSED: KeyAnswer = {
+  ok: false,
+  text: 'The server takes arguments as a JSON array of strings.',
+}
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -12,22 +12,23 @@ Makes and changes the keys of the API: clients, their secrets and their accounts
   bun run keys add-account CLIENT_ID [--cash USD] [--profile PROFILE] | [--account ACCOUNT_ID]
   bun run keys remove-account CLIENT_ID ACCOUNT_ID
 
-  create          a client with one new account, with N (up to 50), or with accounts that exist;
-                  NAME is the user whose key it is (console), and a user's clients may share
-                  accounts; a READ_ONLY client can neither place nor cancel orders
-  list            every client, never a secret
-  rotate          a new secret: the old one is refused at once, and the client's tokens are revoked
-                  (where PAPER_CLIENT_ID names it, set PAPER_CLIENT_SECRET before the next start)
-  revoke          ends the client's tokens; the secret stays and gets new ones
-  disable         403 client-disabled for the client and its tokens, until enable
-  enable          undoes disable; tokens that have not expired work again
-  add-account     a new account, or one that another client of the same user has
-  remove-account  the client can no longer use it; the account, its open orders and its history
-                  stay, and add-account --account gives it back
+  create             makes a client with one new account, with N new ones (up to 50), or with
+                     existing accounts; a READ_ONLY client can neither place nor cancel orders
+  list               lists all clients, without their secrets
+  rotate             replaces the secret: the old one is refused at once, and the client's tokens
+                     end (where PAPER_CLIENT_ID names it, set PAPER_CLIENT_SECRET before the next
+                     start)
+  revoke             ends the client's tokens; its secret stays and can get new ones
+  disable            refuses the client and its tokens with 403 client-disabled, until enable
+  enable             undoes disable; tokens that have not expired work again
+  add-account        gives the client a new account, or one of another client with the same owner
+  remove-account     takes an account from the client; the account, its open orders and its history
+                     stay, and add-account --account gives it back
 
-  --cash USD      what a new account starts with (INITIAL_CASH)
-  --profile NAME  how its orders fill: ideal, standard or strict (FILL_PROFILE)
-  --json          the outcome as one line of JSON
+  --name NAME        the client's owner (console), whose clients may share accounts
+  --cash USD         the cash of a new account (INITIAL_CASH)
+  --profile PROFILE  how its orders fill: ideal, standard or strict (FILL_PROFILE)
+  --json             prints the outcome as one line of JSON
 
 A secret is shown once, by create and by rotate. A running server notices a change within 5 s.
 The database is the server's: DATABASE_URL, or DATA_DIR (through the server while it runs).`

@@ -1,4 +1,4 @@
-/** What the operator reads of a command's outcome, and what a machine does. Pure. */
+/** The outcome of a command as lines for people and as JSON for programs. Pure. */
 import { toKst } from '../../core/time'
 import type { ListedClient } from '../../identity/clients'
 import type { ClientAccount } from '../../identity/grants'
@@ -10,7 +10,7 @@ export interface RenderedAnswer {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** A running server has this long to notice. [token.revoked] */
+/** [token.revoked] */
 const NOTICED = 'a running server notices within 5 s'
 
 export const render = {

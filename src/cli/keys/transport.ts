@@ -1,4 +1,4 @@
-/** Where a command is carried out: on the database itself, or by the server that has it open. */
+/** Carries a command out: on the database itself, or by the server that has it open. */
 import { existsSync } from 'node:fs'
 import type { Config, DatabaseConfig } from '../../config/config'
 import { reasonOf } from '../../core/reason'
@@ -10,11 +10,11 @@ import { StartError } from '../../store/start-error'
 import { controlSocketOf } from './control-socket'
 import { answerKeys, type KeyAnswer } from './dispatch'
 
-/** A server that starts or ends has the folder, but answers only before or after. */
+/** A server that is starting or ending has the folder, and does not answer yet or any more. */
 const WAIT_MAX_MS = 15_000
 const WAIT_MS = 100
 
-/** Throws a StartError when the database cannot be reached. `waiting` is called at most once. */
+/** Throws a StartError when the database cannot be reached. Calls `waiting` at most once. */
 export async function askDatabaseOrServer(
   config: Config,
   args: readonly string[],
@@ -80,8 +80,8 @@ async function answerOn(
   }
 }
 
-/** No file, or a file that no process listens to any more. */
-const NOBODY_LISTENS = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
+/** There is no file, or no process listens to it any more. */
+const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
 
 /** Null where no server listens. */
 async function askServer(unix: string, args: readonly string[]): Promise<KeyAnswer | null> {
@@ -91,12 +91,12 @@ async function askServer(unix: string, args: readonly string[]): Promise<KeyAnsw
     answer = await (await fetch('http://localhost/', { unix, method: 'POST', body })).json()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (NOBODY_LISTENS.some((known) => known === code)) return null
+    if (NO_LISTENER.some((known) => known === code)) return null
     throw new StartError(
-      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows what it has done.`,
+      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
     )
   }
-  if (!isAnswer(answer)) throw new StartError(`What answers at ${unix} is no such server.`)
+  if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)
   return answer
 }
 

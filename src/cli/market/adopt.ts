@@ -1,6 +1,4 @@
-/**
- * `bun run market adopt`: another seed, feed or tick for a database that has one. [run.one-market]
- */
+/** `bun run market adopt`: another seed, feed or tick for a database [run.one-market]. */
 import { differences } from '../../config/market-settings'
 import { drawSeed } from '../../market/draw-seed'
 import {
@@ -17,7 +15,7 @@ export const adopt = action({ operands: [], options: {} }, (_, { env, terminal }
     withNoServer(database, async () => {
       const settled = await settledMarket(database)
       if (settled === undefined) {
-        terminal.say('No server has started on this database yet: the first one’s settings count.')
+        terminal.say('No server has started on this database yet: the first one will settle them.')
         return undefined
       }
       const changes = differences(config, settled)

@@ -1,6 +1,6 @@
 export const MARKET_HELP = `\
-Draws candles in the terminal, measures how real the market is, and mends what a server refuses to
-start on.
+Draws candles, measures how real the simulated market is, and mends what keeps a server from
+starting.
 
   bun run market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                               [--feed simulated|replay] [--seed N]
@@ -9,32 +9,32 @@ start on.
   bun run market repair [--apply]
 
 chart
-  --interval  1d where it is left out
-  --count     how many candles: 60, or as many as the width has room for
-  --at        up to when, ISO 8601, Korean time without an offset; now where it is left out
+  --interval  the length of a candle: 1d unless given
+  --count     how many candles: 60 unless given, and no more than fit the width
+  --at        the end of the chart: ISO 8601, in Korean time without an offset; now unless given
   --feed      simulated needs neither a server nor a database; replay reads the imported bars from
               the server's database (MARKET_FEED, or simulated)
-  --seed      of the market (MARKET_SEED)
+  --seed      the market's seed (MARKET_SEED)
 
-  Times on the axis are New York's. A thin body rises, a thick one falls.
+  Times on the axis are New York's. A candle with a thin body rises, one with a thick body falls.
 
 report
-  Measures the simulated market and draws it as one page of HTML, beside what the literature finds
-  of real ones. It takes a minute, and tells how far it is.
+  Measures the simulated market and draws the result as one page of HTML, beside what the
+  literature finds in real markets. It takes a minute, and shows how far it is.
 
-  SYMBOL…     what is measured: 22 well-known stocks and funds where none is named; the first five
-              of them, stocks first, by the second
-  --seed      of the market (MARKET_SEED)
-  --years     of the daily returns: 2006-2025 where it is left out
-  --out       where the page is written: market-report.html
-  --json      says the facts as JSON instead, and writes no page
+  SYMBOL…     what is measured: 22 well-known stocks and funds unless given; the first five of them,
+              stocks first, also second by second
+  --seed      the market's seed (MARKET_SEED)
+  --years     the years of the daily returns: 2006-2025 unless given
+  --out       the file to write: market-report.html unless given
+  --json      prints the facts as JSON instead, and writes no page
 
 adopt
   Gives the database (DATABASE_URL, or DATA_DIR) the MARKET_SEED, MARKET_FEED and MARKET_TICK_MS of
-  this environment instead of those of its first server. Prices are others from then on; cash,
-  holdings and what was paid for them stay. End its servers first.
+  this environment in place of those of its first server. Prices differ from then on; cash, holdings
+  and their cost stay. End the database's servers first.
 
 repair
-  For a market that a wrong clock has taken into the future, where a server on the system clock
-  refuses to start. Set the clock and end the database's servers first. It tells what it finds, and
-  with --apply brings the times that are later than now back to just before it, in their order.`
+  Brings back a market that a wrong clock has taken into the future, on which a server with the
+  system clock refuses to start. Set the clock and end the database's servers first. It reports what
+  it finds; with --apply it moves the times that are later than now to just before now, in order.`

@@ -1,6 +1,4 @@
-/**
- * `bun run market repair`: a market that a wrong clock has taken into the future. [clock.repair]
- */
+/** `bun run market repair`: a market that a wrong clock took into the future [clock.repair]. */
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'

@@ -26,10 +26,10 @@ function marketTime(text: string): string {
   return inNewYork(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
-/** `03-02 10:00:01`: the year is known where one looks on. */
+/** `03-02 10:00:01`: whoever watches knows the year. */
 const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
 
-/** What a narrow terminal cuts off stands last. */
+/** The least needed come last: a narrow terminal cuts them off. */
 const ORDER_TITLES = [
   ...['placed', 'symbol', 'side', 'quantity', 'filled', 'limit', 'status', 'average', 'type'],
 ]
@@ -66,7 +66,7 @@ const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readon
   [event, ...reasonOf(order)].join(' '),
 ]
 
-/** For where lines are kept: everything, and no columns that would have to be guessed. */
+/** One line with everything: it has no columns, since the width of later lines is unknown. */
 export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
   const limit = order.limitPrice === undefined ? '' : ` ${number(order.limitPrice)}`
   return [
@@ -94,7 +94,7 @@ export function stateText(stream: StreamState, url: string): string {
   }
 }
 
-/** Never more lines than the screen has: the newest of both tables are what is left out last. */
+/** At most as many lines as the screen has; both tables keep their newest rows. */
 export function boardLines(board: Board, url: string, size: BoardSize): readonly string[] {
   const { rows, columns, paint } = size
   const fit = (line: string): string =>

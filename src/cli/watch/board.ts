@@ -1,4 +1,4 @@
-/** What is known of the account's orders, and how a message changes it. Pure. */
+/** The account's open orders and last events, and how a message changes them. Pure. */
 
 import { isOpen } from '../../core/order/order'
 import type { OrderEvent, StreamState } from '../../sdk'
@@ -6,11 +6,11 @@ import type { OrderEvent, StreamState } from '../../sdk'
 export type BoardOrder = OrderEvent['order']
 
 export interface Board {
-  /** The open ones by id, in the order of their arrival. */
+  /** The open orders by id, the oldest first. */
   readonly orders: ReadonlyMap<string, BoardOrder>
-  /** Null until the open orders have been read: events wait for them, to be applied on top. */
+  /** Events that wait until the open orders have been read, to be applied to them; then null. */
   readonly waiting: readonly OrderEvent[] | null
-  /** The last ones, oldest first. */
+  /** The oldest first. */
   readonly events: readonly OrderEvent[]
   readonly stream: StreamState
   readonly accountId: string | null
@@ -44,7 +44,7 @@ export function withEvent(board: Board, event: OrderEvent): Board {
   return { ...seen, orders: changed(board.orders, [event]) }
 }
 
-/** The open orders as they were read after the subscription had begun; newest first. */
+/** `open`: the orders as they were read after the subscription began, newest first. */
 export function withOpenOrders(board: Board, open: readonly BoardOrder[]): Board {
   const read = new Map(open.toReversed().map((order) => [order.orderId, order]))
   return { ...board, orders: changed(read, board.waiting ?? []), waiting: null }

@@ -1,4 +1,4 @@
-/** `bun run watch`: an account's orders, live over the stream. */
+/** `bun run watch`: an account's orders, live over the stream of order events. */
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
@@ -27,11 +27,11 @@ export const watch: Command = {
       if (error === undefined) return undefined
       if (!(error instanceof RefusalError)) return fault(reasonOf(error))
       if (error instanceof SeveralAccountsError) return fault(choiceOf(error))
-      // The log begins anew, or no longer goes back so far: the watch begins anew as well.
+      // The log was reset, or no longer reaches back so far.
       const mayRestart = error.code === 'since-out-of-range' && options.since === undefined
       if (!mayRestart) return fault(`${error.message} (${error.code})`)
       terminal.complain(
-        'The log no longer continues after the last event; starting again from now.',
+        'The log no longer has the events after the last one shown; continuing from now.',
       )
     }
     return undefined

@@ -1,11 +1,11 @@
-/** The board on a terminal: read once, kept up by events, drawn when something has changed. */
+/** The board on a terminal: read once, changed by events, drawn when something has changed. */
 import { answered, type Client, RefusalError } from '../../sdk'
 import type { Paint, Screen } from '../shared/terminal'
 import { type Board, type BoardOrder, EMPTY, withEvent, withOpenOrders, withState } from './board'
 import { boardLines } from './board-lines'
 import type { View } from './view'
 
-/** Many changes at once are drawn as one. */
+/** Changes within this time are drawn at once. */
 const DRAW_EVERY_MS = 50
 const READ_AGAIN_MS = 1_000
 

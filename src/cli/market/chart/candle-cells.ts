@@ -1,6 +1,6 @@
 /**
- * One candle as a column of characters, two cells of height in each. A rising body is a line, a
- * falling one a block, so that they differ without colour.
+ * One candle as a column of characters, each two cells high. A rising body is a line, a falling one
+ * a block, so that they differ without colour.
  */
 import type { PriceAxis } from './price-axis'
 
@@ -13,7 +13,7 @@ export interface ChartCandle {
 
 type Part = 'none' | 'wick' | 'body'
 
-/** By the upper and the lower half of a character. */
+/** By the parts in the upper and in the lower half of a character. */
 const RISING: Readonly<Record<Part, Readonly<Record<Part, string>>>> = {
   none: { none: ' ', wick: '╷', body: '╻' },
   wick: { none: '╵', wick: '│', body: '╽' },

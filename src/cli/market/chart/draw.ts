@@ -1,4 +1,4 @@
-/** Candles as lines of text: prices with their axis, a row of volume, a row of times. Pure. */
+/** Candles as lines of text: prices and their axis, a row of volumes, a row of times. Pure. */
 import type { Paint } from '../../shared/terminal'
 import { type ChartCandle, candleCells, rises } from './candle-cells'
 import { priceAxis } from './price-axis'
@@ -12,7 +12,7 @@ export interface TimedCandle extends ChartCandle {
 export interface ChartSize {
   /** Characters. */
   readonly columns: number
-  /** Of the prices alone. */
+  /** Of the prices alone, without volumes and times. */
   readonly rows: number
   readonly paint: Paint
 }
@@ -20,7 +20,7 @@ export interface ChartSize {
 const BARS = '▁▂▃▄▅▆▇█'
 const AXIS_MIN = 9
 
-/** How many candles a line has room for. */
+/** How many candles fit into a line. */
 export const roomFor = (columns: number): number => Math.max(1, columns - AXIS_MIN - 3)
 
 export function drawChart(
@@ -67,7 +67,7 @@ function shortNumber(value: number): string {
   return unit === undefined ? String(value) : `${(value / unit[0]).toFixed(1)}${unit[1]}`
 }
 
-/** The candles that have a label: as many as fit with a space between them. */
+/** The candles that get a label: as many as fit with a space between them. */
 function labelled(candles: readonly TimedCandle[], pitch: number): ReadonlySet<number> {
   const longest = Math.max(...candles.map(({ label }) => label.length))
   const every = Math.ceil((longest + 2) / pitch)

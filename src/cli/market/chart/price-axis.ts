@@ -1,10 +1,10 @@
-/** Prices on the rows of a chart, and the round prices that its axis names. */
+/** Where prices lie on the rows of a chart, and the round prices that its axis names. */
 
 export interface PriceAxis {
   readonly rows: number
   /** Half rows from the top, 0 … 2 × rows − 1. */
   readonly halfAt: (price: number) => number
-  /** The price that a row's label says, for the rows that have one. */
+  /** Texts of round prices, by row. */
   readonly labels: ReadonlyMap<number, string>
 }
 
@@ -25,7 +25,7 @@ export function priceAxis(lowest: number, highest: number, rows: number): PriceA
   return { rows, halfAt, labels }
 }
 
-/** The next of 1, 2, 2.5, 5 times a power of ten. */
+/** The least of 1, 2, 2.5 and 5 times a power of ten that is at least this. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return (STEPS.find((step) => step * power >= least) ?? 10) * power
