@@ -1,4 +1,4 @@
-/** Files into the database: all of one, or nothing. */
+/** Files are imported into the database as a whole, or not at all. */
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,8 +60,8 @@ const file = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
 const storedBars = async () =>
   (await listBars(database)).map(({ symbol, count }) => [symbol, count])
 
-describe('a file', () => {
-  test('is stored, and what is told of it is so', async () => {
+describe('an imported file of bars', () => {
+  test('is stored, and reported with its figures', async () => {
     const { file: told, refused } = await imported(file(MONDAY, TUESDAY, MONDAY))
     if (isFault(told)) throw new Error(told.fault)
     expect(refused).toEqual([])
@@ -77,14 +77,14 @@ describe('a file', () => {
     expect(await storedBars()).toEqual([['AAPL', 2]])
   })
 
-  test('that is imported again changes nothing', async () => {
+  test('replaces the bars that it changes, and no others, when it comes again', async () => {
     await imported(file(MONDAY, TUESDAY))
     const { file: again } = await imported(file(MONDAY, TUESDAY.replace('700', '800')))
     expect(again).toMatchObject({ tally: { added: 0, replaced: 1 } })
     expect(await storedBars()).toEqual([['AAPL', 2]])
   })
 
-  test('with one refused row is kept out as a whole, and every refused row is told', async () => {
+  test('is kept out by one refused row, and every refused row is reported', async () => {
     const { file: told, refused } = await imported(file(MONDAY, BROKEN, UNKNOWN, TUESDAY))
     expect(told).toMatchObject({ kept: false })
     expect(refused).toEqual([
@@ -95,12 +95,12 @@ describe('a file', () => {
     expect(await storedBars()).toEqual([])
   })
 
-  test('keeps its good rows with --skip-refused', async () => {
+  test('leaves its good rows with --skip-refused', async () => {
     const { file: told } = await imported(file(MONDAY, BROKEN, TUESDAY), { skipRefused: true })
     expect(told).toMatchObject({ kept: true, tally: { refused: 1, added: 2 } })
   })
 
-  test('whose last of many batches is broken leaves nothing behind', async () => {
+  test('leaves nothing behind when the last of its batches is broken', async () => {
     const rows = Array.from({ length: 5_500 }, (_, index) => {
       const two = (number: number) => String(number).padStart(2, '0')
       const time = `${two(4 + (Math.floor(index / 60) % 16))}:${two(index % 60)}`
@@ -115,7 +115,7 @@ describe('a file', () => {
     expect(await storedBars()).toEqual([])
   })
 
-  test('adds the instruments that are unknown with --add-instruments', async () => {
+  test('adds unknown instruments with --add-instruments', async () => {
     await imported(file(MONDAY, UNKNOWN), { addInstruments: true })
     expect(await storedBars()).toEqual([
       ['AAPL', 1],
@@ -134,14 +134,14 @@ describe('a file', () => {
     expect(await storedBars()).toEqual([['AAPL', 2]])
   })
 
-  test('tells of what looks like a split', async () => {
+  test('is reported with what looks like a split', async () => {
     const { file: told } = await imported(file(MONDAY, 'AAPL,2026-03-03,5,5,5,5,1'))
     if (isFault(told)) throw new Error(told.fault)
     expect(importLines(told, 1)[2]).toStartWith('            AAPL opens 2026-03-03 at 0.48 times')
   })
 })
 
-describe('a file is refused as a whole', () => {
+describe('a file of bars is refused', () => {
   const five = Array.from({ length: 12 }, (_, index) =>
     MONDAY.replace('2026-03-02', `2026-03-02 10:${String(index * 5).padStart(2, '0')}`),
   )
@@ -162,23 +162,23 @@ describe('a file is refused as a whole', () => {
     ['with rows two hours apart', file(...twoHourly), {}, 'its rows lie 120 minutes apart'],
     ['cut off', truncated, {}, 'end of file'],
     ['one endless line', `${HEADER}\n${'x'.repeat(600_000)}`, {}, 'over 100,000 characters'],
-  ])('that is %s', async (_, content, settings, reason) => {
+  ])('as a whole: %s', async (_, content, settings, reason) => {
     const { file: told } = await imported(content, settings)
     expect(told).toMatchObject({ fault: expect.stringContaining(reason) })
     expect(await storedBars()).toEqual([])
   })
 })
 
-describe('how the bars are replayed', () => {
+describe('the line on how to replay imported bars', () => {
   const FIRST_MINUTE = at('2026-03-02T14:30:00Z').epochMilliseconds / 60_000
 
-  test('is told with the clock of the first of them', () =>
+  test('starts the clock at the first of them', () =>
     expect(serverLine(FIRST_MINUTE, null)).toBe(
       'A server replays them: MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00 ' +
         'bun run server',
     ))
-  test('needs another database where this one’s market is later already', () =>
+  test('asks for another database where the market of this one is later already', () =>
     expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(
-      "This database's market is already at 2026-11-20T12:00-05:00, and its time never runs backwards",
+      "This database's market is already at 2026-11-20T12:00-05:00, and its time never runs",
     ))
 })

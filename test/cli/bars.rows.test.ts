@@ -1,4 +1,4 @@
-/** What people's files hold, and what is refused of them. */
+/** The rows of people's files: how they are read, and why they are refused. */
 import { describe, expect, test } from 'bun:test'
 import { layoutOf } from '../../src/cli/bars/layout'
 import { parsePips, sharesOf } from '../../src/cli/bars/prices'
@@ -29,7 +29,7 @@ const ALPACA = 'symbol,timestamp,open,high,low,close,volume,trade_count,vwap'
 const LETTERS = 't,o,h,l,c,v,n,vw'
 const PLAIN = 'date,open,high,low,close,volume'
 
-describe('the layout of', () => {
+describe('a file of bars is read', () => {
   test.each([
     [
       'Yahoo Finance',
@@ -91,15 +91,15 @@ describe('the layout of', () => {
       '09:31,2026-03-02,10,11,9,10.5,700',
       'AAPL 1m 2026-03-02 09:31 100000 110000 90000 105000 700',
     ],
-  ])('%s is known', (_, header, row, bar) => expect(read(header, row)).toBe(bar))
+  ])('by its header: %s', (_, header, row, bar) => expect(read(header, row)).toBe(bar))
 
-  test('none, without the columns that a bar needs', () =>
+  test('only with the columns that a bar needs', () =>
     expect(layoutOf('when,what')).toMatchObject({
       fault: expect.stringContaining('no column date'),
     }))
 })
 
-describe('a time', () => {
+describe('the time of a bar', () => {
   const minute = (time: string, settings: Partial<RowSettings> = {}) =>
     read(PLAIN, `${time},10,11,9,10.5,700`, { interval: '1m', ...settings })
   test.each([
@@ -109,9 +109,9 @@ describe('a time', () => {
     ['20260302 0930', '2026-03-02 09:30'],
     ['2026-03-02T09:30:00.000-05:00', '2026-03-02 09:30'],
     ['2026-03-02 23:30:00+0900', '2026-03-02 09:30'],
-  ])('%s is %s in New York', (text, local) => expect(minute(text)).toContain(` 1m ${local} `))
+  ])('%s means %s in New York', (text, local) => expect(minute(text)).toContain(` 1m ${local} `))
   // On 2026-03-08 New York's clocks change, on 2026-03-29 Warsaw's.
-  test('without an offset is the zone’s', () =>
+  test('is of the zone of --time-zone where it has no offset', () =>
     expect(
       ['2026-03-06 15:30', '2026-03-09 14:30', '2026-03-30 15:30'].map((time) =>
         minute(time, { zone: 'Europe/Warsaw' }).slice('AAPL 1m '.length, 'AAPL 1m '.length + 16),
@@ -119,7 +119,7 @@ describe('a time', () => {
     ).toEqual(['2026-03-06 09:30', '2026-03-09 09:30', '2026-03-30 09:30']))
 })
 
-describe('a row is refused', () => {
+describe('a row of a bar is refused', () => {
   const row = (
     changes: Partial<Record<'date' | 'open' | 'high' | 'low' | 'close' | 'volume', string>>,
   ) => {
@@ -152,21 +152,22 @@ describe('a row is refused', () => {
     [{ volume: '7,000' }, '7 cells, the header has 6'],
   ])('%j: %s', (changes, reason) => expect(row(changes)).toBe(reason))
 
-  test('with bars of another length', () =>
+  test('where its bar is neither a minute nor a day', () =>
     expect(read(STOOQ, 'MSFT.US,5,20260302,093500,10,11,9,10.5,700,0')).toBe(
       "bars of the period '5', not 1 or D",
     ))
-  test('with a time within the day, where the first row was a day', () => {
+  test('where it has a time of day and the first row was a day', () => {
     const reader = readerOf(PLAIN)
     expect(reader.read('2026-03-02 00:00,10,11,9,10.5,700')).toMatchObject({ interval: '1d' })
     expect(reader.read('2026-03-02 00:01,10,11,9,10.5,700')).toEqual({
       refused: 'a time within the day, among 1d bars; --interval settles which they are',
     })
   })
-  test('before 2005 it is left out', () => expect(row({ date: '2004-12-31' })).toBe('early'))
+  test('silently where it is before 2005: it is left out', () =>
+    expect(row({ date: '2004-12-31' })).toBe('early'))
 })
 
-describe('numbers', () => {
+describe('the numbers of a bar', () => {
   test.each([
     ['100.125', 1_001_300],
     ['100.1249999', 1_001_200],
@@ -176,11 +177,13 @@ describe('numbers', () => {
     ['9999999.99', 99_999_999_900],
     ['0.00004', undefined],
     ['10000000', undefined],
-  ])('the price %s is %p pips, on its tick', (text, pips) => expect(parsePips(text)).toBe(pips))
+  ])('have the price %s as %p pips, on its tick', (text, pips) =>
+    expect(parsePips(text)).toBe(pips),
+  )
   test.each([
     ['700', 700],
     ['700.5', 701],
     ['99999999999', 99_999_999_999],
     ['100000000000', undefined],
-  ])('the volume %s is %p shares', (text, shares) => expect(sharesOf(text)).toBe(shares))
+  ])('have the volume %s as %p shares', (text, shares) => expect(sharesOf(text)).toBe(shares))
 })

@@ -8,7 +8,7 @@ const parse = (line: string) => readKeyRequest(line === '' ? [] : line.split(' '
 const fresh = { kind: 'new', count: 1, cash: null, profile: null } as const
 const create = { command: 'create', scope: 'TRADE', name: null, accounts: fresh } as const
 
-describe('arguments are a command', () => {
+describe('the arguments of bun run keys are read', () => {
   test.each<[string, KeyCommand]>([
     ['create', create],
     ['create --scope READ_ONLY', { ...create, scope: 'READ_ONLY' }],
@@ -43,11 +43,11 @@ describe('arguments are a command', () => {
       'remove-account pk_1 acc_1',
       { command: 'remove-account', clientId: 'pk_1', accountId: 'acc_1' },
     ],
-  ])('%s', (line, command) => {
+  ])('as a command: %s', (line, command) => {
     expect(parse(line)).toEqual({ command, json: false })
   })
 
-  test('--cash is US dollars, exact', () => {
+  test('with --cash as US dollars, exact', () => {
     const asked = parse('create --cash 50000.10')
     if (isFault(asked) || asked.command.command !== 'create') {
       throw new Error('not a create')
@@ -56,12 +56,12 @@ describe('arguments are a command', () => {
     expect(accounts.kind === 'new' && accounts.cash?.toFixed()).toBe('50000.1')
   })
 
-  test('--json stands anywhere', () => {
+  test('with --json anywhere', () => {
     expect(parse('--json list')).toEqual({ command: { command: 'list' }, json: true })
   })
 })
 
-describe('arguments that are refused, with one line that says why', () => {
+describe('the arguments of bun run keys are refused', () => {
   test.each([
     ['', 'Which command? create, list,'],
     ['lists', 'There is no command "lists"; allowed: create, list,'],
@@ -92,14 +92,14 @@ describe('arguments that are refused, with one line that says why', () => {
     ['create --account acc_1 --accounts 2', '--account names accounts that exist'],
     ['add-account pk_1 --account acc_1 --cash 5', '--account names an account that exists'],
     ['list --json=no', '--json takes no value.'],
-  ])('%s', (line, says) => {
+  ])('in one line: %s', (line, says) => {
     const parsed = parse(line)
     if (!isFault(parsed)) throw new Error('not refused')
     expect(parsed.fault).toStartWith(says)
     expect(parsed.fault).not.toContain('\n')
   })
 
-  test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('a name of %j', (name) => {
+  test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('where the name is %j', (name) => {
     expect(isFault(readKeyRequest(['create', '--name', name]))).toBe(true)
   })
 })

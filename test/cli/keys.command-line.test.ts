@@ -1,4 +1,4 @@
-/** The command as a process, beside a server that has the folder open, and without one. */
+/** `bun run keys` as a process, beside a server that has the folder open, and without one. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ async function keys(args: readonly string[], settings: Record<string, string> = 
   return { output, errors, status }
 }
 
-/** The JSON of a command that must be carried out. */
+/** The JSON of a command that must succeed. */
 async function done(...args: readonly string[]) {
   const { output, errors, status } = await keys([...args, '--json'])
   if (status !== 0) throw new Error(errors)
@@ -75,7 +75,7 @@ async function leaveDeadSocket(): Promise<void> {
   if (!existsSync(SOCKET)) throw new Error('no socket was left')
 }
 
-describe('beside a server on an embedded folder', () => {
+describe('bun run keys beside a server on an embedded folder', () => {
   let made: { readonly clientId: string; readonly clientSecret: string }
   let url: string
   let child: Child
@@ -100,12 +100,12 @@ describe('beside a server on an embedded folder', () => {
     return status
   }
 
-  test('the socket, a dead server’s replaced, is its owner’s alone', () => {
+  test('[key.running-server] uses a socket of its owner alone, not a dead server’s', () => {
     expect((statSync(SOCKET).mode & 0o777).toString(8)).toBe('600')
   })
 
   test(
-    'a key that was made before the first start works, and is the only one',
+    'makes a key before the first start, which is then the only one',
     async () => {
       expect(await tokenStatus(made.clientId, made.clientSecret)).toBe(200)
       expect((await done('list')).clients).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('beside a server on an embedded folder', () => {
   )
 
   test(
-    'keys are made, rotated and disabled while it runs',
+    'makes, rotates and disables keys while the server runs',
     async () => {
       const { clientId, clientSecret } = await done('create', '--accounts', '2')
       expect(await tokenStatus(clientId, clientSecret)).toBe(200)
@@ -129,7 +129,7 @@ describe('beside a server on an embedded folder', () => {
   )
 
   test(
-    'what cannot be done is one line and status 1',
+    'prints one line, and ends with status 1, where it fails',
     async () => {
       expect(await keys(['enable', 'pk_none'])).toEqual({
         output: '',
@@ -141,7 +141,7 @@ describe('beside a server on an embedded folder', () => {
   )
 
   test(
-    'its end takes the socket away',
+    'finds no socket after the end of the server',
     async () => {
       child.kill('SIGTERM')
       expect(await child.exited).toBe(0)
@@ -151,14 +151,14 @@ describe('beside a server on an embedded folder', () => {
   )
 })
 
-describe('without a server', () => {
+describe('bun run keys without a server', () => {
   test.each([
     ['data in memory', { DATA_DIR: 'memory' }, 'DATA_DIR=memory keeps the keys inside the server'],
     ['a misspelt folder', { DATA_DIR: join(folder, 'none') }, 'There is no folder'],
     ['a wrong variable', { PORT: 'http' }, 'PORT: "http" is not allowed'],
     ['no database server', { DATABASE_URL: 'postgres://paper:pw@127.0.0.1:1/p' }, 'Cannot reach'],
   ])(
-    '%s is one line and status 1',
+    'prints one line, and ends with status 1: %s',
     async (_, settings, says) => {
       const { output, errors, status } = await keys(['list'], settings)
       expect({ output, status }).toEqual({ output: '', status: 1 })
@@ -168,7 +168,7 @@ describe('without a server', () => {
     PATIENCE_MS,
   )
 
-  test('a misspelt folder is not made', () => {
+  test('does not make a misspelt folder', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false)
   })
 })

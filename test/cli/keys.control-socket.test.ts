@@ -18,7 +18,7 @@ test('[key.running-server] the control socket takes arguments and gives the answ
   await control.close()
 })
 
-test('an answer that fails is told as one line', async () => {
+test('the control socket reports a failure as one line', async () => {
   const control = await openControl(folder, async () => {
     throw new Error('first\nsecond')
   })
@@ -26,13 +26,13 @@ test('an answer that fails is told as one line', async () => {
   await control.close()
 })
 
-test.each([[{ command: 'list' }], [[1]], [null]])('%j is refused', async (args) => {
+test.each([[{ command: 'list' }], [[1]], [null]])('the control socket refuses %j', async (args) => {
   const control = await openControl(folder, echo)
   expect((await ask(args)).status).toBe(400)
   await control.close()
 })
 
-test('what was asked before the end is answered', async () => {
+test('the control socket answers requests that came before its end', async () => {
   const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const control = await openControl(folder, async (args) => {
@@ -48,7 +48,7 @@ test('what was asked before the end is answered', async () => {
   await closed
 })
 
-test('a connection that asks nothing does not keep the server from ending', async () => {
+test('a connection without a request does not keep the control socket open', async () => {
   const control = await openControl(folder, echo)
   const closed = Promise.withResolvers<void>()
   await Bun.connect({ unix, socket: { data() {}, close: () => closed.resolve() } })
@@ -56,7 +56,7 @@ test('a connection that asks nothing does not keep the server from ending', asyn
   await closed.promise
 })
 
-test('a folder that takes no socket is told, and the server runs without', async () => {
+test('a folder that cannot hold a control socket is reported, and is no error', async () => {
   const control = await openControl(join(folder, 'none'), echo)
   expect(control.fault).toContain('control.sock cannot be made: ')
   await control.close()

@@ -22,8 +22,8 @@ async function say(...args: readonly string[]): Promise<string> {
 
 const made = /^client {3}(\S+)\nsecret {3}(\S+) {3}\(shown this once\)/
 
-describe('an answer', () => {
-  test('is for people: id, secret and accounts, then a table without secrets', async () => {
+describe('the answer of bun run keys', () => {
+  test('has id, secret and accounts of a new client, and a table without secrets', async () => {
     expect(await say('list')).toBe('There are no clients yet.')
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')
     const [, clientId = '', secret = ''] = made.exec(created) ?? []
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(clients).toContainEqual(expect.objectContaining({ clientId, disabledAt: null }))
   })
 
-  test('of a new account starts with --cash, or else with INITIAL_CASH', async () => {
+  test('has a new account with the cash of --cash, or of INITIAL_CASH', async () => {
     const { clientId, accountIds } = JSON.parse(await say('create', '--json'))
     const { accountId } = JSON.parse(await say('add-account', clientId, '--cash', '5', '--json'))
     expect((await findAccount(database, accountIds[0]))?.cash.toFixed()).toBe('1234')
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(await say('remove-account', clientId, accountId)).toContain('no longer has')
   })
 
-  test('of a new account fills by --profile, or else by FILL_PROFILE', async () => {
+  test('has a new account that fills by --profile, or by FILL_PROFILE', async () => {
     const { clientId, accountIds } = JSON.parse(await say('create', '--json'))
     const strict = await say('add-account', clientId, '--profile', 'strict', '--json')
     const { accountId } = JSON.parse(strict)
@@ -83,7 +83,7 @@ describe('an answer', () => {
     )
   })
 
-  test('is not ok where the command is wrong or cannot be carried out', async () => {
+  test('is not ok where the command is wrong or fails', async () => {
     expect(await answerKeys(deps, ['rotate'])).toEqual({
       ok: false,
       text: 'rotate needs CLIENT_ID; --help explains it.',

@@ -16,7 +16,7 @@ const candle = (open: number, high: number, low: number, close: number, volume =
 const draw = (rows: number, ...candles: readonly ReturnType<typeof candle>[]) =>
   drawChart(candles, { columns: 80, rows, paint: withoutColour }).map((line) => line.trimEnd())
 
-describe('a candle', () => {
+describe('a candle of the chart', () => {
   test('is two half rows a character: a thin body rises, a thick one falls', () =>
     expect(draw(4, candle(103, 107, 100, 105), candle(105, 107, 100, 103, 8))).toEqual([
       '│  │   │',
@@ -27,7 +27,7 @@ describe('a candle', () => {
       '┴───── ┘',
       '03-02',
     ]))
-  test('that never moved is a line with a price', () =>
+  test('is a line where its price never moved', () =>
     expect(draw(4, candle(10, 10, 10, 10))[2]).toStartWith('╹'))
   test('is green or red on a terminal', () => {
     const coloured = drawChart([candle(1, 2, 1, 2), candle(2, 2, 1, 1)], {
@@ -37,7 +37,7 @@ describe('a candle', () => {
   })
 })
 
-test('the axis names round prices, all of them within the chart', () => {
+test('the axis of the chart names round prices, all of them within the chart', () => {
   expect([...priceAxis(99.1, 131.4, 16).labels.values()]).toEqual([
     '100.00',
     '110.00',
@@ -52,7 +52,7 @@ test('the axis names round prices, all of them within the chart', () => {
   ])
 })
 
-test('no line is wider than the terminal', async () => {
+test('no line of the chart is wider than the terminal', async () => {
   for (const columns of [40, 80, 200]) {
     const args = ['chart', 'AAPL', '--count', '500', '--at', '2026-03-02']
     const { said } = await run(market, args, {}, recordingTerminal(columns))
@@ -74,7 +74,7 @@ test.each(['GOOG', 'TQQQ'])(
   },
 )
 
-test('the same question has the same picture', async () => {
+test('the chart of the same seed and time is the same', async () => {
   const args = ['chart', 'aapl', '--count', '20', '--at', '2026-03-02T23:00-05:00', '--seed', '1']
   const { outcome, said } = await run(market, args)
   expect(outcome).toBeUndefined()

@@ -21,8 +21,8 @@ setDefaultTimeout(120_000)
 
 const reported = (...args: readonly string[]) => run(market, ['report', ...args])
 
-describe('the report', () => {
-  test('is one page that needs nothing from elsewhere', async () => {
+describe('the report on the market', () => {
+  test('is one page that loads nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'report-'))
     const out = join(folder, 'page.html')
     const { outcome, said } = await reported('ko', 'SPY', '--years', '2023-2024', '--out', out)
@@ -36,7 +36,7 @@ describe('the report', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('says its facts as JSON, each with its range and a verdict', async () => {
+  test('prints its facts as JSON, each with its range and a verdict', async () => {
     const { said } = await reported('KO', '--years', '2024-2024', '--json', '--seed', '5')
     const { seed, years, facts } = JSON.parse(said)
     expect([seed, years]).toEqual([5, [2024, 2024]])
@@ -60,21 +60,21 @@ describe('the report', () => {
   })
 })
 
-describe('a figure', () => {
+describe('a figure of the report', () => {
   const draws = streamOf(1, 'figures')
   const normals = Array.from({ length: 20_000 }, (_, index) => normal(draws, index))
 
-  test('of a normal distribution is the textbook’s', () => {
+  test('has the textbook’s value for a normal distribution', () => {
     expect(excessKurtosis(normals)).toBeCloseTo(0, 0)
     expect(skewness(normals)).toBeCloseTo(0, 1)
     expect(autocorrelation(normals, 1)).toBeCloseTo(0, 1)
     expect(correlation(normals, normals)).toBeCloseTo(1)
   })
-  test('of a tail x^−3 is 3', () => {
+  test('has the Hill index 3 for a tail x^−3', () => {
     const tails = normals.map((_, index) => uniform(draws, 50_000 + index) ** (-1 / 3))
     expect(hillIndex(tails, 0.02)).toBeWithin(2.6, 3.4)
   })
-  test('of a walk is the same by the step and by twenty', () => {
+  test('has the same variance for a random walk by the step and by twenty', () => {
     let level = 0
     const levels = normals.map((step) => {
       level += step
@@ -82,7 +82,7 @@ describe('a figure', () => {
     })
     expect(realisedVariance(levels, 20) / realisedVariance(levels, 1)).toBeWithin(0.9, 1.1)
   })
-  test('is worked out by hand', () => {
+  test('has the value that is computed by hand', () => {
     expect(median([3, 1, 2])).toBe(2)
     expect(median([4, 1, 2, 3])).toBe(2.5)
     expect(blocks([1, 2, 3, 4, 5], 2)).toEqual([3, 7])

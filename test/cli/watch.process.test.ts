@@ -1,4 +1,4 @@
-/** `bun run watch` as a process, beside a server that ends and starts anew. */
+/** `bun run watch` as a process, beside a server that ends and starts again. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ const place = (url: string, clientOrderId: string) => {
 }
 
 test(
-  'shows what happens over a restart of the server, and ends with status 0 at Ctrl-C',
+  'watch shows the events across a restart of the server, and ends with status 0 at Ctrl-C',
   async () => {
     const DATA_DIR = join(folder, 'paper')
     const first = startServer({ DATA_DIR })
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'says what is wrong in one line, and ends with status 1',
+  'watch says what is wrong in one line, and ends with status 1',
   async () => {
     const url = await startServer({ DATA_DIR: 'memory', STREAM: 'off' }).listening
     for (const [args, said] of [

@@ -1,4 +1,4 @@
-/** `bun run watch`: what it is asked for, what it keeps, and what it shows. */
+/** `bun run watch`: its options, its board, and its lines. */
 import { describe, expect, test } from 'bun:test'
 import { readCommandLine } from '../../src/cli/shared/command-line'
 import { withoutColour } from '../../src/cli/shared/terminal'
@@ -44,7 +44,7 @@ const FILLED_IN_PART = orderEvent(2, {
 })
 const CANCELED = orderEvent(3, { status: 'CANCELED', filledQuantity: 4 })
 
-describe('the arguments', () => {
+describe('the options of watch', () => {
   test('may leave everything to the environment', () => {
     expect(optionsOf([], { ...KEY, PORT: '4000' })).toEqual({
       url: 'http://127.0.0.1:4000',
@@ -56,7 +56,7 @@ describe('the arguments', () => {
     })
   })
 
-  test('come before the environment', () => {
+  test('take precedence over the environment', () => {
     const args = [
       ...['--url', 'https://broker.test', '--client-id', 'pk_b', '--client-secret', 'sk_b'],
       ...['--account', 'acc_A', '--since', '0', '--json'],
@@ -80,12 +80,12 @@ describe('the arguments', () => {
     [['--acount', 'acc_A'], KEY, '--acount'],
     [[], { ...KEY, PAPER_CLIENT_ID: '' }, 'PAPER_CLIENT_ID'],
     [[], { PAPER_CLIENT_ID: 'pk_test_a' }, 'PAPER_CLIENT_SECRET'],
-  ])('%j are refused, and named', (args, env, named) => {
+  ])('are refused by name: %j', (args, env, named) => {
     expect(optionsOf(args, env)).toEqual({ fault: expect.stringContaining(named) })
   })
 })
 
-describe('the board', () => {
+describe('the board of watch', () => {
   const live = withState(EMPTY, LIVE)
   const idsOf = (board: Board) => [...board.orders.keys()]
 
@@ -95,7 +95,7 @@ describe('the board', () => {
     expect(idsOf([PLACED, FILLED_IN_PART, CANCELED].reduce(withEvent, read))).toEqual([])
   })
 
-  test('has orders that were open before', () => {
+  test('has the orders that were open before it began', () => {
     const older = orderEvent(1, { orderId: 'ord_0' }).order
     const board = withOpenOrders(live, [PLACED.order, older])
     expect(idsOf(board)).toEqual(['ord_0', 'ord_1'])
@@ -107,7 +107,7 @@ describe('the board', () => {
     expect(idsOf(withOpenOrders(meanwhile, [PLACED.order]))).toEqual([])
   })
 
-  test('keeps the last 100 events, and how far it is', () => {
+  test('keeps the last 100 events, and the number of the last one', () => {
     let board = withOpenOrders(live, [])
     for (let seq = 1; seq <= 150; seq++) board = withEvent(board, orderEvent(seq))
     expect(board.events.map(({ seq }) => seq)).toEqual(
@@ -117,7 +117,7 @@ describe('the board', () => {
   })
 })
 
-describe('the screen', () => {
+describe('the screen of watch', () => {
   const size = { columns: 100, rows: 24, paint: withoutColour }
   const board = [PLACED, FILLED_IN_PART].reduce(
     withEvent,
@@ -128,7 +128,7 @@ describe('the screen', () => {
     expect(`\n${boardLines(board, URL_SHOWN, size).join('\n')}\n`).toMatchSnapshot()
   })
 
-  test('says so where there is nothing yet', () => {
+  test('says so where there are no orders and events yet', () => {
     const empty = withOpenOrders(withState(EMPTY, LIVE), [])
     expect(boardLines(empty, URL_SHOWN, size).filter((line) => line === 'none yet')).toHaveLength(2)
   })
@@ -139,7 +139,7 @@ describe('the screen', () => {
     [10, 40, 3, 200],
     [5, 20, 50, 50],
     [1, 1, 1, 1],
-  ])('of %d rows and %d columns is never left', (rows, columns, orders, events) => {
+  ])('keeps within %d rows and %d columns', (rows, columns, orders, events) => {
     let full = withOpenOrders(withState(EMPTY, LIVE), [])
     for (let seq = 1; seq <= orders; seq++) {
       full = withEvent(full, orderEvent(seq, { orderId: `ord_${seq}` }))
@@ -151,7 +151,7 @@ describe('the screen', () => {
   })
 })
 
-test('an event is one line with everything that it says', () => {
+test('watch prints an event as one line with everything in it', () => {
   expect(eventLine(FILLED_IN_PART)).toBe(
     '#2  2026-03-02 10:00:01  PARTIALLY_FILLED  BUY  AAPL  LIMIT 187.5  4/10  ' +
       'filled 4 at 187.485  ord_1',
@@ -167,6 +167,6 @@ test.each([
     { state: 'waiting', retryInMs: 1_500, reason: 'no connection' },
     'no connection (http://127.0.0.1:3000): trying again in 1.5 s',
   ],
-] as const)('the state of the connection is said in words', (state, text) => {
+] as const)('watch words the state of its connection', (state, text) => {
   expect(stateText(state, URL_SHOWN)).toBe(text)
 })

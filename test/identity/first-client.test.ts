@@ -11,7 +11,7 @@ beforeEach(freshDatabase)
 
 const PAPER_CLIENT_ID = 'pk_test_first'
 
-/** What each of several starts at once has made, of all of which none may fail. */
+/** The outcomes of several starts at once, none of which may fail. */
 function starts(settings: Readonly<Record<string, string>>) {
   const read = readConfig(settings)
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
@@ -20,9 +20,9 @@ function starts(settings: Readonly<Record<string, string>>) {
 }
 
 test.each([
-  ['a client of their own', {}],
-  ['a chosen one', { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET: 'sk_test_0123456789' }],
-])('starts at once with %s make one client with one account', async (_, settings) => {
+  ['a drawn client', {}],
+  ['a configured client', { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET: 'sk_test_0123456789' }],
+])('several starts at once with %s make one client with one account', async (_, settings) => {
   const made = (await starts(settings)).flatMap((each) => each ?? [])
   expect(made).toHaveLength(1)
   const clients = await listClients(database.drizzle)

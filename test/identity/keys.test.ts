@@ -66,7 +66,7 @@ async function answerOf(path: string, accountId?: string) {
 const accountsOf = async (clientId: string) =>
   (await listKeys(database.drizzle)).find((key) => key.clientId === clientId)?.accountIds
 
-describe('create', () => {
+describe('creating a key', () => {
   test('makes a client that gets tokens and sees its account with the cash', async () => {
     const key = await create({ accounts: newAccounts(1, '50000.5') })
     expect(key.clientId).toStartWith('pk_test_')
@@ -102,7 +102,7 @@ describe('create', () => {
   })
 
   test.each([
-    ['an account that there is not', 'Kim', ['acc_none'], 'There is no account acc_none.'],
+    ['an unknown account', 'Kim', ['acc_none'], 'There is no account acc_none.'],
     ['another user’s account', 'Lee', ['kim'], 'belongs to Kim, not to Lee.'],
     ['accounts of two users', null, ['kim', 'lee'], 'belongs to Kim, and'],
   ])('refuses %s, and makes nothing', async (_, name, wanted, says) => {
@@ -118,7 +118,7 @@ describe('create', () => {
   })
 })
 
-describe('list', () => {
+describe('listing keys', () => {
   test('shows each client with its user, scope, state and accounts, and no secret', async () => {
     const { clientSecret, ...made } = await create({ name: 'Kim', scope: 'READ_ONLY' })
     const keys = await listKeys(database.drizzle)
@@ -132,7 +132,7 @@ describe('list', () => {
   })
 })
 
-describe('rotate', () => {
+describe('rotating a secret', () => {
   test('refuses the old secret at once and takes the new one', async () => {
     const old = await create()
     const rotated = done(await rotateKey(database.drizzle, old.clientId, AT))
@@ -140,7 +140,7 @@ describe('rotate', () => {
     expect(await tokenAnswer(old.clientId, rotated.clientSecret)).toEqual([200, undefined])
   })
 
-  test('ends the tokens that there are, and no other client’s', async () => {
+  test('ends the client’s tokens, and no other client’s', async () => {
     const [one, other] = [await create(), await create()]
     await api.signIn(other.clientId, other.clientSecret)
     await api.signIn(one.clientId, one.clientSecret)
@@ -155,7 +155,7 @@ describe('rotate', () => {
   })
 })
 
-describe('revoke', () => {
+describe('revoking tokens', () => {
   test('ends the tokens and leaves the secret', async () => {
     const { clientId, clientSecret } = await create()
     await api.signIn(clientId, clientSecret)
@@ -168,7 +168,7 @@ describe('revoke', () => {
   })
 })
 
-describe('disable', () => {
+describe('disabling a client', () => {
   test('answers 403 to the secret and to the tokens, until enable', async () => {
     const { clientId, clientSecret } = await create()
     await api.signIn(clientId, clientSecret)
@@ -180,7 +180,7 @@ describe('disable', () => {
     expect(await answerOf('/v1/account')).toEqual([200, undefined])
   })
 
-  test('keeps the time of the first of two', async () => {
+  test('keeps the time of the first of two calls', async () => {
     const { clientId } = await create()
     const first = await disableKey(database.drizzle, clientId, AT)
     const later = atMs(AT.epochMilliseconds + 1)
@@ -188,10 +188,10 @@ describe('disable', () => {
   })
 })
 
-describe('accounts', () => {
+describe('the accounts of a client', () => {
   const fresh = { kind: 'new', initialCash: amount('7'), fillProfile: 'ideal@1' } as const
 
-  test('are added to a client that runs', async () => {
+  test('can be used by a token from before they were added', async () => {
     const { clientId, clientSecret } = await create()
     await api.signIn(clientId, clientSecret)
     const added = done(await addAccount(database.drizzle, clientId, fresh, AT))
@@ -200,7 +200,7 @@ describe('accounts', () => {
     ).toMatchObject({ cashAmount: '7.00' })
   })
 
-  test('that are removed leave a client without any: 404 account-not-found', async () => {
+  test('can all be removed: 404 account-not-found', async () => {
     const { clientId, clientSecret, accountIds } = await create()
     const [accountId = ''] = accountIds
     await api.signIn(clientId, clientSecret)
@@ -209,7 +209,7 @@ describe('accounts', () => {
     expect(await answerOf('/v1/account')).toEqual([404, 'account-not-found'])
   })
 
-  test('that are removed stay, and can be given back', async () => {
+  test('stay when they are removed, and can be given back', async () => {
     const { clientId, accountIds } = await create()
     const [accountId = ''] = accountIds
     done(await removeAccount(database.drizzle, { clientId, accountId }))
@@ -219,7 +219,7 @@ describe('accounts', () => {
     expect(await accountsOf(clientId)).toEqual([accountId, added.accountId].sort())
   })
 
-  test('of ten that are added at once are ten', async () => {
+  test('are ten when ten are added at once', async () => {
     const { clientId } = await create()
     const adding = Array.from({ length: 10 }, () =>
       addAccount(database.drizzle, clientId, fresh, AT),
@@ -237,7 +237,7 @@ describe('accounts', () => {
     )
   })
 
-  test('that a client has, or has not, are not added, or removed, again', async () => {
+  test('are not added twice, nor removed when they are not there', async () => {
     const { clientId, accountIds } = await create()
     const [accountId = ''] = accountIds
     const again = addAccount(database.drizzle, clientId, { kind: 'existing', accountId }, AT)
@@ -247,7 +247,7 @@ describe('accounts', () => {
   })
 })
 
-test('a client that there is not is named', async () => {
+test('the fault of each command on keys names an unknown client', async () => {
   const { drizzle } = database
   const outcomes = [
     await rotateKey(drizzle, 'pk_none', AT),

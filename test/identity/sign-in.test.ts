@@ -49,7 +49,7 @@ function brokerage() {
 }
 
 describe('signing in', () => {
-  test('tells who bears the token', async () => {
+  test('finds the client of a token', async () => {
     expect(await brokerage().ask(BEARER)).toEqual({
       clientId: 'pk_test_1',
       scope: 'TRADE',
@@ -57,7 +57,7 @@ describe('signing in', () => {
     })
   })
 
-  test('takes the scheme in any case', async () => {
+  test('takes the scheme in upper and lower case', async () => {
     expect(await brokerage().ask(`bearer ${TOKEN}`)).toMatchObject({ clientId: 'pk_test_1' })
   })
 
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(await brokerage().ask(header)).toHaveProperty('refused', code)
   })
 
-  test('refuses an expired token from its very instant on, remembered or not', async () => {
+  test('refuses an expired token from its very instant on, cached or not', async () => {
     const { ask, clock } = brokerage()
     clock.nowMs = 59_999
     expect(await ask(BEARER)).toMatchObject({ clientId: 'pk_test_1' })
@@ -82,14 +82,14 @@ describe('signing in', () => {
     expect(await ask(BEARER)).toEqual({ refused: 'expired-token' })
   })
 
-  test('asks the store once for many requests, also at once', async () => {
+  test('queries once for many requests, also at once', async () => {
     const { ask, queries } = brokerage()
     await Promise.all(Array.from({ length: 100 }, () => ask(BEARER)))
     await ask(BEARER)
     expect(queries.tokens).toBe(1)
   })
 
-  test('asks the store once for an unknown token, however often it comes', async () => {
+  test('queries once for an unknown token, however often it comes', async () => {
     const { ask, clock, queries } = brokerage()
     for (let at = 0; at < 100; at++) {
       expect(await ask('Bearer unknown')).toHaveProperty('refused', 'invalid-token')
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(await all.ask(BEARER)).toHaveProperty('refused', code)
   })
 
-  test('learns of a new account within 5 s', async () => {
+  test('[token.revoked] notices a new account within 5 s', async () => {
     const { ask, clock, change } = brokerage()
     await ask(BEARER)
     change({ accountIds: ['acc_1', 'acc_2'] })
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(await ask(BEARER)).toMatchObject({ accountIds: ['acc_1', 'acc_2'] })
   })
 
-  test('does not remember a store that failed', async () => {
+  test('does not cache a failed query', async () => {
     const { ask, queries } = brokerage()
     queries.failing = true
     await expect(ask(BEARER)).rejects.toThrow('no database')
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect(await ask(BEARER)).toMatchObject({ clientId: 'pk_test_1' })
   })
 
-  test('is not made to forget by texts that are no tokens', async () => {
+  test('keeps its cached tokens however many unknown texts come', async () => {
     const { ask, queries } = brokerage()
     await ask(BEARER)
     for (let other = 0; other < 12_000; other++) await ask(`Bearer guess-${other}`)

@@ -41,7 +41,7 @@ const expiries = async () => {
   return kept.map(({ expiresAt }) => expiresAt)
 }
 
-test('however many tokens are over, all of them are deleted, and no other', async () => {
+test('all expired tokens are deleted, however many, and no others', async () => {
   await keep('pk_anna', 2_500)
   await keep('pk_ben', 1, secondsLater(1))
   await deleteTokensExpiredBefore(database.drizzle, secondsLater(1))
