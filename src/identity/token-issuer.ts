@@ -1,4 +1,4 @@
-/** Issues an access token for a client's id and secret (RFC 6749, 4.4). */
+/** Issues an access token for a client's id and secret (RFC 6749, 4.4) [service.keys]. */
 import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs } from '../core/time'
@@ -55,12 +55,16 @@ const NOBODY = hashOf('')
 
 export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   async issue({ grant_type, client_id, client_secret }) {
+    // [token.grant-type]
     if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
 
+    // [token.invalid-client]
     const client = CLIENT_ID.test(client_id) ? await deps.clients.find(client_id) : undefined
     const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
     if (client === undefined || !secretFits) return refused('invalid-client')
+    // [token.disabled]
     if (client.disabledAt !== null) return refused('client-disabled')
+    // [token.no-account]
     if (client.accountIds.length === 0) return refused('account-not-found')
 
     const token = deps.newToken()
@@ -77,7 +81,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   },
 })
 
-/** In constant time: both sides are hashes of the same length. */
+/** In constant time, since both sides are hashes of one length. [key.secret-once] */
 function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex')
   const given = Buffer.from(hashOf(secret), 'hex')
