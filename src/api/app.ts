@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps) {
   }
   const gates = openGates(entrance, deps.corsOrigins ?? [])
 
-  // normalize: Elysia would drop unknown fields, which are an error [request.unknown-field].
+  // normalize: Elysia would drop unknown fields, which are an error.
   // strictPath: a trailing slash makes another path [request.route].
   // standardHostname: Elysia would find the path wrongly behind a host name of 4 letters.
   const app = new Elysia({

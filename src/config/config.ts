@@ -58,6 +58,7 @@ export interface Config {
   readonly sandbox: boolean
 }
 
+/** [run.stream] */
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
 

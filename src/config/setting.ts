@@ -32,7 +32,10 @@ export const quoted = (text: string): string =>
 export const settingText = (env: Environment, variable: string): string | undefined =>
   env[variable] === '' ? undefined : env[variable]
 
-/** Reads one variable; a wrong value is added to `faults`, and the unset one stands in for it. */
+/**
+ * Reads one variable; a wrong value is added to `faults` [run.wrong-value], and the unset one
+ * stands in for it.
+ */
 export function readSetting<Value>(
   env: Environment,
   setting: Setting<Value>,

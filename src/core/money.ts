@@ -7,7 +7,7 @@
  *   Quantity ± Quantity → Quantity   add, subtract
  *
  * Every other result is a bare Big, which does not type-check as a unit. The constructor refuses
- * JavaScript numbers (strict mode), so none can slip into the arithmetic.
+ * JavaScript numbers (strict mode), so none can slip into the arithmetic [service.exact].
  */
 
 import createBig, { type Big } from 'big.js'

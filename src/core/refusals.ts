@@ -7,7 +7,7 @@
  * code's page. `retry` says whether the same request can succeed another time.
  */
 
-/** One to one with the HTTP status, as the contract lists them. */
+/** One to one with the HTTP status, as the contract lists them [auth.statuses]. */
 export const STATUS_OF_TYPE = {
   validation: 400,
   authentication: 401,

@@ -1,6 +1,6 @@
 /**
- * API keys: making a client with its secret and its accounts, changing its secret, stopping it.
- * `at` is an instant of the system clock, as for tokens [token.wall-clock].
+ * API keys [service.keys]: making a client with its secret and its accounts, changing its secret,
+ * stopping it. `at` is an instant of the system clock, as for tokens [token.wall-clock].
  */
 import { type CommandFault, fault, isFault } from '../core/fault'
 import type { Scope } from '../core/scope'

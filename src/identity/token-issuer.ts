@@ -1,4 +1,4 @@
-/** Issues an access token for a client's id and secret (RFC 6749, 4.4) [service.keys]. */
+/** Issues an access token for a client's id and secret (RFC 6749, 4.4). */
 import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs } from '../core/time'
@@ -58,11 +58,9 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
     // [token.grant-type]
     if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
 
-    // [token.invalid-client]
     const client = CLIENT_ID.test(client_id) ? await deps.clients.find(client_id) : undefined
     const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
     if (client === undefined || !secretFits) return refused('invalid-client')
-    // [token.disabled]
     if (client.disabledAt !== null) return refused('client-disabled')
     // [token.no-account]
     if (client.accountIds.length === 0) return refused('account-not-found')
@@ -81,7 +79,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   },
 })
 
-/** In constant time, since both sides are hashes of one length. [key.secret-once] */
+/** In constant time: both sides are hashes of the same length. */
 function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex')
   const given = Buffer.from(hashOf(secret), 'hex')

@@ -1,13 +1,12 @@
 /** docs/rules.md, the code and the tests hold each other. */
 import { describe, expect, test } from 'bun:test'
-import { citationsIn, citationsInPage, sectionsCitedIn, testsIn } from '../rulebook/citations'
+import { citationsIn, citationsInPage, sectionsIn, testsIn } from '../rulebook/citations'
+import { strayed } from '../rulebook/homes'
 import { readProject } from '../rulebook/project'
 import { ranIn } from '../rulebook/ran'
 import { rulebookOf } from '../rulebook/rulebook'
-import { sourcesOf } from './rules/sources'
-import { BARE_SECTIONS_MAX, UNCITED } from './rules/unconverted'
 
-const { book, cited, mentioned, tests } = readProject()
+const { book, cited, mentioned, sources, tests, texts } = readProject()
 const { rules } = book
 const known = new Set(rules.map(({ id }) => id))
 const built = rules.filter(({ notYet }) => !notYet).map(({ id }) => id)
@@ -32,20 +31,45 @@ describe('a rule that is cited', () => {
     expect(citations.filter(({ id }) => !known.has(id)).map(where)).toEqual([])
   })
 
+  test('has to do with the file that cites it, by its subject and its words', () => {
+    expect(strayed(cited, rules, sources)).toEqual([])
+  })
+
   test('is cited by its name, not by the number of a section', () => {
-    const sources = sourcesOf('src', 'bench', 'test')
-    const bare = [...sources].flatMap(([path, source]) =>
-      path.startsWith('test/rulebook/') || path === 'test/drift/rulebook.test.ts'
-        ? []
-        : sectionsCitedIn(source).map((name) => `${path}: ${name}`),
-    )
-    expect(bare.length <= BARE_SECTIONS_MAX ? [] : bare).toEqual([])
+    expect(
+      texts.flatMap(([path, text]) => sectionsIn(text).map((name) => `${path}: ${name}`)),
+    ).toEqual([])
+  })
+})
+
+describe('a citation that has strayed', () => {
+  const stray = (id: string, path: string) => strayed([{ id, path, line: 1 }], rules, sources)
+
+  test.each([
+    ['order.hold-cash', 'src/market/calendar/holidays.ts'],
+    ['order.hold-cash', 'src/core/session.ts'],
+    ['token.lifetime', 'src/core/order/matching.ts'],
+    ['quotes.symbols-max', 'src/api/v1/candles/routes.ts'],
+    ['calendar.holidays', 'src/trading/desk.ts'],
+    ['stream.seq', 'src/market/rates.ts'],
+  ])('[%s] in %s is found', (id, path) => {
+    expect(known.has(id) && sources.has(path)).toBe(true)
+    expect(stray(id, path)).toHaveLength(1)
+  })
+
+  test('is found in four of five of all the wrong files that there are', () => {
+    const citing = new Set(cited.map(({ id, path }) => `${id} ${path}`))
+    const wrong = built
+      .flatMap((id) => [...sources.keys()].map((path) => ({ id, path, line: 1 })))
+      .filter(({ id, path }) => !citing.has(`${id} ${path}`))
+      .filter((_, index) => index % 37 === 0)
+    expect(strayed(wrong, rules, sources).length / wrong.length).toBeGreaterThan(0.8)
   })
 })
 
 describe('a rule that is built', () => {
   test('is cited by the code that carries it out', () => {
-    const citedIds = new Set([...cited.map(({ id }) => id), ...UNCITED])
+    const citedIds = new Set(cited.map(({ id }) => id))
     expect(built.filter((id) => !citedIds.has(id))).toEqual([])
   })
 
@@ -123,8 +147,8 @@ describe('the reading', () => {
     expect(citationsInPage('p.md', page).map(({ id }) => id)).toEqual(['a.b'])
   })
 
-  test('finds numbers of sections in comments, not in code or a string', () => {
-    expect(sectionsCitedIn("/** D4 */\nconst D5 = 'D6' // as in D7\n")).toEqual(['D4', 'D7'])
+  test('finds numbers of sections, wherever they stand', () => {
+    expect(sectionsIn('/** D4 */ const D5 = x7D7 // D16, D2X')).toEqual(['D4', 'D5', 'D16'])
   })
 
   test('finds the rules that a title begins with', () => {

@@ -29,11 +29,8 @@ export const citationsIn = (path: string, source: string): readonly Citation[] =
 export const citationsInPage = (path: string, page: string): readonly Citation[] =>
   citedIn(path, page, page, 0)
 
-/** Bare numbers of sections in comments, such as D4; rules have names. */
-export const sectionsCitedIn = (source: string): readonly string[] =>
-  [...piecesOf(source)]
-    .filter(({ kind }) => kind === 'comment')
-    .flatMap(({ text }) => text.match(/\bD\d{1,2}\b/g) ?? [])
+/** Numbers of sections, as rules were once cited; they have names. */
+export const sectionsIn = (text: string): readonly string[] => text.match(/\bD\d{1,2}\b/g) ?? []
 
 /** The literals that begin with rules, each with those that are added to it. */
 export function testsIn(path: string, source: string): readonly NamedTest[] {

@@ -17,32 +17,33 @@ export interface Project {
   /** By bench, comments of tests, and pages. */
   readonly mentioned: readonly Citation[]
   readonly tests: readonly NamedTest[]
+  /** Every source and page, by path. */
+  readonly texts: readonly (readonly [path: string, text: string])[]
 }
 
 export function readProject(): Project {
   const sources = sourcesOf('src')
-  const cited = (files: ReadonlyMap<string, string>): readonly Citation[] =>
-    [...files].flatMap(([path, source]) => citationsIn(path, source))
-  const tests = [...sourcesOf('test')].filter(([path]) => path.endsWith('.test.ts'))
+  const others = [...sourcesOf('bench', 'test')].filter(([path]) => !ABOUT_RULES.test(path))
+  const pages = pagePaths().map((path) => [path, readText(path)] as const)
   return {
-    book: rulebookOf(readText('docs/rules.md')),
+    book: rulebookOf(readText(RULES)),
     sources,
-    cited: cited(sources),
+    cited: [...sources].flatMap(([path, source]) => citationsIn(path, source)),
     mentioned: [
-      ...cited(sourcesOf('bench', 'test')).filter(({ path }) => !ABOUT_RULES.test(path)),
-      ...pages().flatMap((path) => citationsInPage(path, readText(path))),
+      ...others.flatMap(([path, source]) => citationsIn(path, source)),
+      ...pages.flatMap(([path, page]) => (path === RULES ? [] : citationsInPage(path, page))),
     ],
-    tests: tests
-      .filter(([path]) => !ABOUT_RULES.test(path))
+    tests: others
+      .filter(([path]) => path.endsWith('.test.ts'))
       .flatMap(([path, source]) => testsIn(path, source)),
+    texts: [...sources, ...others, ...pages],
   }
 }
 
+/** It defines what the others cite. */
+const RULES = 'docs/rules.md'
 /** These have examples that are none of the rules. */
 const ABOUT_RULES = /^test\/(?:rulebook\/|drift\/rulebook\.)/
 
-/** All but the rules themselves, which define what the others cite. */
-const pages = (): readonly string[] =>
-  [...new Bun.Glob('{*.md,docs/**/*.md,patches/*.md}').scanSync({ cwd: ROOT })]
-    .filter((path) => path !== 'docs/rules.md')
-    .sort()
+const pagePaths = (): readonly string[] =>
+  [...new Bun.Glob('{*.md,docs/**/*.md,patches/*.md}').scanSync({ cwd: ROOT })].sort()

@@ -12,7 +12,7 @@ export type StreamApi = Awaited<ReturnType<typeof openStreamApi>>
 export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
 type Recipe = (api: StreamApi, database: Database) => Promise<StreamError>
 
-/** How long a token, and its client, is remembered (D2: at most 5 s). */
+/** How long a token, and its client, is remembered. [token.revoked] */
 export const REMEMBERED_MS = 4_000
 
 const errorOf = async (client: StreamClient): Promise<StreamError> =>

@@ -83,7 +83,10 @@ export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
   }),
 })
 
-/** The gates of /sandbox. A request without an id gets a counted one, so that runs repeat. */
+/**
+ * The gates of /sandbox, which refuse in the same envelope [sandbox.envelope]. A request without an
+ * id gets a counted one, so that runs repeat.
+ */
 export function openSandboxGates(entrance: Entrance) {
   let requests = 0
   const rules = { ...V1, ...READ, withoutRequestId: () => `sandbox-${++requests}` }

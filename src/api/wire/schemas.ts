@@ -77,7 +77,7 @@ export const jsonInteger = (minimum: number, maximum: number, description: strin
 export const body = <const P extends Record<string, TSchema>>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
-/** A success body, with the request's id [request-id.returned]. */
+/** A success body [request.success], with the request's id [request-id.returned]. */
 export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
   t.Object(
     {

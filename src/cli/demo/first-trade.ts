@@ -1,4 +1,4 @@
-/** The demo's story: an account, the market, two orders, their fills, and the sum. */
+/** The demo's story: an account, the market, two orders, their fills, the sum [service.flow]. */
 
 import { amount } from '../../core/money'
 import { isOpen } from '../../core/order/order'

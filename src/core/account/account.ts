@@ -134,7 +134,7 @@ export function rehold(
   })
 }
 
-/** Moves an execution's money and shares, not the holds; there are no fees [service.no-fees]. */
+/** Moves an execution's money and shares, not the holds; there are no fees. */
 export function settle(
   account: Account,
   holding: Holding,

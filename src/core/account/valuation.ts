@@ -19,7 +19,7 @@ export interface HoldingValue {
   readonly evaluationAmount: Amount
   /** The gain of selling at the current price; negative is a loss. */
   readonly evaluationPnl: Amount
-  /** Percent of the purchase amount, half-even to 2 places. */
+  /** Percent of the purchase amount, half-even to 2 places [holding.value]. */
   readonly evaluationPnlRate: Big
 }
 

@@ -79,6 +79,7 @@ export type OrderTransition =
 
 /** The status after each transition [life.transitions]; docs/architecture.md draws the table. */
 export const TRANSITIONS = {
+  // [state.SUBMITTED] [life.fill]
   SUBMITTED: {
     PartiallyFilled: 'PARTIALLY_FILLED',
     Filled: 'FILLED',
@@ -87,6 +88,7 @@ export const TRANSITIONS = {
     Expired: 'EXPIRED',
     Rejected: 'REJECTED',
   },
+  // [state.PARTIALLY_FILLED]
   PARTIALLY_FILLED: {
     PartiallyFilled: 'PARTIALLY_FILLED',
     Filled: 'FILLED',
@@ -94,11 +96,13 @@ export const TRANSITIONS = {
     Canceled: 'CANCELED',
     Expired: 'EXPIRED',
   },
+  // [state.PENDING_CANCEL]
   PENDING_CANCEL: {
     PartiallyFilled: 'PENDING_CANCEL',
     Filled: 'FILLED',
     Canceled: 'CANCELED',
   },
+  // [state.FILLED] [state.CANCELED] [state.EXPIRED] [state.REJECTED]
   FILLED: {},
   CANCELED: {},
   EXPIRED: {},

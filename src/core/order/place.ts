@@ -188,7 +188,7 @@ export function momentRefusal(request: OrderRequest, circumstances: Circumstance
   }
   // [order.quote-unavailable]
   if (limitPrice === null && quote === undefined) return refused('quote-unavailable', { symbol })
-  // [order.immediate-hours]
+  // Every other order waits for its session [order.sessions] [order.immediate-hours].
   if (session === 'CLOSED' && isImmediate(timeInForce) && nextOpeningAt !== null) {
     return refused('order-hours-closed', { timeInForce, retryAfterAt: toKst(nextOpeningAt) })
   }

@@ -1,3 +1,5 @@
+import { REQUEST_WAIT_MS_MAX } from '../../core/limits'
+
 /** Carrying out one transaction, before its error is given to the callers. */
 export const attemptsMax = 5
 /**
@@ -33,7 +35,7 @@ export const leaseAnswerMaxMs = 2_000
  * asked on: its network may be cut. All attempts together, and the wait for a connection
  * [request.deadline].
  */
-export const answerMaxMs = 5_000
+export const answerMaxMs = REQUEST_WAIT_MS_MAX
 /** The same where the work may be as large as the database, or a file. */
 export const longAnswerMaxMs = 600_000
 /** How long a connection's goodbye may take. */

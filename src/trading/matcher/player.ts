@@ -45,8 +45,8 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   let carriedToMs = startsAt.epochMilliseconds
 
   /**
-   * An order is tried at the first tick after its acceptance [life.first-tick], so a tick waits for
-   * orders that the desk has accepted before it and not committed yet.
+   * An order is tried at the first tick after its acceptance [life.first-tick] [clock.tick-first],
+   * so a tick waits for orders that the desk has accepted before it and not committed yet.
    */
   const committed = async (at: Instant): Promise<void> => {
     await desk.committing(at)

@@ -1,4 +1,4 @@
-/** D10: pages of other origins, in a real browser's words, over a real socket. */
+/** Pages of other origins, in a real browser's words, over a real socket. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { AllowedOrigins } from '../../../src/api/pipeline/origins'
 import { freshDatabase } from '../../support/database'

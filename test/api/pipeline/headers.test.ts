@@ -15,7 +15,7 @@ interface Route {
   readonly path: string
 }
 const ROUTES: readonly Route[] = api.app.routes.filter(
-  // The stream is a WebSocket, with tests of its own (D9).
+  // The stream is a WebSocket, with tests of its own.
   ({ method, path }) => path.startsWith('/v1/') && method !== 'WS',
 )
 const SANDBOX: readonly Route[] = api.app.routes.filter(({ path }) => path.startsWith('/sandbox/'))

@@ -1,4 +1,4 @@
-/** D8: rate limits over HTTP. Their clock stands until a test lets it run. */
+/** Rate limits over HTTP. Their clock stands until a test lets it run. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'

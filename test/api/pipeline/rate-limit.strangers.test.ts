@@ -1,4 +1,4 @@
-/** D8: unknown tokens and wrong secrets, over a real connection, since they count by address. */
+/** Unknown tokens and wrong secrets, over a real connection, since they count by address. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Contract, openContract, SECRET } from '../../support/brokerage'
 import { CLIENT_ID } from '../../support/trading-floor'

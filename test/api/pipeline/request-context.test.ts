@@ -21,7 +21,7 @@ describe('answering a call', () => {
   })
 
   test.each(['my-order-1', null])(
-    "keeps an order record's own requestId %p, the client order id (D1)",
+    "[record.requestId] keeps an order record's own requestId %p, the client order id",
     (requestId) => {
       expect(callOf().answer({ requestId })).toEqual({ requestId })
     },

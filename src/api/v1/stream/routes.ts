@@ -1,4 +1,4 @@
-/** The stream of order events over WebSocket. Without a service there is no such path. */
+/** The stream of order events over WebSocket [stream.header]; none without a service. */
 import { Elysia } from 'elysia'
 import type { Entrance, StreamGate } from '../../pipeline/gate'
 import type { ReachedAt } from '../../pipeline/origins'
