@@ -9,32 +9,32 @@ import type { InstrumentDirectory } from '../market/instruments'
 import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
 import { docs } from './docs/swagger'
-import { errorPages } from './errors/routes'
-import { health } from './health/routes'
+import { errorPageRoutes } from './errors/routes'
+import { healthRoutes } from './health/routes'
 import type { HealthService } from './health/service'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
-import { sandbox } from './sandbox/routes'
+import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
-import { account } from './v1/account/routes'
+import { accountRoutes } from './v1/account/routes'
 import { accountService } from './v1/account/service'
-import { calendar } from './v1/calendar/routes'
+import { calendarRoutes } from './v1/calendar/routes'
 import { calendarService } from './v1/calendar/service'
-import { candles } from './v1/candles/routes'
+import { candleRoutes } from './v1/candles/routes'
 import { candleService } from './v1/candles/service'
-import { rates } from './v1/exchange-rate/routes'
+import { exchangeRateRoutes } from './v1/exchange-rate/routes'
 import { type RateAt, rateService } from './v1/exchange-rate/service'
-import { instruments } from './v1/instruments/routes'
+import { instrumentRoutes } from './v1/instruments/routes'
 import { instrumentService } from './v1/instruments/service'
-import { oauth } from './v1/oauth/routes'
-import { orders } from './v1/orders/routes'
+import { tokenRoutes } from './v1/oauth/routes'
+import { orderRoutes } from './v1/orders/routes'
 import { orderService } from './v1/orders/service'
-import { quotes } from './v1/quotes/routes'
+import { quoteRoutes } from './v1/quotes/routes'
 import { quoteService } from './v1/quotes/service'
-import { SOCKET_LIMITS, stream, streamDocs } from './v1/stream/routes'
+import { SOCKET_LIMITS, streamDocumentRoutes, streamRoutes } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 
 export interface AppDeps {
@@ -88,23 +88,25 @@ export function createApp(deps: AppDeps) {
     // Before the features: hooks reach only routes that are registered after them.
     .use(errors(deps.report, entrance))
     .use(docs(deps.version, entrance.reachedAt))
-    .use(deps.stream === null ? new Elysia() : streamDocs(deps.version, entrance.reachedAt))
-    .use(errorPages(entrance.reachedAt))
-    .use(health(deps.health))
+    .use(
+      deps.stream === null ? new Elysia() : streamDocumentRoutes(deps.version, entrance.reachedAt),
+    )
+    .use(errorPageRoutes(entrance.reachedAt))
+    .use(healthRoutes(deps.health))
     .group('/v1', (v1) =>
       v1
-        .use(oauth(tokenIssuer(access), gates.token))
-        .use(account(accountService(deps), gates.read))
-        .use(quotes(quoteService(deps), gates.read))
-        .use(candles(candleService(deps), gates.read))
-        .use(calendar(calendarService(deps), gates.read))
-        .use(rates(rateService(deps), gates.read))
-        .use(instruments(instrumentService(deps.instruments), gates.read))
-        .use(orders(orderService(deps), gates))
-        .use(stream(deps.stream, gates.stream, entrance)),
+        .use(tokenRoutes(tokenIssuer(access), gates.token))
+        .use(accountRoutes(accountService(deps), gates.read))
+        .use(quoteRoutes(quoteService(deps), gates.read))
+        .use(candleRoutes(candleService(deps), gates.read))
+        .use(calendarRoutes(calendarService(deps), gates.read))
+        .use(exchangeRateRoutes(rateService(deps), gates.read))
+        .use(instrumentRoutes(instrumentService(deps.instruments), gates.read))
+        .use(orderRoutes(orderService(deps), gates))
+        .use(streamRoutes(deps.stream, gates.stream, entrance)),
     )
   if (deps.sandbox !== undefined) {
-    app.use(sandbox(sandboxService(deps.sandbox), openSandboxGates(entrance)))
+    app.use(sandboxRoutes(sandboxService(deps.sandbox), openSandboxGates(entrance)))
   }
   return app
 }

@@ -1,36 +1,36 @@
 /** Every command by its name; `bun run NAME` runs it. */
-import type { Command } from './shared/command'
+import type { CliCommand } from './shared/command'
 
 interface CommandEntry {
   /** One line, for a list of all commands. */
   readonly summary: string
   /** When it runs: no command loads what the others need. */
-  readonly load: () => Promise<Command>
+  readonly load: () => Promise<CliCommand>
 }
 
 export const COMMANDS = {
   demo: {
     summary: 'show a first trade from end to end',
-    load: async () => (await import('./demo/command')).demo,
+    load: async () => (await import('./demo/command')).demoCommand,
   },
   keys: {
     summary: 'make and change API keys: clients, secrets, accounts',
-    load: async () => (await import('./keys/command')).keys,
+    load: async () => (await import('./keys/command')).keysCommand,
   },
   watch: {
     summary: 'show the orders of an account as they change',
-    load: async () => (await import('./watch/command')).watch,
+    load: async () => (await import('./watch/command')).watchCommand,
   },
   bars: {
     summary: 'import bars of real trading, for MARKET_FEED=replay',
-    load: async () => (await import('./bars/command')).bars,
+    load: async () => (await import('./bars/command')).barsCommand,
   },
   instruments: {
     summary: 'add or change instruments',
-    load: async () => (await import('./instruments/command')).instruments,
+    load: async () => (await import('./instruments/command')).instrumentsCommand,
   },
   market: {
     summary: 'draw, measure and repair the market',
-    load: async () => (await import('./market/command')).market,
+    load: async () => (await import('./market/command')).marketCommand,
   },
 } satisfies Readonly<Record<string, CommandEntry>>

@@ -2,9 +2,8 @@
  * Where the data is kept: DATABASE_URL [run.database], DATA_DIR [run.folder] and DURABILITY
  * [run.durability].
  */
+import type { Durability } from '../core/durability'
 import { type Setting, switchOf } from './setting'
-
-export type Durability = 'fsync' | 'relaxed'
 
 export type DatabaseConfig =
   | { readonly kind: 'server'; readonly url: string }

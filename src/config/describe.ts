@@ -1,11 +1,12 @@
 /** What the start prints of its settings. No line holds a secret or a password. */
 
+import type { Durability } from '../core/durability'
 import { decimalString } from '../core/money'
 import { RATE_GROUPS, type RateLimits } from '../core/rate-limits'
 import { toKst } from '../core/time'
 import type { ClockConfig } from './clock'
 import type { Config } from './config'
-import { type DatabaseConfig, type Durability, withoutPassword } from './database'
+import { type DatabaseConfig, withoutPassword } from './database'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,

@@ -1,8 +1,9 @@
 /**
  * Opens the database that the configuration names; no other file knows that there are two kinds.
  */
+import type { Durability } from '../core/durability'
 import type { Database } from './database'
-import { type Durability, openEmbedded, openInMemory } from './drivers/embedded'
+import { openEmbedded, openInMemory } from './drivers/embedded'
 import { openPostgres, type Patience } from './drivers/postgres'
 
 export type DatabaseChoice =

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createApp } from '../../src/api/app'
-import { health } from '../../src/api/health/routes'
+import { healthRoutes } from '../../src/api/health/routes'
 import { type HealthDeps, healthService } from '../../src/api/health/service'
 import { SYSTEM_PACE } from '../../src/core/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'
@@ -21,7 +21,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
   if (hasTurned) pulse.turned(true, 1_000)
   const overdue: (() => void)[] = []
   const app = new Elysia({ normalize: false }).use(
-    health(
+    healthRoutes(
       healthService({
         probeWrite: async () => {
           probes++

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { scripts } from '../../package.json'
 import { COMMANDS } from '../../src/cli/commands'
-import { action, type Command, isAction } from '../../src/cli/shared/command'
+import { action, type CliCommand, isAction } from '../../src/cli/shared/command'
 import type { Syntax } from '../../src/cli/shared/command-line'
 import { runCommand } from '../../src/cli/shared/run-command'
 import { StartError } from '../../src/store/start-error'
@@ -18,12 +18,12 @@ const commands = await Promise.all(
     command: await load(),
   })),
 )
-const syntaxesOf = ({ name, does }: Command): readonly (readonly [string, Syntax])[] =>
+const syntaxesOf = ({ name, does }: CliCommand): readonly (readonly [string, Syntax])[] =>
   isAction(does)
     ? [[name, does.syntax]]
     : Object.entries(does).map(([subcommand, { syntax }]) => [subcommand, syntax])
 
-async function ran(command: Command, args: readonly string[], stopped = new AbortController()) {
+async function ran(command: CliCommand, args: readonly string[], stopped = new AbortController()) {
   const terminal = recordingTerminal()
   const context = { terminal, env: {}, stopped: stopped.signal }
   const status = await runCommand(command, args, context)
@@ -67,7 +67,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
 })
 
 describe('the exit status of a command', () => {
-  const failing = (error: () => Error): Command => ({
+  const failing = (error: () => Error): CliCommand => ({
     name: 'fail',
     help: '',
     does: action({ operands: [], options: {} }, () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { drawChart, roomFor } from '../../src/cli/market/chart/draw'
 import { priceAxis } from '../../src/cli/market/chart/price-axis'
-import { market } from '../../src/cli/market/command'
+import { marketCommand } from '../../src/cli/market/command'
 import { inColour, withoutColour } from '../../src/cli/shared/terminal'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
@@ -55,7 +55,7 @@ test('the axis of the chart names round prices, all of them within the chart', (
 test('no line of the chart is wider than the terminal', async () => {
   for (const columns of [40, 80, 200]) {
     const args = ['chart', 'AAPL', '--count', '500', '--at', '2026-03-02']
-    const { said } = await run(market, args, {}, recordingTerminal(columns))
+    const { said } = await run(marketCommand, args, {}, recordingTerminal(columns))
     const chart = said.split('\n').slice(3)
     expect(Math.max(...chart.map((line) => line.length))).toBeLessThanOrEqual(columns)
     expect(chart[0]?.length).toBeGreaterThanOrEqual(roomFor(columns))
@@ -67,7 +67,7 @@ test.each(['GOOG', 'TQQQ'])(
   async (symbol) => {
     const at = '2026-03-03T00:30:00+09:00'
     const args = ['chart', symbol, '--count', '2', '--at', at, '--seed', '1']
-    const { said } = await run(market, args)
+    const { said } = await run(marketCommand, args)
     const server = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
     const last = server.quote(symbol, Temporal.Instant.from(at))?.price.toFixed(2)
     expect(said).toContain(`close ${last}`)
@@ -76,7 +76,7 @@ test.each(['GOOG', 'TQQQ'])(
 
 test('the chart of the same seed and time is the same', async () => {
   const args = ['chart', 'aapl', '--count', '20', '--at', '2026-03-02T23:00-05:00', '--seed', '1']
-  const { outcome, said } = await run(market, args)
+  const { outcome, said } = await run(marketCommand, args)
   expect(outcome).toBeUndefined()
   expect(said.split('\n').map((line) => line.trimEnd())).toMatchSnapshot()
 })
@@ -96,5 +96,5 @@ test.each([
   [['chart', 'AAPL', '--seed', 'random'], 'A random seed is never shown'],
   [['chart', 'NONE'], 'There are no candles of NONE up to'],
 ])('bun run market refuses %j: %s', async (args, reason) => {
-  expect((await run(market, args)).outcome?.fault).toStartWith(reason)
+  expect((await run(marketCommand, args)).outcome?.fault).toStartWith(reason)
 })

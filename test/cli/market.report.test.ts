@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { market } from '../../src/cli/market/command'
+import { marketCommand } from '../../src/cli/market/command'
 import {
   autocorrelation,
   blocks,
@@ -19,7 +19,7 @@ import { run } from '../support/command'
 
 setDefaultTimeout(120_000)
 
-const reported = (...args: readonly string[]) => run(market, ['report', ...args])
+const reported = (...args: readonly string[]) => run(marketCommand, ['report', ...args])
 
 describe('the report on the market', () => {
   test('is one page that loads nothing', async () => {

@@ -1,6 +1,6 @@
 /** `bun run watch` by a key that may use several accounts. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { watch } from '../../src/cli/watch/command'
+import { watchCommand } from '../../src/cli/watch/command'
 import { recordingTerminal, run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openStreamApi } from '../support/stream-api'
@@ -26,7 +26,12 @@ function watched(...args: readonly string[]) {
   }
   const env = { PAPER_CLIENT_ID: CLIENT_ID, PAPER_CLIENT_SECRET: CLIENT_SECRET }
   const terminal = { ...recording, say }
-  return run(watch, ['--url', api.origin, ...args], { env, stopped: stopped.signal }, terminal)
+  return run(
+    watchCommand,
+    ['--url', api.origin, ...args],
+    { env, stopped: stopped.signal },
+    terminal,
+  )
 }
 
 test('watch lists the accounts of a key that has several, where none is chosen', async () => {

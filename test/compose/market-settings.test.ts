@@ -1,6 +1,6 @@
 /** All servers of a database have the same seed, feed and tick: another refuses to start. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { market } from '../../src/cli/market/command'
+import { marketCommand } from '../../src/cli/market/command'
 import { agreedMarket } from '../../src/compose/market-settings'
 import { readConfig } from '../../src/config/config'
 import { StartError } from '../../src/store/start-error'
@@ -94,7 +94,7 @@ describe('another server', () => {
 /** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES.slice(-1))('bun run market adopt, on %s', (_, openStorage) => {
   const adopt = async (env: Env) => {
-    const { outcome, said } = await run(market, ['adopt'], { env })
+    const { outcome, said } = await run(marketCommand, ['adopt'], { env })
     return { outcome, said }
   }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
 import { COMMANDS } from '../../src/cli/commands'
-import { market } from '../../src/cli/market/command'
+import { marketCommand } from '../../src/cli/market/command'
 import { readConfig, VARIABLES } from '../../src/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
@@ -53,7 +53,7 @@ describe('a command', () => {
   test('draws the chart that it is shown with', async () => {
     const [, line = '', chart = ''] =
       /`bun run market (chart [^`]+)`\n\n```\n([\s\S]+?)```/.exec(readme) ?? []
-    const { outcome, said } = await run(market, line.split(' '))
+    const { outcome, said } = await run(marketCommand, line.split(' '))
     expect(outcome).toBeUndefined()
     const lines = (text: string) =>
       text

@@ -79,7 +79,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['store/migrations', 'store/tables/market-settings'],
   ],
   health: ['api/health', 'store/write-probe'],
-  durability: ['store/drivers', 'config'],
+  durability: ['core/durability', 'store/drivers', 'config'],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

@@ -1,7 +1,7 @@
 /** A market that a wrong clock has taken into the future can be repaired. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { market } from '../../src/cli/market/command'
+import { marketCommand } from '../../src/cli/market/command'
 import { openClock } from '../../src/compose/market-clock'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar } from '../../src/market/calendar'
@@ -79,7 +79,7 @@ describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorag
     await opened((database) => saveMarketCarriedTo(database, future))
     const repair = async (...args: readonly string[]) => {
       const env = storage.settings
-      const { outcome, said } = await run(market, ['repair', ...args], { env })
+      const { outcome, said } = await run(marketCommand, ['repair', ...args], { env })
       return outcome?.fault ?? said
     }
     const told = await repair()

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bars } from '../../src/cli/bars/command'
-import { instruments } from '../../src/cli/instruments/command'
-import { market } from '../../src/cli/market/command'
-import type { Command } from '../../src/cli/shared/command'
+import { barsCommand } from '../../src/cli/bars/command'
+import { instrumentsCommand } from '../../src/cli/instruments/command'
+import { marketCommand } from '../../src/cli/market/command'
+import type { CliCommand } from '../../src/cli/shared/command'
 import { openBrokerage } from '../../src/compose/brokerage'
 import { readConfig } from '../../src/config/config'
 import { run } from '../support/command'
@@ -36,7 +36,7 @@ const written = (name: string, content: string): string => {
 }
 
 /** The output of a command that must succeed. */
-async function done(command: Command, ...args: readonly string[]): Promise<string> {
+async function done(command: CliCommand, ...args: readonly string[]): Promise<string> {
   const { outcome, complaints, said } = await run(command, args, { env: PLACE })
   expect({ outcome, complaints }).toEqual({ outcome: undefined, complaints: [] })
   return said
@@ -91,14 +91,16 @@ beforeAll(async () => {
 describe('an imported instrument and its bars', () => {
   test('are stored by the commands', async () => {
     const file = written('instruments.csv', INSTRUMENTS)
-    expect(await done(instruments, 'import', file)).toBe(
+    expect(await done(instrumentsCommand, 'import', file)).toBe(
       '1 instruments: 1 new, 0 changed, 0 as they were',
     )
-    expect(await done(instruments, 'import', file)).toBe(
+    expect(await done(instrumentsCommand, 'import', file)).toBe(
       '1 instruments: 0 new, 0 changed, 1 as they were',
     )
-    expect(await done(bars, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
-    expect(await done(bars, 'list')).toContain('ZZACME')
+    expect(await done(barsCommand, 'import', written('bars.csv', BARS))).toContain(
+      'stored    1 new',
+    )
+    expect(await done(barsCommand, 'list')).toContain('ZZACME')
   })
 
   test('are what a replaying server shows and trades; others are SUSPENDED', async () => {
@@ -120,7 +122,7 @@ describe('an imported instrument and its bars', () => {
   })
 
   test('have a simulated market of their own after it was adopted, and a restart', async () => {
-    expect(await done(market, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
+    expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
     const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
     expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
   })
@@ -128,7 +130,7 @@ describe('an imported instrument and its bars', () => {
 
 describe('a command that fails', () => {
   const says = async (env: Record<string, string>, ...args: readonly string[]) => {
-    const { outcome } = await run(bars, args, { env }).catch((error: Error) => ({
+    const { outcome } = await run(barsCommand, args, { env }).catch((error: Error) => ({
       outcome: { fault: error.message },
     }))
     return outcome?.fault

@@ -1,6 +1,6 @@
 /** Commands of src/cli run in this process, on a terminal that records what they write. */
 
-import type { Command, CommandContext, Outcome } from '../../src/cli/shared/command'
+import type { CliCommand, CommandContext, Outcome } from '../../src/cli/shared/command'
 import { carryOut } from '../../src/cli/shared/run-command'
 import { type Terminal, withoutColour } from '../../src/cli/shared/terminal'
 
@@ -37,7 +37,7 @@ interface Ran {
 }
 
 export async function run(
-  command: Command,
+  command: CliCommand,
   args: readonly string[],
   { env = {}, stopped = new AbortController().signal }: Partial<CommandContext> = {},
   terminal: RecordingTerminal = recordingTerminal(),

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Big from 'big.js'
 import { eq } from 'drizzle-orm'
+import type { Durability } from '../../src/core/durability'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
-import type { Durability } from '../../src/store/drivers/embedded'
 import {
   accounts,
   clients,

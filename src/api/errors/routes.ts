@@ -8,7 +8,7 @@ import { codePage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
 
-export const errorPages = (reachedAt: ReachedAt = asRequested) =>
+export const errorPageRoutes = (reachedAt: ReachedAt = asRequested) =>
   new Elysia({ name: 'api.errors', prefix: '/errors', detail: { hide: true } })
     .get('', () => html(200, INDEX))
     .get(

@@ -4,7 +4,7 @@ import { encodeHealthy, encodeUnhealthy, encodeUnready, OK } from './encode'
 import { HealthSchema } from './schema'
 import type { HealthService } from './service'
 
-export const health = (healthNow: HealthService) =>
+export const healthRoutes = (healthNow: HealthService) =>
   new Elysia({ name: 'api.health', tags: ['Server'] })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'

@@ -8,9 +8,9 @@ import type { Database } from '../../store/database'
 import { BAR_INTERVALS } from '../../store/schema'
 import { listBars, removeBars } from '../../store/tables/bars'
 import { marketCarriedTo } from '../../store/tables/market-progress'
-import { action, type Command, type Outcome } from '../shared/command'
+import { action, type CliCommand, type Outcome } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
-import { type OptionFormat, oneOf, readOption } from '../shared/options'
+import { choiceOf, type OptionFormat, readOption } from '../shared/options'
 import type { Terminal } from '../shared/terminal'
 import { BARS_HELP } from './help'
 import { type ImportSettings, importFile } from './import-file'
@@ -19,7 +19,7 @@ import { counted, importLines, listLines, serverLine } from './show'
 import { stored, type Tally } from './tally'
 import { isZone } from './times'
 
-const INTERVAL = oneOf(BAR_INTERVALS)
+const INTERVAL = choiceOf(BAR_INTERVALS)
 const TIME_ZONE: OptionFormat<string> = {
   allowed: 'the name of an IANA time zone',
   read: (text) => (isZone(text) ? text : undefined),
@@ -27,7 +27,7 @@ const TIME_ZONE: OptionFormat<string> = {
 /** Refused rows of one file that are printed; the others are only counted. */
 const REFUSED_PRINTED_MAX = 1_000
 
-export const bars: Command = {
+export const barsCommand: CliCommand = {
   name: 'bars',
   help: BARS_HELP,
   does: {

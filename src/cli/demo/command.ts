@@ -3,7 +3,7 @@ import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { newClientId, newClientSecret } from '../../identity/secrets'
 import { openClient } from '../../sdk'
-import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { firstTrade } from './first-trade'
 import { DEMO_HELP } from './help'
 import { narratorOn } from './narrator'
@@ -12,7 +12,7 @@ import { startServer } from './own-server'
 const DEADLINE_MS = 25_000
 const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
 
-export const demo: Command = {
+export const demoCommand: CliCommand = {
   name: 'demo',
   help: DEMO_HELP,
   endsItself: true,

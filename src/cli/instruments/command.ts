@@ -5,11 +5,11 @@ import { readInstruments, withImported } from '../../market/instruments/referenc
 import { asListed, asStored } from '../../market/instruments/stored'
 import { US_INSTRUMENTS } from '../../market/instruments/us'
 import { importInstruments, listModelled } from '../../store/tables/instrument-models'
-import { action, type Command, type CommandContext, type Outcome } from '../shared/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { INSTRUMENTS_HELP } from './help'
 
-export const instruments: Command = {
+export const instrumentsCommand: CliCommand = {
   name: 'instruments',
   help: INSTRUMENTS_HELP,
   does: {

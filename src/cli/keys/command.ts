@@ -1,6 +1,6 @@
 /** `bun run keys`. */
 import { type CommandFault, fault, isFault } from '../../core/fault'
-import type { Action, Command, CommandContext, Outcome } from '../shared/command'
+import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
 import { configOf } from '../shared/on-database'
 import { SUBCOMMANDS } from './arguments'
 import { KEYS_HELP } from './help'
@@ -8,7 +8,7 @@ import { askDatabaseOrServer } from './transport'
 
 const WAITING = 'waiting for the process that uses the folder …'
 
-export const keys: Command = {
+export const keysCommand: CliCommand = {
   name: 'keys',
   help: KEYS_HELP,
   does: Object.fromEntries(

@@ -5,12 +5,12 @@ import { type CommandFault, fault, isFault } from '../../core/fault'
 import { SCOPES } from '../../core/scope'
 import type { AccountIds } from '../../identity/grants'
 import type { CommandLine } from '../shared/command-line'
-import { type OptionFormat, oneOf, readOption } from '../shared/options'
+import { choiceOf, type OptionFormat, readOption } from '../shared/options'
 import type { AccountOption, AccountsOption, StartOptions } from './key-command'
 
 const ACCOUNTS_MAX = 50
 
-export const SCOPE = oneOf(SCOPES)
+export const SCOPE = choiceOf(SCOPES)
 /** Visible characters and spaces, but no space at the ends. */
 export const NAME: OptionFormat<string> = {
   allowed: '1 to 64 visible characters',

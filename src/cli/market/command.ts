@@ -1,12 +1,12 @@
 /** `bun run market`: chart, report, adopt, repair. */
-import type { Command } from '../shared/command'
+import type { CliCommand } from '../shared/command'
 import { adopt } from './adopt'
 import { chart } from './chart/action'
 import { MARKET_HELP } from './help'
 import { repair } from './repair'
 import { report } from './report/action'
 
-export const market: Command = {
+export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
   does: { chart, report, adopt, repair },

@@ -25,7 +25,7 @@ export const action = <const O extends Options>(
   run: (line: CommandLineOf<O>, context: CommandContext) => Outcome | Promise<Outcome>,
 ): Action => ({ syntax, run })
 
-export interface Command {
+export interface CliCommand {
   readonly name: string
   /** The text of `--help`. */
   readonly help: string
@@ -35,5 +35,5 @@ export interface Command {
   readonly endsItself?: true
 }
 
-export const isAction = (does: Command['does']): does is Action =>
+export const isAction = (does: CliCommand['does']): does is Action =>
   'run' in does && typeof does.run === 'function'

@@ -20,7 +20,7 @@ export function readOption<Value, Absent>(
 }
 
 /** One of a few words. */
-export const oneOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
+export const choiceOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
   allowed: words.join(words.length > 3 ? ' ' : ' or '),
   read: (text) => words.find((word) => word === text),
 })

@@ -1,12 +1,12 @@
 /** A command as this process: its arguments, its environment, its signals, its exit status. */
 import { constants } from 'node:os'
-import type { Command } from './command'
+import type { CliCommand } from './command'
 import { runCommand } from './run-command'
 import { openTerminal } from './terminal'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-export async function runAsProcess(command: Command): Promise<void> {
+export async function runAsProcess(command: CliCommand): Promise<void> {
   const { stdout, stderr, env, argv } = process
   const stopping = new AbortController()
   if (command.endsItself) {

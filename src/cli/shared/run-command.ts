@@ -2,11 +2,11 @@
 import { isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { StartError } from '../../store/start-error'
-import { type Command, type CommandContext, isAction, type Outcome } from './command'
+import { type CliCommand, type CommandContext, isAction, type Outcome } from './command'
 import { asksForHelp, chooseSubcommand, readCommandLine } from './command-line'
 
 export async function runCommand(
-  command: Command,
+  command: CliCommand,
   args: readonly string[],
   context: CommandContext,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function runCommand(
 
 /** The same without help, and with errors thrown. */
 export async function carryOut(
-  { name, does }: Command,
+  { name, does }: CliCommand,
   args: readonly string[],
   context: CommandContext,
 ): Promise<Outcome> {

@@ -2,13 +2,13 @@
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
-import { action, type Command } from '../shared/command'
+import { action, type CliCommand } from '../shared/command'
 import { WATCH_HELP } from './help'
 import { liveBoard } from './live-board'
 import { SYNTAX, type WatchOptions, watchOptions } from './options'
 import { lineView, type View } from './view'
 
-export const watch: Command = {
+export const watchCommand: CliCommand = {
   name: 'watch',
   help: WATCH_HELP,
   endsItself: true,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MemoryFS, PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
 import { migrationsFolder } from '../migrations'
@@ -36,13 +37,6 @@ interface Opened {
   /** To be called when the client is closed. */
   closed(): Promise<void>
 }
-
-/**
- * What an answer promises. `fsync` [durability.answered]: what is committed survives a loss of
- * power. `relaxed`: it survives the end of the process, however that ends; a loss of power can
- * damage the database.
- */
-export type Durability = 'fsync' | 'relaxed'
 
 /** Opens or makes the database in the folder. Throws a StartError. */
 export async function openEmbedded(

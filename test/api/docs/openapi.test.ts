@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { docs } from '../../../src/api/docs/swagger'
-import { errorPages } from '../../../src/api/errors/routes'
+import { errorPageRoutes } from '../../../src/api/errors/routes'
 import { openGates } from '../../../src/api/pipeline/gate'
-import { oauth } from '../../../src/api/v1/oauth/routes'
+import { tokenRoutes } from '../../../src/api/v1/oauth/routes'
 import { resolved } from '../../support/document'
 import { NO_ENTRANCE, send, testApp } from '../../support/pipeline-app'
 
 const issue = async () => ({ access_token: 't', token_type: 'Bearer' as const, expires_in: 1 })
 const app = new Elysia({ normalize: false })
   .use(docs('1.2.3'))
-  .use(errorPages())
+  .use(errorPageRoutes())
   .use(testApp().app)
-  .group('/v1', (v1) => v1.use(oauth({ issue }, openGates(NO_ENTRANCE, []).token)))
+  .group('/v1', (v1) => v1.use(tokenRoutes({ issue }, openGates(NO_ENTRANCE, []).token)))
 
 // biome-ignore lint/suspicious/noExplicitAny: a document to look into, of a shape made elsewhere
 const spec = async (): Promise<any> => {

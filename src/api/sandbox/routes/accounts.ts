@@ -18,7 +18,7 @@ const LOCK = {
   },
 }
 
-export const accountRoutes = (service: SandboxService, gate: Gate) =>
+export const sandboxAccountRoutes = (service: SandboxService, gate: Gate) =>
   new Elysia({ name: 'api.sandbox.accounts' })
     .use(gate)
     // [sandbox.reset]

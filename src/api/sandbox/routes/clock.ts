@@ -11,7 +11,7 @@ import { SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
 /** Two plugins, since a gate guards every route of its plugin. */
-export const clockRoutes = (
+export const sandboxClockRoutes = (
   service: SandboxService,
   gates: { readonly read: Gate; readonly trade: Gate },
 ) =>

@@ -2,15 +2,15 @@
 import { Elysia } from 'elysia'
 import type { Gate } from '../../pipeline/gate'
 import type { SandboxService } from '../service'
-import { accountRoutes } from './accounts'
-import { clockRoutes } from './clock'
-import { marketRoutes } from './market'
+import { sandboxAccountRoutes } from './accounts'
+import { sandboxClockRoutes } from './clock'
+import { sandboxMarketRoutes } from './market'
 
-export const sandbox = (
+export const sandboxRoutes = (
   service: SandboxService,
   gates: { readonly read: Gate; readonly trade: Gate },
 ) =>
   new Elysia({ name: 'api.sandbox', prefix: '/sandbox', tags: ['Sandbox'] })
-    .use(clockRoutes(service, gates))
-    .use(marketRoutes(service, gates.trade))
-    .use(accountRoutes(service, gates.trade))
+    .use(sandboxClockRoutes(service, gates))
+    .use(sandboxMarketRoutes(service, gates.trade))
+    .use(sandboxAccountRoutes(service, gates.trade))

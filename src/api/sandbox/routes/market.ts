@@ -10,7 +10,7 @@ import { encodeControls, encodePin } from '../encode'
 import { SandboxSchema } from '../schema'
 import type { SandboxService } from '../service'
 
-export const marketRoutes = (service: SandboxService, gate: Gate) =>
+export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
   new Elysia({ name: 'api.sandbox.market' })
     .use(gate)
     .put(

@@ -8,7 +8,7 @@ import { encodeAccount, encodeBuyingPower, encodeHoldings } from './encode'
 import { AccountSchema } from './schema'
 import type { AccountService } from './service'
 
-export const account = (service: AccountService, gate: Gate) =>
+export const accountRoutes = (service: AccountService, gate: Gate) =>
   new Elysia({ name: 'api.account', prefix: '/account', tags: ['Account'] })
     .use(gate)
     // [account.read] [statuses.account]

@@ -9,7 +9,7 @@ import { encodeCalendar } from './encode'
 import { CalendarSchema } from './schema'
 import type { CalendarService } from './service'
 
-export const calendar = (service: CalendarService, gate: Gate) =>
+export const calendarRoutes = (service: CalendarService, gate: Gate) =>
   new Elysia({ name: 'api.calendar', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/calendar',
     ({ context, query: { from, to } }) => {

@@ -8,7 +8,7 @@ import { encodeCandles } from './encode'
 import { CandleSchema } from './schema'
 import type { CandleService } from './service'
 
-export const candles = (service: CandleService, gate: Gate) =>
+export const candleRoutes = (service: CandleService, gate: Gate) =>
   new Elysia({ name: 'api.candles', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/candles',
     async ({ context, query: { symbol, interval, from, to, limit, sessions, cursor } }) => {

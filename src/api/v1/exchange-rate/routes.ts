@@ -7,7 +7,7 @@ import { encodeRate } from './encode'
 import { RateSchema } from './schema'
 import type { RateService } from './service'
 
-export const rates = (service: RateService, gate: Gate) =>
+export const exchangeRateRoutes = (service: RateService, gate: Gate) =>
   new Elysia({ name: 'api.rates', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/exchange-rate',
     ({ context, query }) => {

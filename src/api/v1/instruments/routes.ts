@@ -8,7 +8,7 @@ import { encodeInstrument, encodeInstruments } from './encode'
 import { InstrumentSchema } from './schema'
 import type { InstrumentService } from './service'
 
-export const instruments = (service: InstrumentService, gate: Gate) =>
+export const instrumentRoutes = (service: InstrumentService, gate: Gate) =>
   new Elysia({ name: 'api.instruments', prefix: '/instruments', tags: ['Instruments'] })
     .use(gate)
     .get(

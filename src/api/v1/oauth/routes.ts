@@ -7,7 +7,7 @@ import type { TokenGate } from '../../pipeline/gate'
 import { refusals } from '../../wire/refusal'
 import { TokenSchema } from './schema'
 
-export const oauth = (service: TokenIssuer, gate: TokenGate) =>
+export const tokenRoutes = (service: TokenIssuer, gate: TokenGate) =>
   new Elysia({ name: 'api.oauth', prefix: '/oauth', tags: ['Authentication'] }).use(gate).post(
     '/token',
     async ({ body, context, set }) => {

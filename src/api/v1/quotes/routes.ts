@@ -7,7 +7,7 @@ import { encodeQuotes } from './encode'
 import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
 
-export const quotes = (service: QuoteService, gate: Gate) =>
+export const quoteRoutes = (service: QuoteService, gate: Gate) =>
   new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] }).use(gate).get(
     '/quotes',
     ({ context, query }) => {

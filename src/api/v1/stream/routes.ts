@@ -13,7 +13,7 @@ export { SOCKET_LIMITS } from './socket'
 
 type StreamEntrance = Pick<Entrance, 'signIn' | 'limiter'>
 
-export const stream = (
+export const streamRoutes = (
   service: StreamService | null,
   gate: StreamGate,
   entrance: StreamEntrance,
@@ -70,7 +70,7 @@ const streaming = (
 }
 
 /** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
-export const streamDocs = (version: string, reachedAt: ReachedAt) =>
+export const streamDocumentRoutes = (version: string, reachedAt: ReachedAt) =>
   new Elysia({ name: 'api.stream.docs' }).get(
     '/docs/stream.json',
     ({ request }) =>

@@ -16,7 +16,7 @@ import { action, type Outcome } from '../../shared/command'
 import type { CommandLineOf } from '../../shared/command-line'
 import { inNewYork } from '../../shared/new-york-time'
 import { configOf, onDatabase } from '../../shared/on-database'
-import { type OptionFormat, oneOf, readOption } from '../../shared/options'
+import { choiceOf, type OptionFormat, readOption } from '../../shared/options'
 import type { Terminal } from '../../shared/terminal'
 import { readSeed } from '../seed-option'
 import { drawChart, roomFor, type TimedCandle } from './draw'
@@ -32,7 +32,7 @@ const COUNT_MAX = 1_000
 const USUAL_COLUMNS = 80
 const ROWS = 16
 
-const INTERVAL = oneOf(INTERVALS)
+const INTERVAL = choiceOf(INTERVALS)
 const COUNT: OptionFormat<number> = {
   allowed: `1 to ${COUNT_MAX}`,
   read: (text) => parseWholeNumber(text, 1, COUNT_MAX),

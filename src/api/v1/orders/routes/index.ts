@@ -2,13 +2,13 @@
 import { Elysia } from 'elysia'
 import type { Gate } from '../../../pipeline/gate'
 import type { OrderService } from '../service'
-import { readRoutes } from './read'
-import { tradeRoutes } from './trade'
+import { orderReadRoutes } from './read'
+import { orderTradeRoutes } from './trade'
 
-export const orders = (
+export const orderRoutes = (
   service: OrderService,
   gates: { readonly read: Gate; readonly trade: Gate },
 ) =>
   new Elysia({ name: 'api.orders', prefix: '/orders', tags: ['Orders'] })
-    .use(tradeRoutes(service, gates.trade))
-    .use(readRoutes(service, gates.read))
+    .use(orderTradeRoutes(service, gates.trade))
+    .use(orderReadRoutes(service, gates.read))

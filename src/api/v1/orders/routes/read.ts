@@ -14,7 +14,7 @@ import type { OrderService } from '../service'
 
 const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
 
-export const readRoutes = (service: OrderService, gate: Gate) =>
+export const orderReadRoutes = (service: OrderService, gate: Gate) =>
   new Elysia({ name: 'api.orders.reading' })
     .use(gate)
     // [preview.read]

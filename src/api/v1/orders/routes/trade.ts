@@ -18,7 +18,7 @@ import type { OrderService } from '../service'
 /** For the documentation; the gate does the check. */
 const TRADERS = [{ bearer: ['TRADE'] }]
 
-export const tradeRoutes = (service: OrderService, gate: Gate) =>
+export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
   new Elysia({ name: 'api.orders.trading' })
     .use(gate)
     .post(
