@@ -1,6 +1,7 @@
 /** The process: it reads the environment, opens the brokerage, listens, and ends. [run.stop] */
 
 import type { Failure } from './api/pipeline/errors'
+import { asksForHelp } from './cli/shared/command-line'
 import { type Brokerage, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
@@ -24,8 +25,9 @@ const reports = {
   progress: (text: string) => console.log(text),
 }
 
-async function start([argument]: readonly string[]): Promise<void> {
-  if (argument === '--help' || argument === '-h') return console.log(helpLines().join('\n'))
+async function start(args: readonly string[]): Promise<void> {
+  if (asksForHelp(args)) return console.log(helpLines().join('\n'))
+  const [argument] = args
   if (argument !== undefined) return refuse([unexpected(argument)])
   const read = readConfig(process.env)
   if ('faults' in read) return refuse(read.faults.map(faultLine))

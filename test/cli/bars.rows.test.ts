@@ -1,9 +1,9 @@
 /** The rows of people's files: how they are read, and why they are refused. */
 import { describe, expect, test } from 'bun:test'
-import { layoutOf } from '../../src/cli/bars/layout'
-import { parsePips, sharesOf } from '../../src/cli/bars/prices'
+import { layoutOf } from '../../src/cli/bars/header'
+import { parsePips, sharesOf } from '../../src/cli/bars/numbers'
+import { startText } from '../../src/cli/bars/render'
 import { type RowSettings, rowReader } from '../../src/cli/bars/rows'
-import { startText } from '../../src/cli/bars/show'
 import { isFault } from '../../src/core/fault'
 
 function readerOf(header: string, settings: Partial<RowSettings> = {}) {

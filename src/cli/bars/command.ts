@@ -15,9 +15,9 @@ import type { Terminal } from '../shared/terminal'
 import { BARS_HELP } from './help'
 import { type ImportSettings, importFile } from './import-file'
 import { progressOf } from './progress'
-import { counted, importLines, listLines, serverLine } from './show'
+import { counted, importLines, listLines, serverLine } from './render'
 import { stored, type Tally } from './tally'
-import { isZone } from './times'
+import { isZone } from './timestamps'
 
 const INTERVAL = choiceOf(BAR_INTERVALS)
 const TIME_ZONE: OptionFormat<string> = {

@@ -6,9 +6,9 @@ import { memoize } from '../../market/memoize'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar } from '../../store/tables/bars'
 import { inNewYork } from '../shared/new-york-time'
-import { cellsOf, type Layout } from './layout'
-import { parsePips, sharesOf } from './prices'
-import { timeReader, type WrittenTime } from './times'
+import { cellsOf, type Layout } from './header'
+import { parsePips, sharesOf } from './numbers'
+import { timeReader, type WrittenTime } from './timestamps'
 
 export interface RowSettings {
   readonly layout: Layout

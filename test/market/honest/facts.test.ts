@@ -4,7 +4,7 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type Fact, factsOf } from '../../../src/cli/market/report/facts'
-import { measure } from '../../../src/cli/market/report/measured'
+import { measure } from '../../../src/cli/market/report/measure'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
 import { ofRun } from './length'

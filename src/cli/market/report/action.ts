@@ -12,7 +12,7 @@ import { configOf } from '../../shared/on-database'
 import { type OptionFormat, readOption } from '../../shared/options'
 import { readSeed } from '../seed-option'
 import { type Fact, factsOf, verdictOf } from './facts'
-import { measure } from './measured'
+import { measure } from './measure'
 import { figure, reportPage } from './page'
 
 const SYNTAX = {

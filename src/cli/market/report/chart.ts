@@ -1,4 +1,4 @@
-/** A chart of the report, and what several of them say of numbers. */
+/** A chart of the report, and how its numbers are written. */
 
 export interface Chart {
   readonly title: string

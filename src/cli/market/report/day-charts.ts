@@ -1,6 +1,6 @@
 /** Charts of one day, whole and close up. */
 import type { Chart } from './chart'
-import type { SampleDay } from './measured'
+import type { SampleDay } from './measure'
 import { area, dot, line, plot } from './svg'
 
 const LOOK = 30

@@ -1,9 +1,9 @@
 /**
- * The stylised facts of stock returns, each with what the literature finds of real markets and what
- * is measured here. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud et al.,
+ * The stylised facts of stock returns, each with its range in real markets, by the literature, and
+ * the value measured here. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud et al.,
  * "Trades, Quotes and Prices" (2018); Hasbrouck, "Empirical Market Microstructure" (2007).
  */
-import { type Measured, stocksOrAll } from './measured'
+import { type Measured, stocksOrAll } from './measure'
 import {
   autocorrelation,
   blocks,
@@ -33,7 +33,7 @@ export const verdictOf = ({ range: [low, high], measured }: Fact): Verdict =>
 const TAIL = 0.02
 const LARGE = 11
 
-/** Those that the chosen instruments allow to be measured. */
+/** The facts that can be measured of the chosen instruments. */
 export function factsOf(measured: Measured): readonly Fact[] {
   const { instruments, daily, seconds, shapes } = measured
   const stocks = stocksOrAll(instruments)

@@ -2,7 +2,7 @@
 import type { Chart } from './chart'
 import { closeUpChart, dayChart } from './day-charts'
 import { type Fact, verdictOf } from './facts'
-import type { Measured } from './measured'
+import type { Measured } from './measure'
 import { calmChart, correlationChart, distributionChart, memoryChart } from './return-charts'
 import { shapeChart, signatureChart } from './session-charts'
 import { STYLE } from './style'
@@ -27,8 +27,8 @@ export function reportPage(measured: Measured, facts: readonly Fact[], seed: num
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The simulated market, seed ${seed}</title><style>${STYLE}</style></head><body><main>
 <header><h1>How real is this market?</h1>
-<p>What a quantitative reader measures first, measured in paper-brokerage’s simulated market and
-held against what the literature finds of real ones.</p>
+<p>The figures that a quantitative reader looks at first, measured in paper-brokerage’s simulated
+market and compared with the ranges that the literature finds in real ones.</p>
 <div class="score">${[
     [`${within} of ${facts.length}`, 'facts within their range'],
     [String(seed), 'seed'],
@@ -54,7 +54,7 @@ export const cardOf = ({ title, text, svg, legend }: Chart): string =>
     legend.length === 0
       ? ''
       : `<div class="legend">${legend
-          .map(([style, said]) => `<span><i class="${style}"></i>${escaped(said)}</span>`)
+          .map(([style, label]) => `<span><i class="${style}"></i>${escaped(label)}</span>`)
           .join('')}</div>`
   }</figure>`
 
@@ -71,7 +71,7 @@ function rowOf(fact: Fact): string {
   )
 }
 
-/** Where the measured figure lies, about the range. */
+/** Where the measured figure lies, in and around the range. */
 function gaugeOf(fact: Fact): string {
   const [low, high] = fact.range
   const room = (high - low) / 2

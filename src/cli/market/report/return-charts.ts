@@ -1,14 +1,14 @@
-/** Charts of daily returns: when they are large, how large, what follows them, and with whom. */
+/** Charts of daily returns: their storms, their tails, their memory, and what moves together. */
 import { type Chart, percent, whole } from './chart'
-import { type Measured, stocksOrAll } from './measured'
+import { type Measured, stocksOrAll } from './measure'
 import { autocorrelation, correlation, deviation, mean } from './statistics'
 import { area, dot, line, picture, plot, rounded, WIDTH } from './svg'
 
-/** Of the stocks; of all where none is a stock. */
+/** Returns of the stocks, or of all instruments where none is a stock. */
 const stockReturns = ({ instruments, daily }: Measured): readonly (readonly number[])[] =>
   stocksOrAll(instruments).map(({ symbol }) => daily.get(symbol)?.returns ?? [])
 
-/** Of the instrument whose day is drawn, in all the years. */
+/** Daily returns, over all years, of the instrument whose day is drawn. */
 export function calmChart({ daily, sample, years: [first, last] }: Measured): Chart {
   const returns = daily.get(sample.symbol)?.returns ?? []
   const reach = Math.max(...returns.map(Math.abs))

@@ -1,6 +1,6 @@
-/** Charts of what happens within a session: its half hours, and its seconds. */
+/** Charts of a session: its half hours, and its seconds. */
 import { type Chart, percent, whole } from './chart'
-import type { Measured } from './measured'
+import type { Measured } from './measure'
 import { mean, median, realisedVariance } from './statistics'
 import { box, dot, line, plot, words } from './svg'
 
@@ -83,7 +83,7 @@ export function signatureChart({ seconds }: Measured): Chart {
   return {
     title: 'As restless by the second as by the minute',
     text:
-      'Realised variance of the middle of bid and ask by the time between looks, over that of ' +
+      'Realised variance of the mid price by the time between observations, over that of ' +
       'five minutes: 1 is a fair game.',
     svg: of(
       [

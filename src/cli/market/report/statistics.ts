@@ -1,4 +1,4 @@
-/** What a series of numbers is like. Pure; a series too short for a figure gives NaN. */
+/** Statistics of a series of numbers. Pure; NaN for a series that is too short. */
 
 export type Series = readonly number[]
 
@@ -12,7 +12,7 @@ export function moment(values: Series, power: number): number {
 
 export const deviation = (values: Series): number => Math.sqrt(moment(values, 2))
 
-/** 0 of a normal distribution. */
+/** 0 for a normal distribution. */
 export const excessKurtosis = (values: Series): number =>
   moment(values, 4) / moment(values, 2) ** 2 - 3
 
@@ -29,7 +29,7 @@ export function correlation(ones: Series, others: Series): number {
 export const autocorrelation = (values: Series, lag: number): number =>
   correlation(values.slice(lag), values.slice(0, -lag))
 
-/** The exponent of the tails, of the largest part of the absolute values (Hill, 1975). */
+/** The tail exponent, from the largest `part` of the absolute values (Hill, 1975). */
 export function hillIndex(values: Series, part: number): number {
   const sizes = values.map(Math.abs).sort((one, other) => other - one)
   const count = Math.floor(sizes.length * part)
@@ -41,7 +41,7 @@ export function hillIndex(values: Series, part: number): number {
 export const changes = (levels: Series, steps = 1): number[] =>
   levels.slice(steps).map((level, index) => level - (levels[index] ?? Number.NaN))
 
-/** Sums of so many neighbours that follow each other. */
+/** Sums of `size` consecutive values each. */
 export function blocks(values: Series, size: number): number[] {
   const sums: number[] = []
   for (let from = 0; from + size <= values.length; from += size) {
@@ -57,7 +57,7 @@ export function median(values: Series): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Per unit of time: the squared changes from one look to the next, at every phase of the looks. */
+/** Squared changes over `steps`, averaged over all starting points, per unit of time. */
 export function realisedVariance(levels: Series, steps: number): number {
   const moves = changes(levels, steps)
   return mean(moves.map((move) => move * move)) / steps

@@ -24,7 +24,7 @@ export interface Axis {
 export interface Plot {
   readonly x: (value: number) => number
   readonly y: (value: number) => number
-  /** The axes, the grid and what is drawn on them. */
+  /** Puts drawings on the axes and the grid. */
   readonly of: (drawn: readonly string[], title: string) => string
 }
 
@@ -70,7 +70,7 @@ const path = (points: readonly Point[]): string =>
 export const line = (points: readonly Point[], style: string): string =>
   `<path class="line ${style}" d="${path(points)}"/>`
 
-/** Between a line and another that lies below it. */
+/** The area between a line and another one below it. */
 export const area = (points: readonly Point[], below: readonly Point[], style: string): string =>
   `<path class="area ${style}" d="${path([...points, ...below.toReversed()])}Z"/>`
 

@@ -1,5 +1,4 @@
-/** A market, read for the report: days, minutes and seconds of the instruments chosen. */
-
+/** Reads a market for the report: days, half hours and seconds of the chosen instruments. */
 import { wireNumber } from '../../../core/money'
 import { atMs, Temporal } from '../../../core/time'
 import { regularSession } from '../../../market/calendar'
@@ -9,15 +8,15 @@ import { changes } from './statistics'
 
 export interface Daily {
   readonly returns: readonly number[]
-  /** From the close before to the open. */
+  /** From the previous close to the open. */
   readonly overnight: readonly number[]
   readonly logVolumes: readonly number[]
 }
 
-/** A REGULAR session of thirteen half hours, on average of its dates. */
+/** The average REGULAR session, by its thirteen half hours. */
 export interface Shape {
   readonly volumes: readonly number[]
-  /** Of the moves within a half hour, as its standard deviation. */
+  /** The standard deviation of the moves within a half hour. */
   readonly volatilities: readonly number[]
 }
 
@@ -36,51 +35,49 @@ export interface Measured {
   readonly years: readonly [first: number, last: number]
   readonly daily: ReadonlyMap<string, Daily>
   readonly shapes: readonly Shape[]
-  /** Log middles each second, one series for each date, of those looked at by the second. */
+  /** Log mid prices by the second, a series for each date, of the symbols in `bySecond`. */
   readonly seconds: ReadonlyMap<string, readonly (readonly number[])[]>
   readonly sample: SampleDay
 }
 
-export interface ReportOptions {
+export interface MeasureOptions {
   readonly feed: Feed
   readonly instruments: readonly ListedInstrument[]
   readonly firstYear: number
   readonly lastYear: number
-  /** Of these, their seconds are read; the first one's day is drawn. */
+  /** Symbols that are read second by second; a day of the first one is drawn. */
   readonly bySecond: readonly string[]
   readonly dates: number
 }
 
-/** What says something of stocks is measured of the others where there is none. */
+/** The stocks, or all instruments where none is a stock. */
 export function stocksOrAll(instruments: readonly ListedInstrument[]): readonly ListedInstrument[] {
   const stocks = instruments.filter(({ type }) => type === 'COMMON_STOCK')
   return stocks.length > 0 ? stocks : instruments
 }
 
-type Tell = (text: string) => void
-
 const HALF_HOURS = 13
 const SHAPE_DATES = 120
 const SECONDS = 23_400
-/** The first minutes are left out: the opening is another regime. */
+/** Seconds after the opening, which is another regime, that are left out. */
 const SETTLED = 1_800
 
-/** Yields after each piece of work, so that a terminal can tell how far it is. */
-export function measure(asked: ReportOptions, tell: Tell): Measured {
-  const { instruments, firstYear, lastYear, bySecond } = asked
+/** Takes a minute or so; calls `onProgress` with what it does next. */
+export function measure(options: MeasureOptions, onProgress: (text: string) => void): Measured {
+  const { instruments, firstYear, lastYear, bySecond } = options
   const daily = new Map<string, Daily>()
   for (const [index, { symbol }] of instruments.entries()) {
-    tell(`days of ${symbol}, ${index + 1} of ${instruments.length} …`)
-    daily.set(symbol, dailyOf(asked, symbol))
+    onProgress(`days of ${symbol}, ${index + 1} of ${instruments.length} …`)
+    daily.set(symbol, dailyOf(options, symbol))
   }
-  const dates = fullDates(lastYear, asked.dates)
+  const dates = fullDates(lastYear, options.dates)
   const seconds = new Map<string, readonly (readonly number[])[]>()
   let sample: SampleDay | undefined
   for (const symbol of bySecond) {
     const all: (readonly number[])[] = []
     for (const [index, date] of dates.entries()) {
-      tell(`seconds of ${symbol}, day ${index + 1} of ${dates.length} …`)
-      const day = secondsOf(asked, symbol, date)
+      onProgress(`seconds of ${symbol}, day ${index + 1} of ${dates.length} …`)
+      const day = secondsOf(options, symbol, date)
       sample ??= day
       all.push(
         day.bids
@@ -90,16 +87,16 @@ export function measure(asked: ReportOptions, tell: Tell): Measured {
     }
     seconds.set(symbol, all)
   }
-  if (sample === undefined) throw new Error('no instrument is looked at by the second')
+  if (sample === undefined) throw new Error('No instrument is read second by second.')
   const shapes = bySecond.map((symbol) => {
-    tell(`half hours of ${symbol} …`)
-    return shapeOf(asked, symbol)
+    onProgress(`half hours of ${symbol} …`)
+    return shapeOf(options, symbol)
   })
   return { instruments, years: [firstYear, lastYear], daily, shapes, seconds, sample }
 }
 
 function candlesOf(
-  { feed }: ReportOptions,
+  { feed }: MeasureOptions,
   symbol: string,
   interval: Interval,
   from: string,
@@ -112,9 +109,9 @@ function candlesOf(
   })
 }
 
-function dailyOf(asked: ReportOptions, symbol: string): Daily {
-  const { firstYear, lastYear } = asked
-  const candles = candlesOf(asked, symbol, '1d', `${firstYear}-01-01`, `${lastYear + 1}-01-01`)
+function dailyOf(options: MeasureOptions, symbol: string): Daily {
+  const { firstYear, lastYear } = options
+  const candles = candlesOf(options, symbol, '1d', `${firstYear}-01-01`, `${lastYear + 1}-01-01`)
   const opens = candles.map(({ open }) => Math.log(wireNumber(open)))
   const closes = candles.map(({ close }) => Math.log(wireNumber(close)))
   return {
@@ -124,9 +121,9 @@ function dailyOf(asked: ReportOptions, symbol: string): Daily {
   }
 }
 
-function shapeOf(asked: ReportOptions, symbol: string): Shape {
-  const { lastYear } = asked
-  const candles = candlesOf(asked, symbol, '30m', `${lastYear}-02-01`, `${lastYear}-06-25`)
+function shapeOf(options: MeasureOptions, symbol: string): Shape {
+  const { lastYear } = options
+  const candles = candlesOf(options, symbol, '30m', `${lastYear}-02-01`, `${lastYear}-06-25`)
   const days = candles.slice(0, SHAPE_DATES * HALF_HOURS)
   const at = (half: number) => days.filter((_, index) => index % HALF_HOURS === half)
   const halves = Array.from({ length: HALF_HOURS }, (_, half) => at(half))
@@ -141,7 +138,7 @@ function shapeOf(asked: ReportOptions, symbol: string): Shape {
   }
 }
 
-function secondsOf({ feed }: ReportOptions, symbol: string, date: Temporal.PlainDate): SampleDay {
+function secondsOf({ feed }: MeasureOptions, symbol: string, date: Temporal.PlainDate): SampleDay {
   const opensMs = regularSession(date)?.opensAt.epochMilliseconds ?? 0
   const [prices, bids, asks]: number[][] = [[], [], []]
   for (let second = 0; second < SECONDS; second++) {
@@ -161,7 +158,7 @@ function secondsOf({ feed }: ReportOptions, symbol: string, date: Temporal.Plain
   }
 }
 
-/** Tuesdays of the year on which the session has its full length. */
+/** Dates of the year, a week apart, on which REGULAR has its full length. */
 function fullDates(year: number, count: number): readonly Temporal.PlainDate[] {
   const dates: Temporal.PlainDate[] = []
   for (let date = Temporal.PlainDate.from(`${year}-03-04`); dates.length < count; ) {
