@@ -5,25 +5,29 @@ export type Cells = readonly string[]
 const GAP = '   '
 const NUMBER = /^[+−-]?\d[\d,]*(?:\.\d+)?%?$/
 
-/** One line each for the titles and the rows; columns of numbers stand to the right. */
+/** One line for the titles and one for each row; columns of numbers are right-aligned. */
 export function tableLines(titles: Cells, rows: readonly Cells[]): readonly string[] {
   const columns = titles.map((title, index) => {
     const cells = rows.map((row) => row[index] ?? '')
     return {
-      width: Math.max(title.length, ...cells.map((cell) => cell.length)),
-      toTheRight: cells.length > 0 && cells.every((cell) => cell === '' || NUMBER.test(cell)),
+      width: Math.max(...[title, ...cells].map(columnsOf)),
+      isNumeric: cells.length > 0 && cells.every((cell) => cell === '' || NUMBER.test(cell)),
     }
   })
   const lineOf = (cells: Cells): string =>
     columns
-      .map(({ width, toTheRight }, index) => {
+      .map(({ width, isNumeric }, index) => {
         const cell = cells[index] ?? ''
-        return toTheRight ? cell.padStart(width) : cell.padEnd(width)
+        const padding = ' '.repeat(width - columnsOf(cell))
+        return isNumeric ? padding + cell : cell + padding
       })
       .join(GAP)
       .trimEnd()
   return [titles, ...rows].map(lineOf)
 }
+
+/** Columns of the terminal: a Korean character, as in a client's name, takes two. */
+const columnsOf = (text: string): number => Bun.stringWidth(text)
 
 /** `1234567.5` as `1,234,567.5`. */
 export const grouped = (decimal: string): string => {

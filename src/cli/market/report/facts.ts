@@ -1,7 +1,7 @@
 /**
  * The stylised facts of stock returns, each with its range in real markets, by the literature, and
- * the value measured here. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud et al.,
- * "Trades, Quotes and Prices" (2018); Hasbrouck, "Empirical Market Microstructure" (2007).
+ * the value measured here. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud
+ * et al., "Trades, Quotes and Prices" (2018); Hasbrouck, "Empirical Market Microstructure" (2007).
  */
 import { type Measured, stocksOrAll } from './measure'
 import {
