@@ -7,11 +7,11 @@ import { type HealthDeps, healthService } from '../../src/api/health/service'
 import { SYSTEM_PACE } from '../../src/core/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import { openPulse } from '../../src/trading/matcher/pulse'
-import { openContract } from '../support/brokerage'
+import { openApi } from '../support/api'
 import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 
-const api = await openContract()
+const api = await openApi()
 
 /** A server at a Monday's 10:00, whose matcher has just ended a turn; time passes as told. */
 function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { refusalExample } from '../../src/api/docs/refusal-example'
 import { statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
-import { openContract } from '../support/brokerage'
+import { openApi } from '../support/api'
 import {
   type Documented,
   examplesOf,
@@ -19,7 +19,7 @@ import { ACCOUNT_ENDPOINTS, ADDITIONAL_STATUSES, EVERY_STATUS } from './rules/st
 
 // safe: the catalogue's own keys
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
-const { app } = await openContract({ config: { sandbox: true } })
+const { app } = await openApi({ config: { sandbox: true } })
 const document = await readDocument(app)
 const operations = operationsOf(document)
 const contract = operations.filter(({ path }) => path.startsWith('/v1/'))

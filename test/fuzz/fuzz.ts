@@ -3,15 +3,10 @@
  * success or an envelope that fit their schemas, never by a failure of ours.
  */
 import fc from 'fast-check'
-import {
-  type Contract,
-  marketOrder,
-  must,
-  openContract,
-  orderOf,
-  SECRET,
-  textIn,
-} from '../support/brokerage'
+import { must, textIn } from '../support/answers'
+import { type Api, FEED, openApi } from '../support/api'
+import { marketOrder, orderOf } from '../support/orders'
+import { CLIENT_SECRET } from '../support/trading-floor'
 import { type Judge, judgeOf } from './judge'
 
 export interface Shot {
@@ -272,7 +267,7 @@ const formText = fc
     const fields = [
       ['grant_type', 'client_credentials'],
       ['client_id', 'pk_test'],
-      ['client_secret', SECRET],
+      ['client_secret', CLIENT_SECRET],
     ].filter((field) => twice || field[0] !== name)
     return [...fields, [name, value]].map((field) => field.join('=')).join('&')
   })
@@ -435,7 +430,7 @@ export interface Range {
 const SHOTS_PER_TICK = 50
 
 export async function openRange(): Promise<Range> {
-  const b = await openContract({ simulated: 'few', config: { sandbox: true } })
+  const b = await openApi({ feed: FEED, config: { sandbox: true } })
   const judge = judgeOf(b.app)
   let fired = 0
   return {
@@ -449,7 +444,7 @@ export async function openRange(): Promise<Range> {
 }
 
 /** A tick, with the market as it was before the sandbox's controls. */
-async function goOn(b: Contract): Promise<void> {
+async function goOn(b: Api): Promise<void> {
   must(await b.delete('/sandbox/halt'))
   must(await b.delete('/sandbox/accounts/acc_1/lock'))
   must(await b.delete('/sandbox/quotes/AAPL'))
@@ -458,7 +453,7 @@ async function goOn(b: Contract): Promise<void> {
   await b.advance('PT1S')
 }
 
-async function verdict(b: Contract, judge: Judge, request: Request): Promise<string | undefined> {
+async function verdict(b: Api, judge: Judge, request: Request): Promise<string | undefined> {
   const { method, url } = request
   const response = await b.app.handle(request)
   const requestId = response.headers.get('x-service-request-id')
@@ -473,9 +468,9 @@ async function verdict(b: Contract, judge: Judge, request: Request): Promise<str
 const reason = (failure: unknown): string =>
   failure === undefined ? '' : Bun.inspect(failure, { depth: 4 }).slice(0, 1_000)
 
-async function knownOf(b: Contract): Promise<Known> {
-  await b.client('pk_test_other', { accounts: ['acc_other'] })
-  const other = await b.tokenOf('pk_test_other')
+async function knownOf(b: Api): Promise<Known> {
+  await b.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
+  const other = await b.bearerOf('pk_test_other')
   const orderIds: string[] = []
   for (const headers of [{}, other]) {
     for (let at = 0; at < 3; at++) orderIds.push(await b.placed(marketOrder(), headers))

@@ -3,10 +3,11 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig, VARIABLES } from '../../src/config/config'
 import { makeFirstClient } from '../../src/identity/first-client'
-import { openContract, SECRET } from '../support/brokerage'
+import { openApi } from '../support/api'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openStream } from '../support/stream-client'
+import { CLIENT_SECRET } from '../support/trading-floor'
 
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(60_000)
@@ -179,16 +180,16 @@ describe('DATABASE_URL', () => {
 })
 
 test('[run.client] PAPER_CLIENT_ID and PAPER_CLIENT_SECRET make a client once', async () => {
-  const b = await openContract()
+  const b = await openApi()
   const read = readConfig({
     PAPER_CLIENT_ID: 'pk_test_mine',
-    PAPER_CLIENT_SECRET: SECRET,
+    PAPER_CLIENT_SECRET: CLIENT_SECRET,
     INITIAL_CASH: '5000',
   })
   if ('faults' in read) throw new Error('a setting is wrong')
   for (let start = 1; start <= 2; start++) {
     await makeFirstClient(b.database, read.config, b.floor.clock.now())
-    const account = await b.get('/v1/account', await b.tokenOf('pk_test_mine'))
+    const account = await b.get('/v1/account', await b.bearerOf('pk_test_mine'))
     expect(account.body).toMatchObject({ cashAmount: '5000.00' })
   }
 })

@@ -13,11 +13,20 @@ import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
 import { addInstruments } from '../../src/store/tables/instruments'
+import { type Body, must, textIn } from './answers'
 import { freshDatabase } from './database'
 import { operatorOf } from './operator'
+import { orderOf } from './orders'
 import { steeredFeed } from './steered-feed'
 import { steeredTime } from './time'
-import { CLIENT_ID, CLIENT_SECRET, floorOver, furnish, MONDAY_AT_TEN } from './trading-floor'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  floorOver,
+  furnish,
+  instrumentNamed,
+  MONDAY_AT_TEN,
+} from './trading-floor'
 
 export interface Answer {
   readonly status: number
@@ -30,15 +39,17 @@ export interface Sent {
   /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown
   /** `undefined` leaves out a header that is sent otherwise. */
-  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly headers?: SentHeaders
 }
+
+export type SentHeaders = Readonly<Record<string, string | undefined>>
 
 export interface ApiSettings {
   /** Default: the database that all files of the run share, emptied. */
   readonly database?: Database
   /** Default: steered by `floor.feed`. `configured`: the server's own, with all instruments. */
   readonly feed?: Feed | 'configured'
-  /** Listed besides AAPL and MSFT, where the feed is not the configured one. */
+  /** Listed besides AAPL and MSFT, where the feed is not the configured one. Default: SPECIAL. */
   readonly instruments?: readonly Instrument[]
   /** Of the client `pk_test`, with 100,000 USD each. Default: `acc_1`. */
   readonly accounts?: readonly string[]
@@ -72,6 +83,18 @@ export function configOf(env: Environment): Config {
   return read.config
 }
 
+/** One of each state; NOPRICE has no price. */
+const SPECIAL: readonly Instrument[] = [
+  { ...instrumentNamed('HALT'), tradable: 'SUSPENDED' },
+  { ...instrumentNamed('SELLONLY'), tradable: 'SELL_ONLY' },
+  { ...instrumentNamed('BUYONLY'), tradable: 'BUY_ONLY' },
+  { ...instrumentNamed('NODAY'), dayMarketTradable: false },
+  instrumentNamed('NOPRICE'),
+]
+
+/** The steered market shows 9.99 / 10.00 of these, until a test shows something else. */
+const SHOWN = ['AAPL', 'MSFT', 'HALT', 'SELLONLY', 'BUYONLY', 'NODAY']
+
 export type Api = Awaited<ReturnType<typeof openApi>>
 
 export async function openApi(settings: ApiSettings = {}) {
@@ -81,7 +104,7 @@ export async function openApi(settings: ApiSettings = {}) {
   const steeredNow = steeredTime()
   const failures: unknown[] = []
   const isConfigured = settings.feed === 'configured'
-  if (!isConfigured) await addInstruments(database.drizzle, settings.instruments ?? [])
+  if (!isConfigured) await addInstruments(database.drizzle, settings.instruments ?? SPECIAL)
   if (config.client === null) {
     await furnish(database, MONDAY_AT_TEN, isConfigured ? [] : ['AAPL', 'MSFT'])
   }
@@ -108,7 +131,7 @@ export async function openApi(settings: ApiSettings = {}) {
     feed: steered,
     failures,
   }
-  for (const symbol of ['AAPL', 'MSFT']) steered.show(symbol, '9.99', '10.00')
+  for (const symbol of SHOWN) steered.show(symbol, '9.99', '10.00')
   const client = config.client ?? { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
   if (config.client === null) {
     for (const accountId of settings.accounts ?? ['acc_1']) await floor.account(accountId)
@@ -139,6 +162,15 @@ export async function openApi(settings: ApiSettings = {}) {
     return answer.body.access_token
   }
 
+  const operator = operatorOf(database)
+  const get = (path: string, headers?: SentHeaders) => send('GET', path, headers && { headers })
+  const place = (order: Body = orderOf(), headers: SentHeaders = {}) =>
+    send('POST', '/v1/orders', { body: order, headers })
+  const bearerOf = async (id?: string, secret?: string) => ({
+    authorization: `Bearer ${await tokenOf(id, secret)}`,
+  })
+  let traders = 0
+
   const api = {
     app,
     brokerage,
@@ -150,7 +182,7 @@ export async function openApi(settings: ApiSettings = {}) {
     floor,
     /** Every fault of the server's own. */
     failures,
-    operator: operatorOf(database),
+    operator,
     /** Lets the server's time pass, not the market's: tokens, rate limits, jobs. */
     pass: steeredNow.pass,
     /** Forward only, without carrying out what is between. */
@@ -158,20 +190,33 @@ export async function openApi(settings: ApiSettings = {}) {
     /** The market up to then, carried out and committed. */
     advanceTo: (text: string) => floor.matcher.advanceTo(Temporal.Instant.from(text)),
     send,
-    get: (path: string, headers?: Sent['headers']) => send('GET', path, headers && { headers }),
-    delete: (path: string, headers?: Sent['headers']) =>
-      send('DELETE', path, headers && { headers }),
-    post: (path: string, body: unknown, headers?: Sent['headers']) =>
+    get,
+    delete: (path: string, headers?: SentHeaders) => send('DELETE', path, headers && { headers }),
+    post: (path: string, body: unknown, headers?: SentHeaders) =>
       send('POST', path, { body, ...(headers && { headers }) }),
-    put: (path: string, body?: unknown, headers?: Sent['headers']) =>
+    put: (path: string, body?: unknown, headers?: SentHeaders) =>
       send('PUT', path, { body, ...(headers && { headers }) }),
     issueToken,
     /** A token of this client; requests go on with the one they had. */
     tokenOf,
-    /** The header of a request of this client's. */
-    bearerOf: async (id?: string, secret?: string) => ({
-      authorization: `Bearer ${await tokenOf(id, secret)}`,
-    }),
+    /** The header of this client's requests. */
+    bearerOf,
+    /** The header of a new client's requests, whose account nobody has used. */
+    async newTrader() {
+      const name = `trader_${++traders}`
+      await operator.addClient(`pk_test_${name}`, { accounts: [`acc_${name}`] })
+      return bearerOf(`pk_test_${name}`, CLIENT_SECRET)
+    },
+    place,
+    /** Places an order that must be accepted; its id. */
+    placed: async (order?: Body, headers?: SentHeaders) =>
+      textIn(must(await place(order, headers)), 'orderId'),
+    order: async (orderId: string, headers?: SentHeaders) =>
+      must(await get(`/v1/orders/${orderId}`, headers)),
+    cancel: (orderId: string, headers?: SentHeaders) =>
+      send('DELETE', `/v1/orders/${orderId}`, headers && { headers }),
+    show: steered.show,
+    advance: floor.advance,
     /** From now on requests carry a token of this client. */
     async signIn(id?: string, secret?: string): Promise<string> {
       token = await tokenOf(id, secret)

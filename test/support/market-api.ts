@@ -4,8 +4,6 @@ import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { FEED, openApi } from './api'
 import { instrumentNamed } from './trading-floor'
 
-export { FEED } from './api'
-
 /** In the directory, and unknown to the feed. */
 export const UNPRICED = 'ZZNEW'
 
@@ -26,5 +24,3 @@ export function pathTo(
   }
   return `${path}?${search.toString()}`
 }
-
-export { type Row, refusalIn, rowsIn } from './answers'

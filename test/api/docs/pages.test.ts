@@ -1,9 +1,9 @@
 /** GET /docs, GET /errors and GET /errors/{code}: the pages for people, over the whole server. */
 import { describe, expect, test } from 'bun:test'
 import { REFUSALS } from '../../../src/core/refusals'
-import { openContract } from '../../support/brokerage'
+import { openApi } from '../../support/api'
 
-const api = await openContract()
+const api = await openApi()
 
 async function page(path: string) {
   const answer = await api.app.handle(new Request(`http://localhost:3000${path}`))

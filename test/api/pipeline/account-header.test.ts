@@ -1,19 +1,20 @@
 /** X-Service-Account-Id, for each endpoint that works on an account. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { must, refusalIn, rowsIn } from '../../support/answers'
-import { type Headers, openContract, orderOf } from '../../support/brokerage'
+import { openApi, type SentHeaders } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 let pair: { readonly authorization: string }
 let bare: { readonly authorization: string }
 beforeAll(async () => {
-  await api.client('pk_test_pair', { accounts: ['acc_3', 'acc_4'] })
-  await api.client('pk_test_bare', { accounts: ['acc_gone'] })
-  pair = await api.tokenOf('pk_test_pair')
-  bare = await api.tokenOf('pk_test_bare')
+  await api.operator.addClient('pk_test_pair', { accounts: ['acc_3', 'acc_4'] })
+  await api.operator.addClient('pk_test_bare', { accounts: ['acc_gone'] })
+  pair = await api.bearerOf('pk_test_pair')
+  bare = await api.bearerOf('pk_test_bare')
   await api.operator.takeAccounts('pk_test_bare')
 })
-const named = (accountId: string): Headers => ({ 'x-service-account-id': accountId })
+const named = (accountId: string): SentHeaders => ({ 'x-service-account-id': accountId })
 
 describe.each([
   ['GET', '/v1/account', 404],
@@ -26,7 +27,7 @@ describe.each([
   ['POST', '/v1/orders', 404],
   ['POST', '/v1/orders/preview', 404],
 ] as const)('%s %s', (method, path, whenNone) => {
-  const ask = (headers: Headers) =>
+  const ask = (headers: SentHeaders) =>
     api.send(method, path, { headers, ...(method === 'POST' && { body: orderOf() }) })
 
   test(

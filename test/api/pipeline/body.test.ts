@@ -1,9 +1,10 @@
 /** The JSON body of a request: its type, its size, its form and its fields. */
 import { describe, expect, test } from 'bun:test'
-import { badParam, missing, refusalIn } from '../../support/answers'
-import { type Body, marketOrder, openContract, orderOf } from '../../support/brokerage'
+import { type Body, badParam, missing, refusalIn } from '../../support/answers'
+import { openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const JSON_TYPE = { 'content-type': 'application/json' }
 const token = { authorization: `Bearer ${await api.signIn()}` }
 

@@ -1,9 +1,10 @@
 /** Quantities and prices in a body: JSON numbers, or plain decimals as text. */
 import { describe, expect, test } from 'bun:test'
 import { badParam, refusalIn, textIn } from '../../support/answers'
-import { openContract, orderOf } from '../../support/brokerage'
+import { openApi } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const raw = (body: string) =>
   api.send('POST', '/v1/orders', { body, headers: { 'content-type': 'application/json' } })
 /** An order whose quantity is written as it is here. */

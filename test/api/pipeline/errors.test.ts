@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { errors } from '../../../src/api/pipeline/errors'
 import { refusalIn } from '../../support/answers'
-import { openContract } from '../../support/brokerage'
+import { openApi } from '../../support/api'
 import { NO_ENTRANCE, send, testApp } from '../../support/pipeline-app'
 
-const api = await openContract()
+const api = await openApi()
 
 describe('an unknown path or method', () => {
   test.each([

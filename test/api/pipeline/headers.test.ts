@@ -1,13 +1,14 @@
 /** What every route asks for, for each route that the application has. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'
-import { refusalIn } from '../../support/market-api'
+import { refusalIn } from '../../support/answers'
+import { type Api, openApi, tokenRequest } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
-const api = await openContract({ config: { sandbox: true } })
+const api = await openApi({ config: { sandbox: true } })
 let reader: { readonly authorization: string }
 beforeAll(async () => {
-  await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-  reader = await api.tokenOf('pk_test_reader')
+  await api.operator.addClient('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+  reader = await api.bearerOf('pk_test_reader')
 })
 
 interface Route {
@@ -30,7 +31,7 @@ const named = (routes: readonly Route[]) =>
   routes.map(({ method, path }) => [`${method} ${path}`, method, path] as const)
 
 /** A request that is fine but for what the test spoils. */
-const ask = (method: string, path: string, headers: Parameters<Contract['get']>[1] = {}) => {
+const ask = (method: string, path: string, headers: Parameters<Api['get']>[1] = {}) => {
   const token = path === '/v1/oauth/token' ? tokenRequest('pk_test') : {}
   const at = path.replace(':symbol', 'AAPL').replace(':orderId', 'ord_1')
   return api.send(method, at.replace(':accountId', 'acc_1'), {
@@ -150,7 +151,7 @@ test(
       expect(answer.headers.get('www-authenticate')).toContain('expired')
     }
     await api.signIn()
-    reader = await api.tokenOf('pk_test_reader')
+    reader = await api.bearerOf('pk_test_reader')
   },
 )
 

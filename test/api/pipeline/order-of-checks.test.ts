@@ -1,10 +1,12 @@
 /** A request that is wrong in two ways is told of the check that comes first. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Body, type Headers, openContract, orderOf } from '../../support/brokerage'
+import type { Body } from '../../support/answers'
+import { openApi, type SentHeaders } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
 /** Of order writes; a second fills it up again. */
 const BURST = 3
-const api = await openContract({
+const api = await openApi({
   config: {
     rateLimits: {
       orders: { perSecond: BURST, burst: BURST },
@@ -18,14 +20,14 @@ beforeEach(() => api.pass(1_000))
 let reader: { readonly authorization: string }
 const taken = orderOf()
 beforeAll(async () => {
-  await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-  reader = await api.tokenOf('pk_test_reader')
+  await api.operator.addClient('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+  reader = await api.bearerOf('pk_test_reader')
   await api.placed(taken)
 })
 
 interface Fault {
   readonly code: string
-  readonly headers?: () => Headers
+  readonly headers?: () => SentHeaders
   readonly over?: Body
   readonly written?: (body: string) => string
   readonly before?: () => Promise<unknown>
@@ -67,15 +69,17 @@ const FAULTS: readonly Fault[] = [
   { code: 'price-tick-violation', over: { limitPrice: 8.999 } },
 ]
 
-async function codeOf(...faults: readonly Fault[]): Promise<unknown> {
-  for (const { before } of faults) await before?.()
-  const order = faults.reduce((body, { over }) => ({ ...body, ...over }), orderOf())
-  const headers = faults.reduce((all, each) => ({ ...all, ...each.headers?.() }), {
-    'content-type': 'application/json',
-  })
-  const body = faults.reduce((text, each) => each.written?.(text) ?? text, JSON.stringify(order))
+async function codeOf(later: Fault, earlier?: Fault): Promise<unknown> {
+  await later.before?.()
+  await earlier?.before?.()
+  const order = { ...orderOf(), ...later.over, ...earlier?.over }
+  const json = { 'content-type': 'application/json' }
+  const headers = { ...json, ...later.headers?.(), ...earlier?.headers?.() }
+  const written = JSON.stringify(order)
+  const body = later.written?.(written) ?? earlier?.written?.(written) ?? written
   const answer = await api.send('POST', '/v1/orders', { body, headers })
-  for (const { after } of faults) await after?.()
+  await later.after?.()
+  await earlier?.after?.()
   return answer.body.code
 }
 

@@ -1,9 +1,10 @@
 /** The query of a request: unknown, repeated and empty parameters, numbers, times and cursors. */
 import { describe, expect, test } from 'bun:test'
 import { badParam, must, refusalIn, rowsIn, textIn } from '../../support/answers'
-import { marketOrder, openContract, orderOf, tokenRequest } from '../../support/brokerage'
+import { FEED, openApi, tokenRequest } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract({ simulated: 'few' })
+const api = await openApi({ feed: FEED })
 
 describe('a query', () => {
   const NEEDED: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
 /** Rate limits over HTTP. Their clock stands until a test lets it run. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
-import { type Contract, openContract, orderOf, tokenRequest } from '../../support/brokerage'
-import { refusalIn } from '../../support/market-api'
+import { refusalIn } from '../../support/answers'
+import { type Api, openApi, tokenRequest } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
-let api: Contract
+let api: Api
 beforeEach(async () => {
-  api = await openContract({
+  api = await openApi({
     config: {
       rateLimits: {
         orders: { perSecond: 2, burst: 3 },
@@ -19,7 +20,7 @@ beforeEach(async () => {
 const limitsIn = ({ headers }: { readonly headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))
 
-async function until429(ask: () => ReturnType<Contract['get']>) {
+async function until429(ask: () => ReturnType<Api['get']>) {
   for (let asked = 0; asked < 300; asked++) {
     const answer = await ask()
     if (answer.status === 429) return { asked, answer }
@@ -60,9 +61,15 @@ describe('a known client', () => {
   test(
     '[rate-limit.headers] is shown its limits where it has no right, or at an ' + 'unknown path',
     async () => {
-      await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-      await api.client('pk_test_off', { accounts: ['acc_off'] })
-      const [reader, off] = [await api.tokenOf('pk_test_reader'), await api.tokenOf('pk_test_off')]
+      await api.operator.addClient('pk_test_reader', {
+        scope: 'READ_ONLY',
+        accounts: ['acc_reader'],
+      })
+      await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
+      const [reader, off] = [
+        await api.bearerOf('pk_test_reader'),
+        await api.bearerOf('pk_test_off'),
+      ]
       await api.operator.disable('pk_test_off')
       const answers = [
         [await api.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
@@ -97,8 +104,8 @@ describe('a known client', () => {
 test(
   '[rate-limit.buckets] order writes have a bucket of their own, and so has ' + 'each client',
   async () => {
-    await api.client('pk_test_other', { accounts: ['acc_other'] })
-    const other = await api.tokenOf('pk_test_other')
+    await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
+    const other = await api.bearerOf('pk_test_other')
     expect((await until429(() => api.place(orderOf({ side: 'HOLD' })))).asked).toBe(3)
     expect((await api.cancel('ord_1')).status).toBe(429)
     expect((await api.post('/v1/orders/preview', orderOf())).status).toBe(200)
@@ -140,7 +147,7 @@ describe('the limits by default', () => {
     ['[rate-limit.buckets] let 200 other requests through at once', 200, 'other'],
     ['[rate-limit.buckets] let 20 token requests through at once', 20, 'token'],
   ] as const)('%s', async (_, burst, bucket) => {
-    api = await openContract({ config: { rateLimits: RATE_LIMITS_DEFAULT } })
+    api = await openApi({ config: { rateLimits: RATE_LIMITS_DEFAULT } })
     const ask = {
       orders: () => api.place({}),
       other: () => api.get('/v1/market/quotes'),
@@ -151,7 +158,7 @@ describe('the limits by default', () => {
   })
 
   test('[rate-limit.off] are none where RATE_LIMIT is off', async () => {
-    api = await openContract({ config: { rateLimits: 'off' } })
+    api = await openApi({ config: { rateLimits: 'off' } })
     const answers = await Promise.all(
       Array.from({ length: 250 }, () => api.get('/v1/market/calendar')),
     )

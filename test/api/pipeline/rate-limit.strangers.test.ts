@@ -1,12 +1,12 @@
 /** Unknown tokens and wrong secrets, over a real connection, since they count by address. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type Contract, openContract, SECRET } from '../../support/brokerage'
-import { CLIENT_ID } from '../../support/trading-floor'
+import { type Api, openApi } from '../../support/api'
+import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
 
-let api: Contract
+let api: Api
 let origin: string
 beforeEach(async () => {
-  api = await openContract({
+  api = await openApi({
     config: {
       rateLimits: {
         orders: { perSecond: 50, burst: 100 },
@@ -24,7 +24,7 @@ const account = (token: string): Promise<Response> =>
   fetch(`${origin}/v1/account`, {
     headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'r' },
   })
-const signIn = (id: string, secret: string = SECRET): Promise<Response> =>
+const signIn = (id: string, secret: string = CLIENT_SECRET): Promise<Response> =>
   fetch(`${origin}/v1/oauth/token`, {
     method: 'POST',
     headers: { 'x-service-request-id': 'r' },

@@ -1,8 +1,9 @@
 /** Over a real socket, where a client can say what no Request object would. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openContract, orderOf } from '../../support/brokerage'
+import { openApi } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 let token = ''
 let port = 0
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 /** Ids, symbols and headers of characters that nobody expects. */
 import { describe, expect, test } from 'bun:test'
 import { badParam, refusalIn, rowsIn } from '../../support/answers'
-import { FORM, openContract, orderOf, SECRET } from '../../support/brokerage'
+import { FORM, openApi } from '../../support/api'
+import { orderOf } from '../../support/orders'
+import { CLIENT_SECRET } from '../../support/trading-floor'
 
-const api = await openContract()
+const api = await openApi()
 const token = { authorization: `Bearer ${await api.signIn()}` }
 
 describe('an id', () => {
@@ -28,7 +30,7 @@ describe('an id', () => {
   )
 
   test('[token.invalid-client] with a NUL is none of a client', async () => {
-    const body = `grant_type=client_credentials&client_id=a%00b&client_secret=${SECRET}`
+    const body = `grant_type=client_credentials&client_id=a%00b&client_secret=${CLIENT_SECRET}`
     const headers = { ...FORM, authorization: undefined }
     const answer = await api.send('POST', '/v1/oauth/token', { body, headers })
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'invalid-client' })

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { orderEvents } from '../../../src/store/schema'
-import { badParam, refusalIn } from '../../support/answers'
-import { type Body, orderOf } from '../../support/brokerage'
+import { type Body, badParam, refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
+import { orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../../support/sandbox-api'
 
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)

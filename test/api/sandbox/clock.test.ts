@@ -1,8 +1,8 @@
 /** GET and POST /sandbox/clock: time in the hands of a test. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { refusalIn } from '../../support/answers'
-import { marketOrder, orderOf } from '../../support/brokerage'
 import { freshDatabase } from '../../support/database'
+import { marketOrder, orderOf } from '../../support/orders'
 import { openSandbox, type SandboxApi } from '../../support/sandbox-api'
 
 let api: SandboxApi

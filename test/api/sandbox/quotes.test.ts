@@ -1,8 +1,8 @@
 /** PUT and DELETE /sandbox/quotes/{symbol}, and PUT /sandbox/instruments/{symbol} */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { badParam, missing, refusalIn } from '../../support/answers'
-import { type Body, marketOrder, orderOf } from '../../support/brokerage'
+import { type Body, badParam, missing, refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
+import { marketOrder, orderOf } from '../../support/orders'
 import { openSandbox, type SandboxApi } from '../../support/sandbox-api'
 
 let api: SandboxApi

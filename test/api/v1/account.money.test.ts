@@ -10,8 +10,8 @@ import {
   quantity,
   subtract,
 } from '../../../src/core/money'
-import { must, openContract, textIn } from '../../support/brokerage'
-import { type Row, rowsIn } from '../../support/market-api'
+import { must, type Row, rowsIn, textIn } from '../../support/answers'
+import { FEED, openApi } from '../../support/api'
 
 const RUNS = 50
 const INITIAL_CASH = amount('100000')
@@ -35,7 +35,7 @@ const round = fc.record({
 describe('any sequence of orders', () => {
   test('[fill.money] leaves cash, holdings and holds exactly as its fills and open ' +
     'orders say', async () => {
-    const api = await openContract({ simulated: 'few' })
+    const api = await openApi({ feed: FEED })
     let runs = 0
     const priceOf = async (symbol: string) => {
       const [quote] = rowsIn(await api.get(`/v1/market/quotes?symbols=${symbol}`), 'quotes')
@@ -57,8 +57,8 @@ describe('any sequence of orders', () => {
       fc.array(round, { minLength: 1, maxLength: 3 }),
       async (all) => {
         const id = `money_${++runs}`
-        await api.client(`pk_test_${id}`, { accounts: [`acc_${id}`] })
-        const headers = await api.tokenOf(`pk_test_${id}`)
+        await api.operator.addClient(`pk_test_${id}`, { accounts: [`acc_${id}`] })
+        const headers = await api.bearerOf(`pk_test_${id}`)
         const placed: string[] = []
         for (const [at, { orders, cancels, seconds }] of all.entries()) {
           const answers = await Promise.all(

@@ -1,9 +1,10 @@
 /** GET /v1/account, /v1/account/holdings and /v1/account/buying-power */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Body, marketOrder, must, openContract, orderOf } from '../../support/brokerage'
-import { rowsIn } from '../../support/market-api'
+import { type Body, must, rowsIn } from '../../support/answers'
+import { openMarketApi } from '../../support/market-api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract({ simulated: 'all' })
+const api = await openMarketApi()
 const DECIMAL = /^-?\d+\.\d{2,}$/
 const KST = /^2026-03-03T\d\d:\d\d:\d\d\.\d{3}\+09:00$/
 

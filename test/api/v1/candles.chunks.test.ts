@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readInChunks, requestsWorth, yieldTurns } from '../../../src/api/v1/candles/chunks'
 import { Temporal } from '../../../src/core/time'
 import { type CandleRange, type Feed, INTERVALS } from '../../../src/market/feed'
-import { FEED } from '../../support/market-api'
+import { FEED } from '../../support/api'
 
 const range = (keep: CandleRange['keep'], limit: number): CandleRange => ({
   from: Temporal.Instant.from('2026-01-05T00:00:00Z'),

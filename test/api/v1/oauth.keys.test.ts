@@ -14,14 +14,15 @@ import {
 } from '../../../src/identity/keys'
 import { hashOf } from '../../../src/identity/secrets'
 import { clients } from '../../../src/store/schema'
-import { type Contract, must, openContract, orderOf, tokenRequest } from '../../support/brokerage'
-import { refusalIn } from '../../support/market-api'
+import { must, refusalIn } from '../../support/answers'
+import { type Api, openApi, tokenRequest } from '../../support/api'
+import { orderOf } from '../../support/orders'
 import { REMEMBERED_MS } from '../../support/stream-codes'
 
 const AT = atMs(1_700_000_000_000)
-let api: Contract
+let api: Api
 beforeEach(async () => {
-  api = await openContract()
+  api = await openApi()
 })
 
 function done<Done>(outcome: Done | CommandFault): Done {

@@ -4,30 +4,34 @@ import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { hashOf } from '../../../src/identity/secrets'
 import { tokens } from '../../../src/store/schema'
 import { missing, must, refusalIn, textIn } from '../../support/answers'
-import type { Answer } from '../../support/api'
-import { type Contract, FORM, openContract, SECRET, tokenRequest } from '../../support/brokerage'
+import { type Answer, type Api, FORM, openApi, tokenRequest } from '../../support/api'
+import { CLIENT_SECRET } from '../../support/trading-floor'
 
-const api = await openContract()
-const GOOD = { grant_type: 'client_credentials', client_id: 'pk_test', client_secret: SECRET }
+const api = await openApi()
+const GOOD = {
+  grant_type: 'client_credentials',
+  client_id: 'pk_test',
+  client_secret: CLIENT_SECRET,
+}
 type Fields = Readonly<Record<string, string>>
 type Sent = Readonly<Record<string, string | undefined>>
 
 /** Sends a form as it is written. */
-const sendForm = (body: string, headers: Sent = {}, to: Contract = api): Promise<Answer> =>
+const sendForm = (body: string, headers: Sent = {}, to: Api = api): Promise<Answer> =>
   to.send('POST', '/v1/oauth/token', {
     body,
     headers: { ...FORM, authorization: undefined, ...headers },
   })
-const ask = (fields: Fields = GOOD, headers: Sent = {}, to?: Contract) =>
+const ask = (fields: Fields = GOOD, headers: Sent = {}, to?: Api) =>
   sendForm(new URLSearchParams(fields).toString(), headers, to)
 const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 beforeAll(async () => {
-  await api.client('pk_test_two', { accounts: ['acc_two'] })
-  await api.client('pk_test_off', { accounts: ['acc_off'] })
+  await api.operator.addClient('pk_test_two', { accounts: ['acc_two'] })
+  await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
   await api.operator.disable('pk_test_off')
-  await api.client('pk_test_bare')
+  await api.operator.addClient('pk_test_bare')
 })
 
 describe('POST /v1/oauth/token', () => {
@@ -107,8 +111,8 @@ describe('POST /v1/oauth/token', () => {
 
   test('[token.basic] takes the credentials by HTTP Basic, escaped or not', async () => {
     const { grant_type } = GOOD
-    expect((await ask({ grant_type }, basic(`pk_test:${SECRET}`))).status).toBe(200)
-    const escaped = `pk%5Ftest:${SECRET.replaceAll('_', '%5F')}`
+    expect((await ask({ grant_type }, basic(`pk_test:${CLIENT_SECRET}`))).status).toBe(200)
+    const escaped = `pk%5Ftest:${CLIENT_SECRET.replaceAll('_', '%5F')}`
     expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
     expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
       code: 'invalid-client',
@@ -116,7 +120,7 @@ describe('POST /v1/oauth/token', () => {
   })
 
   test('[token.basic] refuses credentials in the header and in the body', async () => {
-    const answer = await ask(GOOD, basic(`pk_test:${SECRET}`))
+    const answer = await ask(GOOD, basic(`pk_test:${CLIENT_SECRET}`))
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
   })
 
@@ -175,7 +179,7 @@ describe('a token', () => {
   })
 
   test('[token.disabled] is 403 within 5 s of its client’s being disabled', async () => {
-    await api.client('pk_test_soon_off', { accounts: ['acc_soon_off'] })
+    await api.operator.addClient('pk_test_soon_off', { accounts: ['acc_soon_off'] })
     const token = bearer(await tokenOf('pk_test_soon_off'))
     await api.operator.disable('pk_test_soon_off')
     api.pass(5_000)
@@ -190,7 +194,7 @@ test(
     'then the body',
   async () => {
     const token = { perSecond: 1, burst: 1 }
-    const limited = await openContract({
+    const limited = await openApi({
       config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } },
     })
     const codeOf = async (headers: Sent = {}) =>

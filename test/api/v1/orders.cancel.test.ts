@@ -1,11 +1,12 @@
 /** DELETE /v1/orders/{orderId} */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { type Contract, marketOrder, must, openContract, orderOf } from '../../support/brokerage'
-import { refusalIn } from '../../support/market-api'
+import { must, refusalIn } from '../../support/answers'
+import { type Api, openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-let api: Contract
+let api: Api
 beforeEach(async () => {
-  api = await openContract()
+  api = await openApi()
 })
 
 describe('DELETE /v1/orders/{orderId}', () => {
@@ -72,8 +73,8 @@ describe('DELETE /v1/orders/{orderId}', () => {
   test(
     '[life.not-found] is 404 for an unknown order, and alike for one of ' + 'another account',
     async () => {
-      await api.client('pk_test_other', { accounts: ['acc_other'] })
-      const orderId = await api.placed(orderOf(), await api.tokenOf('pk_test_other'))
+      await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
+      const orderId = await api.placed(orderOf(), await api.bearerOf('pk_test_other'))
       const [theirs, nobodys] = [await api.cancel(orderId), await api.cancel('ord_nowhere')]
       expect(refusalIn(theirs)).toMatchObject({ status: 404, code: 'order-not-found' })
       expect(theirs.body).toEqual(nobodys.body)

@@ -1,19 +1,13 @@
 /** Fills, and the times in force, read over HTTP. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Temporal } from '../../../src/core/time'
-import {
-  type Body,
-  type Contract,
-  marketOrder,
-  must,
-  openContract,
-  orderOf,
-} from '../../support/brokerage'
-import { FEED, rowsIn } from '../../support/market-api'
+import { type Body, must, rowsIn } from '../../support/answers'
+import { type Api, FEED, openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-let api: Contract
+let api: Api
 beforeEach(async () => {
-  api = await openContract()
+  api = await openApi()
   api.floor.feed.official('AAPL', '10.50', '11.00')
 })
 const fills = async (query = '') => rowsIn(await api.get(`/v1/orders/fills${query}`), 'fills')
@@ -60,8 +54,8 @@ describe('a fill', () => {
   })
 
   test('[fill.accounts] takes nothing of the size from another account', async () => {
-    await api.client('pk_test_other', { accounts: ['acc_other'] })
-    const other = await api.tokenOf('pk_test_other')
+    await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
+    const other = await api.bearerOf('pk_test_other')
     api.show('AAPL', '9.99', '10.00', '5')
     const [mine, theirs] = [
       await api.placed(marketOrder({ quantity: 5 })),
@@ -193,7 +187,7 @@ describe('in the simulated market', () => {
     "[fill.official-price] [fill.auction] auctions execute at the day's candle's " +
       'open and close',
     async () => {
-      api = await openContract({ simulated: 'few' })
+      api = await openApi({ feed: FEED })
       const cls = await api.placed(marketOrder({ timeInForce: 'CLS' }))
       await api.advanceTo('2026-03-03T09:00:00-05:00')
       const opg = await api.placed(marketOrder({ timeInForce: 'OPG' }))
@@ -208,7 +202,7 @@ describe('in the simulated market', () => {
   test(
     '[quote.in-candle] [fill.price-improvement] a fill is at the quote of ' + 'its tick',
     async () => {
-      api = await openContract({ simulated: 'few' })
+      api = await openApi({ feed: FEED })
       await api.placed(marketOrder())
       await api.advance('PT1S')
       const [fill] = await fills()

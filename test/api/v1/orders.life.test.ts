@@ -1,8 +1,9 @@
 /** An order's life: its fills, its payment and the end of its validity, read over HTTP. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Temporal } from '../../../src/core/time'
-import { type Contract, marketOrder, must, openContract, orderOf } from '../../support/brokerage'
-import { rowsIn } from '../../support/market-api'
+import { must, rowsIn } from '../../support/answers'
+import { type Api, openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
 /** Monday 2026-03-02 in New York. */
 const MIDNIGHT = Temporal.Instant.from('2026-03-02T00:00:00-05:00')
@@ -13,9 +14,9 @@ const onMonday = (time: string) => {
 }
 const justBefore = (at: Temporal.Instant) => at.subtract({ milliseconds: 1 })
 
-let api: Contract
+let api: Api
 beforeEach(async () => {
-  api = await openContract()
+  api = await openApi()
 })
 const statusOf = async (orderId: string) => (await api.order(orderId)).status
 

@@ -1,10 +1,10 @@
 /** POST /v1/orders: the body, what refuses an order, and what an open order holds. */
 import { describe, expect, test } from 'bun:test'
-import { badParam, missing, must, refusalIn, rowsIn } from '../../support/answers'
-import { type Body, marketOrder, openContract, orderOf } from '../../support/brokerage'
-import { newTrader } from '../../support/new-trader'
+import { type Body, badParam, missing, must, refusalIn, rowsIn } from '../../support/answers'
+import { openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const business = (code: string) => ({ status: 422, code, param: undefined })
 const without = (field: string): Body => ({ ...orderOf(), [field]: undefined })
 const preview = (order: Body) => api.post('/v1/orders/preview', order)
@@ -158,7 +158,7 @@ describe('an order', () => {
     ['[order.hold-shares] that would sell short', { side: 'SELL' }, 422, 'insufficient-holdings'],
     ['[order.symbol] for an unknown symbol', { symbol: 'NOWHERE' }, 404, 'symbol-not-found'],
   ])('%s is refused, and not listed: %j is %d %s', async (_, over, status, code) => {
-    const trader = await newTrader(api)
+    const trader = await api.newTrader()
     expect(refusalIn(await api.place(orderOf(over), trader))).toMatchObject({ status, code })
     expect(rowsIn(await api.get('/v1/orders', trader), 'orders')).toEqual([])
   })
@@ -174,14 +174,14 @@ describe('an order', () => {
     async () => {
       const { body } = await api.place(
         orderOf({ quantity: 12_000, limitPrice: 9 }),
-        await newTrader(api),
+        await api.newTrader(),
       )
       expect(body.data).toEqual({ required: '108000.00', available: '100000.00' })
     },
   )
 
   test('[order.hold-cash] of type LIMIT holds its quantity at its limit', async () => {
-    const trader = await newTrader(api)
+    const trader = await api.newTrader()
     await api.placed(orderOf({ quantity: 10, limitPrice: 9.5 }), trader)
     expect(must(await api.get('/v1/account', trader))).toMatchObject({
       cashAmount: '100000.00',
@@ -190,7 +190,7 @@ describe('an order', () => {
   })
 
   test('[order.hold-cash] of type MARKET holds 3 % more than the ask, until it fills', async () => {
-    const trader = await newTrader(api)
+    const trader = await api.newTrader()
     await api.placed(marketOrder({ quantity: 10 }), trader)
     expect(must(await api.get('/v1/account', trader))).toMatchObject({
       cashAmount: '100000.00',
@@ -204,7 +204,7 @@ describe('an order', () => {
   })
 
   test('[order.hold-shares] to sell holds its shares', async () => {
-    const trader = await newTrader(api)
+    const trader = await api.newTrader()
     await api.placed(marketOrder({ quantity: 10 }), trader)
     await api.advance('PT1S')
     await api.placed(orderOf({ side: 'SELL', quantity: 8, limitPrice: 20 }), trader)

@@ -1,9 +1,10 @@
 /** POST /v1/orders/preview */
 import { describe, expect, test } from 'bun:test'
-import { must, refusalIn, rowsIn } from '../../support/answers'
-import { type Body, marketOrder, openContract, orderOf } from '../../support/brokerage'
+import { type Body, must, refusalIn, rowsIn } from '../../support/answers'
+import { openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const preview = (order: Body) => api.post('/v1/orders/preview', order)
 
 describe('POST /v1/orders/preview', () => {

@@ -1,18 +1,11 @@
 /** GET /v1/orders, /v1/orders/{orderId} and /v1/orders/fills */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { judgeOf } from '../../fuzz/judge'
-import {
-  type Body,
-  badParam,
-  marketOrder,
-  must,
-  openContract,
-  orderOf,
-  textIn,
-} from '../../support/brokerage'
-import { refusalIn, rowsIn } from '../../support/market-api'
+import { type Body, badParam, must, refusalIn, rowsIn, textIn } from '../../support/answers'
+import { openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const NOW = '2026-03-03T00:00:00.000+09:00'
 const LATER = '2026-03-03T00:00:01.000+09:00'
 const ordersOf = async (query = '') => rowsIn(await api.get(`/v1/orders${query}`), 'orders')
@@ -136,8 +129,8 @@ describe('GET /v1/orders', () => {
   })
 
   test('[orders.limit] lists 100 without a limit, and 500 at most', async () => {
-    await api.client('pk_test_busy', { accounts: ['acc_busy'] })
-    const busy = await api.tokenOf('pk_test_busy')
+    await api.operator.addClient('pk_test_busy', { accounts: ['acc_busy'] })
+    const busy = await api.bearerOf('pk_test_busy')
     await Promise.all(
       Array.from({ length: 101 }, () => api.placed(orderOf({ limitPrice: 1 }), busy)),
     )
@@ -203,8 +196,8 @@ describe('GET /v1/orders/fills', () => {
   })
 
   test('[fills.limit] lists 100 without a limit', async () => {
-    await api.client('pk_test_fills', { accounts: ['acc_fills'] })
-    const many = await api.tokenOf('pk_test_fills')
+    await api.operator.addClient('pk_test_fills', { accounts: ['acc_fills'] })
+    const many = await api.bearerOf('pk_test_fills')
     await Promise.all(Array.from({ length: 101 }, () => api.placed(marketOrder(), many)))
     await api.advance('PT1S')
     const answer = await api.get('/v1/orders/fills', many)
@@ -252,8 +245,8 @@ describe('pages of orders and fills', () => {
   })
 
   test('[page.cursor] take a cursor with its own list, filters and account alone', async () => {
-    await api.client('pk_test_theirs', { accounts: ['acc_theirs'] })
-    const theirs = await api.tokenOf('pk_test_theirs')
+    await api.operator.addClient('pk_test_theirs', { accounts: ['acc_theirs'] })
+    const theirs = await api.bearerOf('pk_test_theirs')
     const cursor = textIn((await api.get('/v1/orders?limit=1')).body, 'nextCursor')
     const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
     expect(refusalIn(await api.get(`/v1/orders?symbol=AAPL&cursor=${cursor}`))).toEqual(refusal)

@@ -1,9 +1,10 @@
 /** POST /v1/orders with a clientOrderId that the account has used. */
 import { describe, expect, test } from 'bun:test'
 import { must, refusalIn } from '../../support/answers'
-import { marketOrder, openContract, orderOf } from '../../support/brokerage'
+import { openApi } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 
-const api = await openContract()
+const api = await openApi()
 const CONFLICT = { status: 409, code: 'idempotency-key-conflict' }
 
 describe('a repeated clientOrderId', () => {
@@ -54,10 +55,10 @@ describe('a repeated clientOrderId', () => {
   })
 
   test('[order.replay] of another account makes an order of its own', async () => {
-    await api.client('pk_test_other', { accounts: ['acc_other'] })
+    await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
     const order = orderOf()
     const mine = await api.placed(order)
-    expect(await api.placed(order, await api.tokenOf('pk_test_other'))).not.toBe(mine)
+    expect(await api.placed(order, await api.bearerOf('pk_test_other'))).not.toBe(mine)
   })
 
   test.each([

@@ -1,10 +1,11 @@
 /** When POST /v1/orders takes an order: locks, the halt, sessions, and what an order waits for. */
 import { describe, expect, test } from 'bun:test'
 import { must, refusalIn } from '../../support/answers'
-import { openContract, orderOf } from '../../support/brokerage'
+import { openApi } from '../../support/api'
+import { orderOf } from '../../support/orders'
 
 /** The tests stand in the order of time, since the market's only goes on. */
-const api = await openContract()
+const api = await openApi()
 const business = (code: string) => ({ status: 422, code, param: undefined })
 
 describe('POST /v1/orders', () => {

@@ -10,17 +10,11 @@ import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/re
 import { recordedCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/store/pg/retry'
 import { DeskIsBusy } from '../../../src/trading/queue'
-import { type Answer, answerOf } from '../../support/api'
-import {
-  type Contract,
-  marketOrder,
-  openContract,
-  orderOf,
-  tokenRequest,
-} from '../../support/brokerage'
+import { type Answer, type Api, answerOf, openApi, tokenRequest } from '../../support/api'
+import { marketOrder, orderOf } from '../../support/orders'
 import { STREAM_RECIPES } from '../../support/stream-codes'
 
-type Recipe = (api: Contract) => Promise<Answer>
+type Recipe = (api: Api) => Promise<Answer>
 
 const get =
   (path: string, headers?: Record<string, string | undefined>): Recipe =>
@@ -48,11 +42,11 @@ const clock =
     api.post('/sandbox/clock', body)
 
 /** For an application beside the brokerage's own. */
-const requestTo = async (api: Contract, path: string, body: string): Promise<Request> =>
+const requestTo = async (api: Api, path: string, body: string): Promise<Request> =>
   new Request(`http://localhost${path}`, {
     method: 'POST',
     headers: {
-      ...(await api.tokenOf('pk_test_two')),
+      ...(await api.bearerOf('pk_test_two')),
       ...{ 'content-type': 'application/json', 'x-service-request-id': 'beside' },
       'x-service-account-id': 'acc_two_1',
     },
@@ -68,21 +62,21 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'authorization-required': get('/v1/account', { authorization: undefined }),
   'invalid-token': get('/v1/account', { authorization: 'Bearer nobody' }),
   'expired-token': async (api) => {
-    await api.client('pk_test_late', { accounts: ['acc_late'] })
-    const token = await api.tokenOf('pk_test_late')
+    await api.operator.addClient('pk_test_late', { accounts: ['acc_late'] })
+    const token = await api.bearerOf('pk_test_late')
     api.pass(43_200_000)
     const answer = await api.get('/v1/account', token)
     await api.signIn()
     return answer
   },
   'client-disabled': async (api) => {
-    await api.client('pk_test_off', { accounts: ['acc_off'] })
+    await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
     await api.operator.disable('pk_test_off')
     return api.send('POST', '/v1/oauth/token', tokenRequest('pk_test_off'))
   },
   'insufficient-scope': async (api) => {
-    await api.client('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
-    return api.place(orderOf(), await api.tokenOf('pk_test_reader'))
+    await api.operator.addClient('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+    return api.place(orderOf(), await api.bearerOf('pk_test_reader'))
   },
   'rate-limit-exceeded': async (api) => {
     for (let at = 0; at < 20; at++) await asking(`${ASK}&client_id=flood`)(api)
@@ -101,12 +95,12 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'unsupported-grant-type': asking('grant_type=password&client_id=a&client_secret=b'),
   'invalid-client': asking(`${ASK}&client_id=nobody&client_secret=wrong`),
   'account-header-required': async (api) => {
-    await api.client('pk_test_two', { accounts: ['acc_two_1', 'acc_two_2'] })
-    return api.get('/v1/account', await api.tokenOf('pk_test_two'))
+    await api.operator.addClient('pk_test_two', { accounts: ['acc_two_1', 'acc_two_2'] })
+    return api.get('/v1/account', await api.bearerOf('pk_test_two'))
   },
   'account-mismatch': get('/v1/account', { 'x-service-account-id': 'acc_two_1' }),
   'account-not-found': async (api) => {
-    await api.client('pk_test_bare')
+    await api.operator.addClient('pk_test_bare')
     return api.send('POST', '/v1/oauth/token', tokenRequest('pk_test_bare'))
   },
   'route-not-found': get('/v1/nowhere'),
@@ -204,10 +198,10 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 const REACHED = CODES.filter((code) => RECIPES[code] !== undefined)
 
-let api: Contract
+let api: Api
 const answers = new Map<string, Answer>()
 beforeAll(async () => {
-  api = await openContract({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
+  api = await openApi({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
 })
 afterAll(() => spyOn(api.floor.desk, 'submit').mockRestore())
 

@@ -1,8 +1,8 @@
 /** The statuses that each route declares, and Elysia holds it to, are those of the contract. */
 import { describe, expect, test } from 'bun:test'
-import { openContract } from '../../support/brokerage'
+import { openApi } from '../../support/api'
 
-const { app } = await openContract()
+const { app } = await openApi()
 const EVERY = [400, 401, 403, 429, 500]
 
 describe('[statuses.common] an endpoint that declares 400, 401, 403, 429 and 500', () => {
