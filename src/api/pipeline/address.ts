@@ -1,6 +1,6 @@
 /** Where a request comes from as the server sees it; behind a proxy that is the proxy. */
 
-interface Listening {
+export interface Listening {
   requestIP(request: Request): { readonly address: string } | null
 }
 

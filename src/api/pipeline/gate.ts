@@ -109,12 +109,7 @@ export const gate = <Client extends SignedIn | null>(
     .decorate(NOT_PARSED)
     .guard(CLOSED_QUERY)
     .derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
-      admit(entrance, rules, {
-        request,
-        headers: set.headers,
-        parsedBody,
-        address: () => callerAddress(server, request),
-      }),
+      admit(entrance, rules, { request, server, headers: set.headers, parsedBody }),
     )
     .resolve({ as: 'scoped' }, ({ context, request }) => {
       const refusal = repeatedOrEmpty(request.url)
@@ -126,16 +121,14 @@ async function admit<Client extends SignedIn | null>(
   { withoutRequestId, pages, findSender, scope, rateGroup }: GateRules<Client>,
   arrival: Arrival,
 ) {
-  const { request, headers, parsedBody, address } = arrival
+  const { request, server, headers, parsedBody } = arrival
   const arrivedAtMs = elapsedMs()
   const baseUrl = reachedAt(request)
   const requestId = requestIdOf(request, withoutRequestId)
   if (typeof requestId === 'object') return refuse(requestId, { baseUrl })
   if (requestId !== undefined) headers[REQUEST_ID_HEADER] = requestId // [request-id.returned]
-  const exchange: Exchange = {
-    ...{ requestId, baseUrl, headers },
-    countStranger: () => limiter.consumeUnknown(address()),
-  }
+  const countStranger = () => limiter.consumeUnknown(callerAddress(server, request))
+  const exchange: Exchange = { requestId, baseUrl, headers, countStranger }
 
   const foreign = foreignPage(request, baseUrl, pages)
   if (foreign !== undefined) return refuseExchange(exchange, foreign)

@@ -1,5 +1,6 @@
 /** Who sends a request, and the key under which it counts against the rate limits. */
 import type { Refused } from '../../core/refusals'
+import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
 import type { AnswerHeaders, SignedIn } from './request-context'
 
@@ -19,8 +20,7 @@ export interface Arrival extends BodySlot {
   readonly request: Request
   /** Those of the answer. */
   readonly headers: AnswerHeaders
-  /** Where it comes from; undefined where that is not known. */
-  readonly address: () => string | undefined
+  readonly server: Listening | null
 }
 
 interface Sender<Client> {
@@ -44,9 +44,9 @@ export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival
     : { client: null, countedAs: undefined }
 
 /** Nobody yet: it counts by the client id that it names and its address [rate-limit.buckets]. */
-export const byClientId: FindSender<null> = async (_, { parsedBody, address }) => ({
+export const byClientId: FindSender<null> = async (_, { request, server, parsedBody }) => ({
   client: null,
-  countedAs: `${address() ?? ''} ${clientIdIn(parsedBody)}`,
+  countedAs: `${callerAddress(server, request) ?? ''} ${clientIdIn(parsedBody)}`,
 })
 
 /** A longer id than any of ours counts as its beginning, so that keys stay small. */
