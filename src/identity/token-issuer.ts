@@ -58,9 +58,11 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
     // [token.grant-type]
     if (grant_type !== 'client_credentials') return refused('unsupported-grant-type')
 
+    // [token.invalid-client]
     const client = CLIENT_ID.test(client_id) ? await deps.clients.find(client_id) : undefined
     const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
     if (client === undefined || !secretFits) return refused('invalid-client')
+    // [token.disabled]
     if (client.disabledAt !== null) return refused('client-disabled')
     // [token.no-account]
     if (client.accountIds.length === 0) return refused('account-not-found')
@@ -79,7 +81,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   },
 })
 
-/** In constant time: both sides are hashes of the same length. */
+/** In constant time, since both sides are hashes of one length. [key.secret-once] */
 function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex')
   const given = Buffer.from(hashOf(secret), 'hex')

@@ -1,6 +1,7 @@
 /**
- * Traces one placed order and its fill through the whole brokerage, and prints both walks as JSON.
- * The client has signed in before, and listens to its account's stream.
+ * Traces one placed order and its fill through the whole brokerage, and prints both walks, one
+ * function a line: `order src/trading/desk.ts:submit`. The client has signed in before, and listens
+ * to its account's stream.
  *
  *   bun --preload ./test/walk/trace.ts test/walk/play.ts
  */
@@ -49,5 +50,10 @@ await message((type) => type === 'order')
 const fill = entered.splice(0)
 if (advanced.status !== 200) throw new Error(advanced.text)
 
-process.stdout.write(JSON.stringify({ order, fill }))
+const lines = (walk: string, entries: readonly string[]): string =>
+  entries
+    .filter((entry) => !entry.startsWith('src/market/'))
+    .map((entry) => `${walk} ${entry}\n`)
+    .join('')
+await Bun.write(Bun.stdout, lines('order', order) + lines('fill', fill))
 process.exit(0)
