@@ -1,7 +1,8 @@
 /** Two databases on one server, alike to the last row: one for our server, one for pgbench. */
 import postgres from 'postgres'
+import type { DatabaseConfig } from '../src/config/database'
 import { US_INSTRUMENTS } from '../src/market/instruments/us'
-import { connect, type DatabaseChoice } from '../src/store/connect'
+import { connect } from '../src/store/connect'
 import { addInstruments } from '../src/store/tables/instruments'
 import { seedClients } from './market'
 
@@ -51,7 +52,7 @@ function urlOf(serverUrl: string, database: string): string {
 }
 
 /** Migrates, and makes the instruments, clients and accounts. */
-export async function seed(choice: DatabaseChoice): Promise<void> {
+export async function seed(choice: DatabaseConfig): Promise<void> {
   const database = await connect(choice, 'of a command')
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await seedClients(database)

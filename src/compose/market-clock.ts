@@ -8,7 +8,7 @@ import type { MarketCalendar } from '../market/calendar'
 import { type MonotonicMs, monotonicNowMs, systemClock, wallNowMs } from '../market/clock'
 import { simulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
-import { leaseLastsMs } from '../store/pg/limits'
+import { LEASE_MS } from '../store/pg/options'
 import { StartError } from '../store/start-error'
 import { marketCarriedTo } from '../store/tables/market-progress'
 import { marketHeld } from '../store/tables/matcher-lease'
@@ -81,7 +81,7 @@ async function refuseAhead(database: Database, now: Instant): Promise<void> {
   const held = await marketHeld(database)
   if (held === undefined || held.holder === null || held.carriedTo === null) return
   const { carriedTo, silentMs } = held
-  if (silentMs > leaseLastsMs) return
+  if (silentMs > LEASE_MS) return
   const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
   if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
   throw new StartError(

@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { text } from 'drizzle-orm/pg-core'
-import { migrationsFolder } from '../../src/store/migrations'
+import { MIGRATIONS_FOLDER } from '../../src/store/migrations'
 import * as schema from '../../src/store/schema'
 import { freshDatabase } from '../support/database'
 import { golden } from '../support/golden'
@@ -28,7 +28,7 @@ describe('the migrated database', () => {
 })
 
 describe('the migrations', () => {
-  const journal = join(migrationsFolder, 'meta')
+  const journal = join(MIGRATIONS_FOLDER, 'meta')
   const [newest = ''] = readdirSync(journal)
     .filter((name) => name.endsWith('_snapshot.json'))
     .sort()
@@ -52,7 +52,7 @@ describe('the migrations', () => {
 
   test('are those of the journal, in its order, and no other', async () => {
     const { entries } = await Bun.file(join(journal, '_journal.json')).json()
-    const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
+    const files = readdirSync(MIGRATIONS_FOLDER).filter((name) => name.endsWith('.sql'))
     expect(files.sort()).toEqual(Object.values(entries).map((each) => `${Object(each).tag}.sql`))
   })
 })

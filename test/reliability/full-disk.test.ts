@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
 
   test('is seen before the write-ahead log has used up what there is', async () => {
     const dir = join(disk.folder, 'data')
-    const database = await connect({ kind: 'embedded', dir })
+    const database = await connect({ kind: 'embedded', dir, durability: 'fsync' })
     // A segment has 16 MiB.
     const log = statement(
       [],

@@ -9,8 +9,8 @@ import { databaseAt } from '../../src/store/drivers/postgres'
 import { openBackends } from '../../src/store/pg/backends'
 import { type ConnectionListener, openConnection } from '../../src/store/pg/connection'
 import { deadlineIn } from '../../src/store/pg/deadline'
+import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool } from '../../src/store/pg/pool'
-import { session } from '../../src/store/pg/session'
 import { parameter, statement } from '../../src/store/pg/statement'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 
@@ -80,7 +80,7 @@ describe('a statement that is ended in the middle of its rows', () => {
 describe('a connection', () => {
   test('gives no answer that is another’s, where several are asked at once', async () => {
     server = await scriptedPostgres(script)
-    const connection = openConnection(server.url, session)
+    const connection = openConnection(server.url, SESSION_OPTIONS)
     const asked = await Promise.allSettled([
       connection.values({ text: 'select cut_short' }),
       connection.values({ text: 'select answer' }),
@@ -94,7 +94,7 @@ describe('a connection', () => {
 
   test('that a value cannot be sent on is given up, and answers nobody wrongly', async () => {
     server = await scriptedPostgres(script)
-    const connection = openConnection(server.url, session)
+    const connection = openConnection(server.url, SESSION_OPTIONS)
     await connection.values({ text: 'select answer' })
     const missing = [undefined] as unknown as string[]
     const asked = await Promise.allSettled([
@@ -154,7 +154,7 @@ describe('a server that falls silent', () => {
     const backends = openBackends()
     const pool = openPool({
       ...{ max: 1, backends },
-      connect: (listener) => openConnection(url, session, listener),
+      connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const ask = (limitMs: number) =>
       pool.use(deadlineIn(limitMs), (connection) => connection.values({ text: 'select answer' }))
@@ -171,7 +171,7 @@ describe('a server that falls silent', () => {
     )
     const { url, heard } = server
     const backends = openBackends()
-    const connect = (listener: ConnectionListener) => openConnection(url, session, listener)
+    const connect = (listener: ConnectionListener) => openConnection(url, SESSION_OPTIONS, listener)
     const [one, other] = [
       openPool({ max: 1, connect, backends }),
       openPool({ max: 1, connect, backends }),
@@ -193,7 +193,7 @@ describe('a server that falls silent', () => {
     const { url } = server
     const pool = openPool({
       ...{ max: 1, backends: openBackends() },
-      connect: (listener) => openConnection(url, session, listener),
+      connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const ask = () =>
       pool.use(deadlineIn(50), (connection) => connection.values({ text: 'select answer' }))

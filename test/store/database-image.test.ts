@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database'
 import { openEmbedded, openInMemory } from '../../src/store/drivers/embedded'
 import { IMAGE_PATH, pack, readImage, unpack } from '../../src/store/drivers/image/image'
 import { MemoryFiles } from '../../src/store/drivers/image/memory-files'
-import { migrationsFolder } from '../../src/store/migrations'
+import { MIGRATIONS_FOLDER } from '../../src/store/migrations'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 import { aFolder } from '../support/folders'
 
@@ -65,7 +65,7 @@ describe('the image', () => {
       'select hash, created_at from drizzle.__drizzle_migrations order by id',
     )
     await client.close()
-    const migrations = readMigrationFiles({ migrationsFolder })
+    const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(
       migrations

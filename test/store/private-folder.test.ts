@@ -25,7 +25,7 @@ const openToOthers = (folder: string): string[] =>
   )
 
 async function usedBy(dir: string): Promise<void> {
-  const database = await connect({ kind: 'embedded', dir })
+  const database = await connect({ kind: 'embedded', dir, durability: 'fsync' })
   await database.drizzle.execute('create table if not exists made_later (id int)')
   const control = await openControl(dir, async () => ({ ok: true, text: '' }))
   expect(control.fault).toBeNull()
@@ -78,7 +78,7 @@ test('a folder that holds other things keeps its mode; the database in it does n
   chmodSync(project, 0o755)
   mkdirSync(join(project, 'src'))
   writeFileSync(join(project, 'README.md'), '')
-  const database = await connect({ kind: 'embedded', dir: project })
+  const database = await connect({ kind: 'embedded', dir: project, durability: 'fsync' })
   await database.close()
   expect(modeOf(project)).toBe('755')
   expect(modeOf(join(project, 'postgres'))).toBe('700')

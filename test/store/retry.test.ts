@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { attemptsMax } from '../../src/store/pg/limits'
+import { TRANSACTION_ATTEMPTS_MAX } from '../../src/store/pg/options'
 import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
@@ -30,7 +30,7 @@ describe('a connection is lost', () => {
     'with %s: the work is done again; after its COMMIT was sent its outcome is unknown',
     async (code) => {
       expect(isConnectionLoss(failing(code))).toBe(true)
-      expect(await attempts(code)).toBe(attemptsMax)
+      expect(await attempts(code)).toBe(TRANSACTION_ATTEMPTS_MAX)
       expect(await attempts(code, true, 'OUTCOME_UNKNOWN')).toBe(1)
     },
   )
@@ -60,6 +60,6 @@ describe('a connection lives on', () => {
 
   test.each(['40001', '40P01'])('after %s, which says to do it again', async (code) => {
     expect(isConnectionLoss(failing(code))).toBe(false)
-    expect(await attempts(code)).toBe(attemptsMax)
+    expect(await attempts(code)).toBe(TRANSACTION_ATTEMPTS_MAX)
   })
 })

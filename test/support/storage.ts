@@ -20,7 +20,7 @@ export async function folderStorage(): Promise<Storage> {
   const dir = await aFolder()
   return {
     settings: { DATA_DIR: dir },
-    open: () => connect({ kind: 'embedded', dir }),
+    open: () => connect({ kind: 'embedded', dir, durability: 'fsync' }),
     remove: () => rm(dir, { recursive: true, force: true }),
   }
 }

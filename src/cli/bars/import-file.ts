@@ -4,7 +4,7 @@
  */
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Database } from '../../store/database'
-import { liftTimeLimits } from '../../store/pg/long-transaction'
+import { liftTimeLimits } from '../../store/pg/options'
 import type { StatementRunner } from '../../store/pg/statement'
 import type { BarInterval } from '../../store/schema'
 import { type NewBar, writeBars } from '../../store/tables/bars'

@@ -8,8 +8,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
-import { migrationsFolder } from '../migrations'
-import { planning } from '../pg/planning'
+import { MIGRATIONS_FOLDER } from '../migrations'
+import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
 import { type StatementRunner, send, valuesOf, type Write } from '../pg/statement'
 import { StartError } from '../start-error'
@@ -124,9 +124,9 @@ async function prepared(opened: Opened): Promise<Database> {
   const { client } = opened
   // Times come as ISO text in UTC, as from a server.
   await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
-  for (const [name, value] of Object.entries(planning)) await client.exec(`set ${name} to ${value}`)
+  for (const [name, value] of Object.entries(PLANNING)) await client.exec(`set ${name} to ${value}`)
   try {
-    await migrate(drizzle({ client }), { migrationsFolder })
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
   } catch (error) {
     await client.close()
     throw new StartError(`A migration failed, nothing of it was kept: ${reasonOf(error)}`)

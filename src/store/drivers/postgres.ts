@@ -10,18 +10,19 @@ import {
   type Values,
 } from '../pg/connection'
 import { type Deadline, deadlineIn } from '../pg/deadline'
-import {
-  answerMaxMs,
-  changingConnectionsMax,
-  leaseAnswerMaxMs,
-  longAnswerMaxMs,
-  readingConnectionsMax,
-} from '../pg/limits'
 import { openHints } from '../pg/notify'
+import {
+  ANSWER_MS_MAX,
+  CHANGE_CONNECTIONS_MAX,
+  LEASE_ANSWER_MS_MAX,
+  LEASE_SESSION_OPTIONS,
+  LONG_ANSWER_MS_MAX,
+  READ_CONNECTIONS_MAX,
+  SESSION_OPTIONS,
+} from '../pg/options'
 import { openPool, type Pool } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying } from '../pg/retry'
-import { leasingSession, session } from '../pg/session'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
@@ -38,25 +39,25 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
 /** A database that is ready. Nothing is connected before something is asked. */
 export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
   const backends = openBackends()
-  const poolOf = (max: number, options: SessionOptions = session): Pool =>
+  const poolOf = (max: number, options: SessionOptions = SESSION_OPTIONS): Pool =>
     openPool({
       max,
       backends,
       connect: (listener) => openConnection(url, options, listener),
     })
-  const reading = poolOf(readingConnectionsMax)
-  const changing = poolOf(changingConnectionsMax)
+  const reading = poolOf(READ_CONNECTIONS_MAX)
+  const changing = poolOf(CHANGE_CONNECTIONS_MAX)
   const writing = poolOf(1)
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
-  const leasing = poolOf(1, leasingSession)
+  const leasing = poolOf(1, LEASE_SESSION_OPTIONS)
   const hints = openHints(url, backends)
 
   const limits =
     patience === 'of clients'
-      ? { answerMs: answerMaxMs, transactionMs: answerMaxMs }
-      : { answerMs: longAnswerMaxMs, transactionMs: Number.POSITIVE_INFINITY }
+      ? { answerMs: ANSWER_MS_MAX, transactionMs: ANSWER_MS_MAX }
+      : { answerMs: LONG_ANSWER_MS_MAX, transactionMs: Number.POSITIVE_INFINITY }
 
-  const limitOf = (isLong: boolean): number => (isLong ? longAnswerMaxMs : limits.answerMs)
+  const limitOf = (isLong: boolean): number => (isLong ? LONG_ANSWER_MS_MAX : limits.answerMs)
 
   const changed = <T>(
     pool: Pool,
@@ -97,7 +98,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
     takeMatcherLease: () =>
       takeMatcherLease(
         runnerOf((query) =>
-          within(leaseAnswerMaxMs, (deadline) =>
+          within(LEASE_ANSWER_MS_MAX, (deadline) =>
             leasing.use(deadline, (connection) => connection.values(query)),
           ),
         ),

@@ -3,21 +3,20 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { reasonOf } from '../../core/reason'
-import { migrationsFolder } from '../migrations'
+import { MIGRATIONS_FOLDER } from '../migrations'
 import { MIGRATION_LOCK } from '../pg/advisory-locks'
-import { goodbyeMaxSeconds, longAnswerMaxMs } from '../pg/limits'
-import { session } from '../pg/session'
+import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, SESSION_OPTIONS } from '../pg/options'
 import { StartError } from '../start-error'
 
 const OLDEST_VERSION = 14
 
 /** Several processes may start at once on one database: one migrates, the others wait for it. */
 export async function prepareServer(url: string, where: string): Promise<void> {
-  const { connection } = session
-  const options = { ...session, connection: { ...connection, lock_timeout: 0 } }
+  const { connection } = SESSION_OPTIONS
+  const options = { ...SESSION_OPTIONS, connection: { ...connection, lock_timeout: 0 } }
   const client = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
   // Another may be migrating, or this one may, for long, but not for ever.
-  const overdue = setTimeout(() => void client.end({ timeout: 0 }), longAnswerMaxMs)
+  const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
   try {
     const [found] = await client<{ version: string }[]>`
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
@@ -26,14 +25,16 @@ export async function prepareServer(url: string, where: string): Promise<void> {
     const fault = versionFault(found?.version ?? '', where)
     if (fault !== undefined) throw new StartError(fault)
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
-      throw new StartError(
-        `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
-      )
-    })
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }).catch(
+      (error: unknown) => {
+        throw new StartError(
+          `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
+        )
+      },
+    )
   } finally {
     clearTimeout(overdue)
-    await client.end({ timeout: goodbyeMaxSeconds })
+    await client.end({ timeout: CLOSE_SECONDS_MAX })
   }
 }
 

@@ -15,7 +15,7 @@ import postgres, {
   type Row,
 } from 'postgres'
 import { Overdue } from './deadline'
-import { goodbyeMaxSeconds } from './limits'
+import { CLOSE_SECONDS_MAX } from './options'
 import { openSocket, type Target } from './socket'
 
 export type SessionOptions = Options<{ instant: PostgresType<string> }>
@@ -139,7 +139,7 @@ export function openConnection(
     destroy,
     async close() {
       closing = true
-      await client.end({ timeout: goodbyeMaxSeconds })
+      await client.end({ timeout: CLOSE_SECONDS_MAX })
       destroy(new Error('the connection was closed'))
     },
   }

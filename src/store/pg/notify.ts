@@ -7,9 +7,14 @@ import type { Hints } from '../database'
 import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, openConnection } from './connection'
 import { deadlineIn } from './deadline'
-import { answerMaxMs, listenerCheckMs, reopenAfterMs } from './limits'
+import {
+  ANSWER_MS_MAX,
+  HINT_SESSION_OPTIONS,
+  LISTENER_CHECK_EVERY_MS,
+  REOPEN_AFTER_MS,
+  SESSION_OPTIONS,
+} from './options'
 import { openPool } from './pool'
-import { hastySession, session } from './session'
 import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
@@ -22,7 +27,8 @@ interface Listener {
 /** They have connections of their own, so that hints never wait for orders, nor these for hints. */
 export function openHints(url: string, backends: Backends): Hints {
   // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
-  const connect = (listener: ConnectionListener) => openConnection(url, hastySession, listener)
+  const connect = (listener: ConnectionListener) =>
+    openConnection(url, HINT_SESSION_OPTIONS, listener)
   const telling = openPool({ max: 1, connect, backends })
   const listeners: Listener[] = []
   let listening: Promise<Connection> | null = null
@@ -30,16 +36,16 @@ export function openHints(url: string, backends: Backends): Hints {
 
   /** One connection for all who listen; once it is lost the next is tried until it is there. */
   async function listen(): Promise<Connection> {
-    const connection = openConnection(url, session, {
+    const connection = openConnection(url, SESSION_OPTIONS, {
       notified(payload) {
         for (const { heard } of listeners) heard(payload)
       },
       lost() {
         listening = null
-        if (!closed) setTimeout(() => void listenAgain(), reopenAfterMs).unref()
+        if (!closed) setTimeout(() => void listenAgain(), REOPEN_AFTER_MS).unref()
       },
     })
-    await connection.values({ text: `listen ${CHANNEL}`, limitMs: answerMaxMs })
+    await connection.values({ text: `listen ${CHANNEL}`, limitMs: ANSWER_MS_MAX })
     checkLater(connection)
     return connection
   }
@@ -59,16 +65,16 @@ export function openHints(url: string, backends: Backends): Hints {
   function checkLater(connection: Connection): void {
     setTimeout(() => {
       if (!connection.alive || closed) return
-      connection.values({ text: 'select 1', limitMs: answerMaxMs }).then(
+      connection.values({ text: 'select 1', limitMs: ANSWER_MS_MAX }).then(
         () => checkLater(connection),
         () => {}, // It is lost then, which is told elsewhere.
       )
-    }, listenerCheckMs).unref()
+    }, LISTENER_CHECK_EVERY_MS).unref()
   }
 
   return {
     async notify(payloads) {
-      const deadline = deadlineIn(answerMaxMs)
+      const deadline = deadlineIn(ANSWER_MS_MAX)
       const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
         as hint (payload)`
       const query = { text, values: [arrayLiteral(payloads)], prepare: true }

@@ -5,7 +5,7 @@
 import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
 import { type Deadline, Overdue } from './deadline'
-import { openingLimitMs, openingSlowMs, openingsMax, reopenAfterMs } from './limits'
+import { OPENING_MS_MAX, OPENING_SLOW_MS, OPENINGS_MAX, REOPEN_AFTER_MS } from './options'
 
 export interface Pool {
   /** Rejects with Overdue when the time is over: then the connection is destroyed. */
@@ -52,7 +52,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
       one.lend(connection)
     }
     const prompt = [...opening.values()].filter(({ slow }) => !slow).length
-    const room = Math.min(max - lent.size - free.length - prompt, openingsMax - opening.size)
+    const room = Math.min(max - lent.size - free.length - prompt, OPENINGS_MAX - opening.size)
     const wanted = pausing === null && !closed ? Math.min(waiting.size - prompt, room) : 0
     for (let opened = 0; opened < wanted; opened++) open()
   }
@@ -69,10 +69,10 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
     const slow = setTimeout(() => {
       state.slow = true
       provide()
-    }, openingSlowMs)
+    }, OPENING_SLOW_MS)
     const overdue = setTimeout(() => {
       connection.destroy(new Overdue('the database did not let us in in time'))
-    }, openingLimitMs)
+    }, OPENING_MS_MAX)
     const answered = (): void => {
       clearTimeout(slow)
       clearTimeout(overdue)
@@ -93,7 +93,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
         pausing ??= setTimeout(() => {
           pausing = null
           provide()
-        }, reopenAfterMs)
+        }, REOPEN_AFTER_MS)
       },
     )
   }

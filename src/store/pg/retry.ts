@@ -1,5 +1,5 @@
 import type { Deadline } from './deadline'
-import { attemptsMax } from './limits'
+import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
 /** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */
 const ROLLED_BACK = new Set(['40001', '40P01'])
@@ -65,7 +65,7 @@ export async function retrying<T>(
       if (lost && sent)
         throw new OutcomeUnknown('the answer to a COMMIT was lost', { cause: error })
       const harmless = lost || ROLLED_BACK.has(codeOf(error))
-      if (!harmless || attempts >= attemptsMax || deadline?.passed) throw error
+      if (!harmless || attempts >= TRANSACTION_ATTEMPTS_MAX || deadline?.passed) throw error
     }
   }
 }

@@ -9,7 +9,7 @@
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../../core/time'
 import type { MatcherLease } from '../database'
-import { leaseLastsMs, leaseRenewedEveryMs } from '../pg/limits'
+import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../pg/options'
 import { codeOf, isHeld } from '../pg/retry'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketProgress, matcherLease } from '../schema'
@@ -25,7 +25,7 @@ export class LeaseLost extends Error {
 }
 
 const isFree = sql.raw(`(holder is null
-  or abs(extract(epoch from clock_timestamp() - renewed_at)) * 1000 > ${leaseLastsMs})`)
+  or abs(extract(epoch from clock_timestamp() - renewed_at)) * 1000 > ${LEASE_MS})`)
 
 const number = ([value]: readonly unknown[]): number => Number(value)
 const nothing = (): null => null
@@ -110,7 +110,7 @@ function leaseOf(runner: StatementRunner, term: string): MatcherLease {
   }
   return {
     fence: [{ statement: checkIt, parameters: { term } }],
-    renewEveryMs: leaseRenewedEveryMs,
+    renewEveryMs: LEASE_RENEWED_EVERY_MS,
     async renew(carriedTo) {
       orLost(await runner.all(renewIt, { term, carriedTo: carriedTo?.toString() ?? null }))
     },

@@ -27,6 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   config: { rooms: ['config', 'core'], packages: RUNTIME },
   store: {
     rooms: ['store', 'core', 'drizzle'],
+    types: ['config'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
   },
   market: { rooms: ['market', 'core'], types: ['store'], packages: [...RUNTIME, 'big.js'] },

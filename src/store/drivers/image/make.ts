@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { migrationsFolder } from '../../migrations'
+import { MIGRATIONS_FOLDER } from '../../migrations'
 import { type Entry, IMAGE_PATH, pack, pgliteVersion } from './image'
 
 async function makeDatabase(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ async function makeDatabase(folder: string): Promise<void> {
   for (const template of ['template0', 'template1']) await client.exec(`drop database ${template}`)
   await client.exec('vacuum (freeze)')
   // Afterwards: a table that was vacuumed while it was empty is planned for as one that stays so.
-  await migrate(drizzle({ client }), { migrationsFolder })
+  await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
   // Twice, since a checkpoint keeps the segment that the one before it began in.
   for (let time = 0; time < 2; time++) await client.exec('select pg_switch_wal(); checkpoint')
   await client.close()
