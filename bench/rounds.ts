@@ -126,7 +126,7 @@ async function measureEmbedded({ seconds }: Options, say: Progress): Promise<Emb
   say('the embedded database …')
   const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-bench.'))
   try {
-    await seed({ kind: 'embedded', dir: folder })
+    await seed({ kind: 'embedded', dir: folder, durability: 'fsync' })
     const server = await startBrokerage({ DATABASE_URL: '', DATA_DIR: folder })
     try {
       const counted = await load({
