@@ -1,4 +1,4 @@
-/** How sessions with a PostgreSQL server are opened, and how long each part of the work may take. */
+/** How sessions with a PostgreSQL server are opened, and the limits of what is asked on them. */
 import { sql } from 'drizzle-orm'
 import type { Options, PostgresType } from 'postgres'
 import { REQUEST_WAIT_MS_MAX } from '../../core/limits'
@@ -36,9 +36,9 @@ const LOCK_WAIT_MS_MAX = 2_000
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 
 /**
- * How long the matcher's lease lasts without a renewal [run.lease]. It is renewed every second, and
- * the other processes ask for it twice a second: so when its holder stops, the market stands still
- * for less than 5 s.
+ * How long the matcher's lease lasts without a renewal. It is renewed every second, and the other
+ * processes ask for it twice a second: so when its holder stops, the market stands still for less
+ * than 5 s.
  */
 export const LEASE_MS = 3_000
 export const LEASE_RENEWED_EVERY_MS = 1_000
