@@ -1,6 +1,9 @@
 /** `bun run rules`: the rules, and where each is carried out, tested and refused. */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { action, type CliCommand, type Outcome } from '../../src/cli/shared/command'
+import { runAsProcess } from '../../src/cli/shared/process'
+import type { Terminal } from '../../src/cli/shared/terminal'
+import { fault } from '../../src/core/fault'
 import { REFUSALS } from '../../src/core/refusals'
 import { find, reportOf } from './lookup'
 import { readProject } from './project'
@@ -20,67 +23,59 @@ Shows the rules of docs/rules.md.
                      that bun test --reporter=junit wrote; a skipped test tests nothing. The exit
                      status is 1 if there are any`
 
-interface Answer {
-  readonly text: string
-  readonly status: 0 | 1
+const USUAL_COLUMNS = 100
+
+export const rules: CliCommand = {
+  name: 'rules',
+  help: HELP,
+  does: action(
+    { operands: ['[ID…]'], options: { json: 'flag', ran: 'flag' } },
+    (line, { terminal }) => {
+      if (line.flag('ran')) return showUntested(line.operands, terminal)
+      const [asked, another] = line.operands
+      if (another !== undefined) return fault(`rules takes one id, so not ${another} as well.`)
+      return showRules(asked, line.flag('json'), terminal)
+    },
+  ),
 }
 
-const flag = { type: 'boolean' } as const
-
-function answerTo(args: readonly string[]): Answer {
-  const options = { json: flag, ran: flag, help: { ...flag, short: 'h' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const [asked, another] = positionals
-  if (values.help) return { text: HELP, status: 0 }
-  if (values.ran) return untested(positionals)
-  if (another !== undefined) return { text: `One id at a time, so not ${another}.`, status: 1 }
-
+function showRules(asked: string | undefined, json: boolean, terminal: Terminal): Outcome {
   const project = readProject()
   const found = find(asked, project.book.rules)
   if ('nearest' in found) {
     const near = found.nearest.length > 0 ? ` Near it: ${found.nearest.join(', ')}.` : ''
-    return { text: `There is no rule ${asked}.${near} bun run rules lists them.`, status: 1 }
+    return fault(`There is no rule ${asked}.${near} bun run rules lists them.`)
   }
-  const columns = process.stdout.columns || 100
+  const columns = terminal.screen?.columns ?? USUAL_COLUMNS
   const isOne = found.rules.length === 1 && asked?.replace(/[[\]]/g, '') === found.rules[0]?.id
   if (!isOne) {
-    const text = values.json
-      ? JSON.stringify(found.rules.map(ruleJson), null, 2)
-      : listLines(found.rules, columns).join('\n')
-    return { text, status: 0 }
+    terminal.say(
+      json
+        ? JSON.stringify(found.rules.map(ruleJson), null, 2)
+        : listLines(found.rules, columns).join('\n'),
+    )
+    return undefined
   }
-  const reports = found.rules.map((rule) => reportOf(rule, project, Object.keys(REFUSALS)))
-  const text = reports.map((report) =>
-    values.json
-      ? JSON.stringify(reportJson(report), null, 2)
-      : reportLines(report, columns).join('\n'),
-  )
-  return { text: text.join('\n'), status: 0 }
+  for (const rule of found.rules) {
+    const report = reportOf(rule, project, Object.keys(REFUSALS))
+    terminal.say(
+      json ? JSON.stringify(reportJson(report), null, 2) : reportLines(report, columns).join('\n'),
+    )
+  }
+  return undefined
 }
 
-function untested(reports: readonly string[]): Answer {
-  if (reports.length === 0) return { text: '--ran needs at least one report.', status: 1 }
+function showUntested(reports: readonly string[], terminal: Terminal): Outcome {
+  if (reports.length === 0) return fault('--ran needs at least one report.')
   const tested = new Set(reports.flatMap((path) => [...ranIn(readFileSync(path, 'utf8'))]))
   const built = readProject().book.rules.filter(({ notYet }) => !notYet)
   const without = built.filter(({ id }) => !tested.has(id))
   const count = `${built.length - without.length} of ${built.length} rules were tested.`
-  const lines = without.map(({ id }) => `No test of [${id}] has run.`)
-  return { text: [...lines, count].join('\n'), status: without.length > 0 ? 1 : 0 }
-}
-
-function attempt(args: readonly string[]): Answer {
-  try {
-    return answerTo(args)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { text: `${reason.split(/\.\s|\n/)[0]}; --help shows what is allowed.`, status: 1 }
+  if (without.length > 0) {
+    return fault([...without.map(({ id }) => `No test of [${id}] has run.`), count].join('\n'))
   }
+  terminal.say(count)
+  return undefined
 }
 
-if (import.meta.main) {
-  const { text, status } = attempt(process.argv.slice(2))
-  if (status === 0)
-    console.log(text) // tidy: a command for people
-  else console.error(text) // tidy: a command for people
-  process.exitCode = status
-}
+if (import.meta.main) await runAsProcess(rules)
