@@ -27,7 +27,7 @@ const figuresOf = ({ account, holding, order }: Applied) => ({
 describe('[life.times-ascend] the times that an account sees never run backwards', () => {
   const afterwards = { ...anAccount(), seq: 1, lastEventAt: secondsLater(6) }
 
-  test('a fill of an earlier tick is booked at the time of the last event, its id too', () => {
+  test('a fill of an earlier tick and its id have the time of the account’s last event', () => {
     const fill = { type: 'Filled', execution: execution('10', '9.50') } as const
     const { account, event, order } = applyTransition(
       { ...buy(), account: held(afterwards) },
@@ -41,7 +41,7 @@ describe('[life.times-ascend] the times that an account sees never run backwards
     expect(account.lastEventAt).toEqual(secondsLater(6))
   })
 
-  test('an event that is later than the last one is booked at its own time', () => {
+  test('an event later than the account’s last one keeps its own time', () => {
     const { event } = applyTransition(
       { ...buy(), account: held(afterwards) },
       { type: 'Expired' },
@@ -57,7 +57,7 @@ describe('[life.times-ascend] the times that an account sees never run backwards
   })
 })
 
-describe('an event books order, cash, shares and holds together', () => {
+describe('[fill.money] an event changes order, cash, shares and holds together', () => {
   test('a part of a BUY: below its limit it pays less and holds the limit for the rest', () => {
     const part = { type: 'PartiallyFilled', execution: execution('4', '9.50') } as const
     expect(figuresOf(applyTransition(buy(), part, secondsLater(1)))).toEqual({
@@ -69,7 +69,7 @@ describe('an event books order, cash, shares and holds together', () => {
     })
   })
 
-  test('all of a SELL', () => {
+  test('a SELL that fills brings its cash and takes its shares', () => {
     const all = { type: 'Filled', execution: execution('10', '10.50') } as const
     expect(figuresOf(applyTransition(sell(), all, secondsLater(1)))).toEqual({
       cash: '100105',
@@ -112,7 +112,7 @@ describe('an event books order, cash, shares and holds together', () => {
 })
 
 describe("[stream.seq] an event is the next line of the account's log", () => {
-  test('numbered from 1 without gaps', () => {
+  test('events of an account are numbered from 1 without gaps', () => {
     const placed = acceptedOf(anAttempt())
     const filled = applyTransition(
       placed,
@@ -130,7 +130,7 @@ describe("[stream.seq] an event is the next line of the account's log", () => {
     expect(expired.order.seq).toBe(1)
   })
 
-  test('a fill has an id of its own, made of its account, instant and number', () => {
+  test('a fill’s id is made of its account, instant and number', () => {
     const some = execution('4', '9.50')
     const { event } = applyTransition(
       buy(),
@@ -147,7 +147,7 @@ describe("[stream.seq] an event is the next line of the account's log", () => {
     })
   })
 
-  test('what is not a fill has none', () => {
+  test('an event without an execution has no fill', () => {
     expect(applyTransition(buy(), { type: 'Expired' }, secondsLater(1)).event.fill).toBeNull()
   })
 })

@@ -11,29 +11,29 @@ const settled = (side: Side, count: string, at: string, holding = aHolding()) =>
     session: 'REGULAR',
   })
 
-describe('[account.amounts] what may still be spent and sold', () => {
+describe('[account.amounts] buying power and sellable shares', () => {
   test('buying power is the cash less the holds', () => {
     expect(buyingPower(anAccount({ heldCash: amount('0.01') })).toFixed()).toBe('99999.99')
   })
 
-  test('sellable is the quantity less the holds', () => {
+  test('the sellable quantity is the quantity less the holds', () => {
     expect(sellable(aHolding({ heldQuantity: quantity('0.5') })).toFixed()).toBe('99.5')
   })
 
-  test('nothing is held of what is not there', () => {
+  test('a missing holding holds nothing', () => {
     expect(sellable(noHolding('acc_ANNA0001', 'AAPL')).toFixed()).toBe('0')
   })
 })
 
 describe('[fill.money] a fill moves cash and shares, exact and without fee or tax', () => {
-  test('a BUY takes price × quantity and adds it to what the shares cost', () => {
+  test('a BUY takes price × quantity from the cash and adds it to the purchase amount', () => {
     const { account, holding } = settled('BUY', '0.000001', '10.0001')
     expect(account.cash.toFixed()).toBe('99999.9999899999')
     expect(holding.quantity.toFixed()).toBe('100.000001')
     expect(holding.purchaseAmount.toFixed()).toBe('900.0000100001')
   })
 
-  test('a SELL brings price × quantity', () => {
+  test('a SELL adds price × quantity to the cash', () => {
     const { account, holding } = settled('SELL', '40', '10.01')
     expect(account.cash.toFixed()).toBe('100400.4')
     expect(holding.quantity.toFixed()).toBe('60')
@@ -50,14 +50,14 @@ describe('[fill.money] a fill moves cash and shares, exact and without fee or ta
     },
   )
 
-  test('what was bought is worth nothing once all of it is sold', () => {
+  test('the purchase amount is 0 once all shares are sold', () => {
     let holding = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
     for (let sold = 0; sold < 3; sold++) holding = settled('SELL', '1', '50', holding).holding
     expect(holding.quantity.toFixed()).toBe('0')
     expect(holding.purchaseAmount.toFixed()).toBe('0')
   })
 
-  test('the holds are not its business', () => {
+  test('a settlement leaves the holds as they are', () => {
     const { account, holding } = settled('BUY', '10', '10')
     expect(account.heldCash.toFixed()).toBe('0')
     expect(holding.heldQuantity.toFixed()).toBe('0')
@@ -67,7 +67,7 @@ describe('[fill.money] a fill moves cash and shares, exact and without fee or ta
 describe('[order.hold-cash] holds follow the order', () => {
   const standing = { account: anAccount(), holding: aHolding() }
 
-  test('a new BUY adds its cash, a new SELL its shares', () => {
+  test('a new BUY holds its cash, a new SELL its shares', () => {
     const buy = rehold({ ...standing, order: anOrder() }, null)
     expect(buy.account.heldCash.toFixed()).toBe('100')
     expect(buy.holding.heldQuantity.toFixed()).toBe('0')
@@ -76,14 +76,14 @@ describe('[order.hold-cash] holds follow the order', () => {
     expect(sell.holding.heldQuantity.toFixed()).toBe('10')
   })
 
-  test('an order that holds less than before gives the difference back, other holds stay', () => {
+  test('an order that needs less releases the difference, and other holds stay', () => {
     const account = anAccount({ heldCash: amount('250') })
     const order = anOrder({ status: 'PARTIALLY_FILLED', filledQuantity: quantity('4') })
     const { heldCash } = rehold({ ...standing, account, order }, anOrder()).account
     expect(heldCash.toFixed()).toBe('210')
   })
 
-  test('a closed order gives all of its hold back', () => {
+  test('a closed order releases its whole hold', () => {
     const account = anAccount({ heldCash: amount('100') })
     const order = anOrder({ status: 'EXPIRED' })
     const released = rehold({ ...standing, account, order }, anOrder())
@@ -99,37 +99,37 @@ describe('[order.hold-cash] holds follow the order', () => {
   })
 })
 
-describe('what must never be throws', () => {
+describe('a broken invariant throws', () => {
   const order = anOrder()
   const sell = anOrder({ side: 'SELL' })
   const closed = anOrder({ status: 'CANCELED' })
   const [account, holding] = [anAccount(), aHolding()]
 
-  test('a hold beyond the cash', () => {
+  test('a hold beyond the cash throws', () => {
     const poor = anAccount({ cash: amount('99.99') })
     expect(() => rehold({ account: poor, holding, order }, null)).toThrow('covered by cash')
   })
 
-  test('a hold beyond the shares', () => {
+  test('a hold beyond the shares throws', () => {
     const few = aHolding({ quantity: quantity('9.999999') })
     expect(() => rehold({ account, holding: few, order: sell }, null)).toThrow(
       'held shares are covered',
     )
   })
 
-  test('a release of cash that was not held', () => {
+  test('a release of cash that was not held throws', () => {
     expect(() => rehold({ account, holding, order: closed }, order)).toThrow(
       'held cash is not negative',
     )
   })
 
-  test('a release of shares that were not held', () => {
+  test('a release of shares that were not held throws', () => {
     expect(() => rehold({ account, holding, order: closed }, sell)).toThrow(
       'held shares are not negative',
     )
   })
 
-  test('a negative purchase amount', () => {
+  test('a negative purchase amount throws', () => {
     const wrong = aHolding({ purchaseAmount: amount('-0.01') })
     expect(() => rehold({ account, holding: wrong, order }, null)).toThrow('purchase amount')
   })

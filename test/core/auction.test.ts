@@ -13,11 +13,11 @@ const BUYS = 'buys Filled 100 @ 10'
 const SELLS = 'sells Filled 100 @ 10'
 
 describe('[fill.auction] orders for an auction', () => {
-  test('execute in full at the official price', () => {
+  test('an auction order executes in full at the official price', () => {
     expect(crossed(BOTH, { official: '10.00' })).toEqual([BUYS, SELLS])
   })
 
-  test('at their limit too, and not beyond it', () => {
+  test('an auction order executes at its limit, and not beyond it', () => {
     expect(crossed(BOTH, { official: '10.50' })).toEqual([
       'buys Filled 100 @ 10.5',
       'sells Filled 100 @ 10.5',
@@ -36,7 +36,7 @@ describe('[fill.auction] orders for an auction', () => {
     ])
   })
 
-  test('are of any size: the auction shows none', () => {
+  test('an auction order of any size executes in full under ideal', () => {
     const large = `
       order | side | limit  | quantity       | held     | force
       a     | BUY  | 10.50  | 1000000        | 10500000 | OPG
@@ -67,11 +67,11 @@ describe('[fill.auction] orders for an auction', () => {
     ])
   })
 
-  test('are CANCELED when the day has no official price', () => {
+  test('an auction order is CANCELED when the day has no official price', () => {
     expect(crossed(BOTH, {})).toEqual(['buys Canceled', 'sells Canceled'])
   })
 
-  test('are CANCELED when their instrument does not trade', () => {
+  test('an auction order is CANCELED when its instrument does not trade', () => {
     const crossedWhile = (tradable: 'SUSPENDED' | 'SELL_ONLY' | 'BUY_ONLY') =>
       crossed(BOTH, { official: '10', instrument: { tradable } })
     expect(crossedWhile('SUSPENDED')).toEqual(['buys Canceled', 'sells Canceled'])
@@ -79,7 +79,7 @@ describe('[fill.auction] orders for an auction', () => {
     expect(crossedWhile('BUY_ONLY')).toEqual([BUYS, 'sells Canceled'])
   })
 
-  test('need no DAY market: both auctions are held in REGULAR', () => {
+  test('an auction order needs no DAY market, since both auctions are in REGULAR', () => {
     const instrument = { dayMarketTradable: false }
     expect(crossed(BOTH, { official: '10', instrument })).toEqual([BUYS, SELLS])
     const matches = auctionOutcomes(
@@ -91,7 +91,7 @@ describe('[fill.auction] orders for an auction', () => {
       expect(event).toMatchObject({ execution: { session: 'REGULAR' } })
   })
 
-  test('[life.cancel] have their last chance here when they are to be canceled', () => {
+  test('[life.cancel] a PENDING_CANCEL auction order has its last chance at the auction', () => {
     const pending = `
       order | side | limit | quantity | force | status
       a     | BUY  | 10.50 | 100      | OPG   | PENDING_CANCEL
@@ -107,13 +107,13 @@ describe('[life.paid] a MARKET buy whose hold the official price exceeds', () =>
     a     | BUY  | MARKET | ${quantity} | ${held} | OPG   | ${status}
   `
 
-  test('draws on the free buying power of its account', () => {
+  test('a MARKET buy above its hold draws on the account’s free buying power', () => {
     const orders = market('10', '103')
     expect(crossed(orders, { official: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
     expect(crossed(orders, { official: '10.31', free: '0.1' })).toEqual(['a Filled 10 @ 10.31'])
   })
 
-  test('takes the part that can be paid, and the rest is CANCELED with the reason', () => {
+  test('a MARKET buy takes the part that can be paid, and its rest is CANCELED', () => {
     expect(crossed(market('10', '103'), { official: '10.31', free: '0.09' })).toEqual([
       'a PartiallyFilled 9 @ 10.31',
       'a Canceled insufficient-buying-power',
@@ -124,7 +124,7 @@ describe('[life.paid] a MARKET buy whose hold the official price exceeds', () =>
     ])
   })
 
-  test('is REJECTED when nothing of it can be paid', () => {
+  test('a MARKET buy of which nothing can be paid is REJECTED', () => {
     expect(crossed(market('10', '103'), { official: '103' })).toEqual([
       'a PartiallyFilled 1 @ 103',
       'a Canceled insufficient-buying-power',
@@ -134,13 +134,13 @@ describe('[life.paid] a MARKET buy whose hold the official price exceeds', () =>
     ])
   })
 
-  test('is CANCELED, and not REJECTED, when it was to be canceled', () => {
+  test('a PENDING_CANCEL MARKET buy that cannot be paid is CANCELED, not REJECTED', () => {
     expect(crossed(market('10', '103', 'PENDING_CANCEL'), { official: '103.01' })).toEqual([
       'a Canceled',
     ])
   })
 
-  test('leaves to the next what it does not need: who was accepted first draws first', () => {
+  test('of several MARKET buys the first accepted draws on the free buying power first', () => {
     const two = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 100  | OPG

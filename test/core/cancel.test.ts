@@ -34,7 +34,7 @@ describe('[life.cancel] a request to cancel an order', () => {
     })
   }
 
-  test('has an answer in every status', () => {
+  test('a request to cancel has an answer in every status', () => {
     expect(ANSWERS.map((row) => row('status'))).toEqual([...ORDER_STATUSES])
   })
 })

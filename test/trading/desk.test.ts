@@ -34,7 +34,7 @@ const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
   decide,
 })
 
-test('[error.disk-full] a full disk is a refusal, another failure is none', async () => {
+test('[error.disk-full] the desk refuses on a full disk, and throws otherwise', async () => {
   const failing = (failure: Error): Pick<Desk, 'submit'> => ({
     submit: () => Promise.reject(failure),
   })
@@ -46,7 +46,7 @@ test('[error.disk-full] a full disk is a refusal, another failure is none', asyn
 })
 
 describe('the desk', () => {
-  test('commits the commands that wait as one transaction', async () => {
+  test('the desk commits all waiting commands in one transaction', async () => {
     const counted = counting(database)
     const floor = await openFloor(counted.database)
     await floor.account('acc_A')
@@ -61,7 +61,7 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '309', seq: 30 })
   })
 
-  test('lets one of fifty identical orders at once make one; the others find it', async () => {
+  test('fifty identical orders at once make one order, and the others replay it', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
@@ -76,7 +76,7 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1, heldCash: '10.3' })
   })
 
-  test('spends the buying power once, whatever comes in the same batch', async () => {
+  test('orders of one batch spend the buying power once', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A', '100')
     floor.feed.show('AAPL', '9.99', '10.00')
@@ -87,7 +87,7 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100', heldCash: '100', seq: 10 })
   })
 
-  test('fails a command that throws, and only that one', async () => {
+  test('a command that throws fails alone in its batch', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
@@ -101,7 +101,7 @@ describe('the desk', () => {
     expect(await floor.stateOf('acc_A', await order)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('keeps nothing of a transaction that fails', async () => {
+  test('a failed transaction leaves nothing of its commands', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')

@@ -62,7 +62,7 @@ describe('a command', () => {
     },
   )
 
-  test('whose COMMIT is not answered for 5 s may have been carried out, as it says', async () => {
+  test('a command whose COMMIT is not answered for 5 s fails as outcome unknown', async () => {
     const { database, gate } = gatedDatabase(inner, 'after commit')
     const { floor, time, place } = await openSteered(database)
     const placed = place('acc_A', 'unknown')
@@ -73,7 +73,7 @@ describe('a command', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('[request.deadline] that came late to the desk has so much less time there', async () => {
+  test('[request.deadline] a command that came late has less time at the desk', async () => {
     const { floor, place } = await openSteered(inner)
     await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
     expect(await place('acc_A', 'in time', WAIT_MAX_MS - 1)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a command', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('is not decided after its time where its transaction is carried out again', async () => {
+  test('a command is not decided after its time when its transaction is retried', async () => {
     const { promise: again, resolve: goOn } = Promise.withResolvers<void>()
     const twice: Database = {
       ...inner,
@@ -107,7 +107,7 @@ describe('a command', () => {
 })
 
 describe('an account that another session holds', () => {
-  test('delays its own commands only, which are then carried out in their order', async () => {
+  test('a held account delays only its own commands, which then run in their order', async () => {
     const held = new Set(['acc_B'])
     const { time, place } = await openSteered(holdingAccounts(inner, held))
     const kept = ['one', 'two', 'three'].map((id) => place('acc_B', id))
@@ -119,7 +119,7 @@ describe('an account that another session holds', () => {
     expect(placed).toMatchObject([1, 2, 3, 4].map((seq) => ({ order: { seq } })))
   })
 
-  test('is tried again where the outcome of the others is unknown', async () => {
+  test('a held account is tried again where the outcome of the others is unknown', async () => {
     const held = new Set(['acc_B'])
     const holding = holdingAccounts(inner, held)
     let commits = 0
@@ -139,7 +139,7 @@ describe('an account that another session holds', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('gives its commands up after 5 s, for good', async () => {
+  test('the commands of a held account are given up after 5 s, for good', async () => {
     const held = new Set(['acc_B'])
     const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))
     const kept = place('acc_B', 'kept')
@@ -152,7 +152,7 @@ describe('an account that another session holds', () => {
     expect(await floor.state('acc_B')).toMatchObject({ seq: 0 })
   })
 
-  test('keeps the market waiting for a moment, and afterwards not at all', async () => {
+  test('a held account keeps the market waiting for 250 ms, and then not at all', async () => {
     const held = new Set(['acc_B'])
     const { time, desk, place } = await openSteered(holdingAccounts(inner, held))
     const ofMarket = () => desk.submit(doing('acc_B', () => 'filled', true))

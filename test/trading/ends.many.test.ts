@@ -56,14 +56,14 @@ async function states(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries([...groups].map(([state, found]) => [state, found.length]))
 }
 
-test('all of them end, each once and at the close', async () => {
+test('very many orders all end at their close, each once', async () => {
   const floor = await floorAtClose()
   await floor.matcher.advanceTo(CLOSE)
   expect(await states()).toEqual({ [`EXPIRED ${CLOSE}`]: ALL })
   expect(floor.endedSoFar()).toBe(ALL)
 })
 
-test('a client’s order is answered between two pieces', async () => {
+test('a client’s order is answered between two rounds of very many ends', async () => {
   const floor = await floorAtClose()
   const first = floor.firstEnd()
   const advanced = floor.matcher.advanceTo(CLOSE)
@@ -76,7 +76,7 @@ test('a client’s order is answered between two pieces', async () => {
   expect(await states()).toEqual({ [`EXPIRED ${CLOSE}`]: ALL, SUBMITTED: 1 })
 })
 
-test('the market’s time stands at the close until all have ended', async () => {
+test('the market’s time stays at the close until all orders have ended', async () => {
   const floor = await floorAtClose()
   const seen = new Set<string>()
   floor.onCommit(() => seen.add(floor.clock.now().toString()))
@@ -84,7 +84,7 @@ test('the market’s time stands at the close until all have ended', async () =>
   expect([...seen]).toEqual([CLOSE.toString()])
 })
 
-test('an order is not undone by a cancel that comes while others end', async () => {
+test('a cancel that comes while others end does not undo an order’s end', async () => {
   const floor = await floorAtClose()
   const [last] = await ordersOf('acc_C')
   if (last === undefined) throw new Error('no order')
@@ -97,7 +97,7 @@ test('an order is not undone by a cancel that comes while others end', async () 
 })
 
 describe('a process that ends in the middle of them', () => {
-  test('leaves the rest, and the next one goes on with it', async () => {
+  test('a process that stops among many ends leaves the rest to the next process', async () => {
     const floor = await floorAtClose()
     const first = floor.firstEnd()
     const advanced = floor.matcher.advanceTo(CLOSE)
@@ -121,7 +121,7 @@ describe('a process that ends in the middle of them', () => {
   })
 })
 
-test('an account whose rows break an invariant keeps none of the others from ending', async () => {
+test('a broken invariant of one account does not stop other accounts’ ends', async () => {
   const floor = await floorAtClose()
   await database.drizzle.execute(sql`update accounts set held_cash = 0 where account_id = 'acc_A'`)
   await floor.matcher.advanceTo(CLOSE)

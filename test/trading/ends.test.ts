@@ -51,7 +51,7 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
 }
 
 describe('[life.day-expiry] the end of an order', () => {
-  test('that was to be canceled is CANCELED, when no tick comes before it', async () => {
+  test('a PENDING_CANCEL order is CANCELED at its end when no tick comes before it', async () => {
     const floor = await floorWithOrder(newYork('15:59:59.500'))
     await floor.cancel()
     await floor.matcher.advanceTo(CLOSE)
@@ -59,7 +59,7 @@ describe('[life.day-expiry] the end of an order', () => {
     expect(floor.failures).toEqual([])
   })
 
-  test('of an IOC or a FOK is CANCELED, when its session closes before a tick', async () => {
+  test('an IOC or FOK is CANCELED when its session closes before a tick', async () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       await freshDatabase()
       const floor = await floorWithOrder(newYork('15:59:59.500'), timeInForce)
@@ -77,7 +77,7 @@ describe('[life.day-expiry] the end of an order', () => {
     },
   )
 
-  test('is not undone by a cancel that comes before the market has got to it', async () => {
+  test('a cancel does not undo an end that the market has not carried out yet', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))
     floor.clock.moveTo(newYork('16:00:00.010'))
     expect(await floor.cancel()).toEqual({ refused: 'already-expired' })
@@ -85,7 +85,7 @@ describe('[life.day-expiry] the end of an order', () => {
     expect(await floor.end(newYork('16:00:00.020'))).toBe(0)
   })
 
-  test('is a cancellation where that was asked for in time', async () => {
+  test('an order canceled before its end is CANCELED, not EXPIRED', async () => {
     const floor = await floorWithOrder(newYork('15:59:59.990'))
     await floor.cancel()
     floor.clock.moveTo(newYork('16:00:00.010'))
@@ -93,13 +93,13 @@ describe('[life.day-expiry] the end of an order', () => {
     expect(await floor.ended()).toEqual({ status: 'CANCELED', lateMs: 0 })
   })
 
-  test('does not come before its instant', async () => {
+  test('an order does not end before its instant', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))
     expect(await floor.end(newYork('15:59:59.999'))).toBe(0)
     expect(await floor.ended()).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('for an auction is at the official price of that date, however late it comes', async () => {
+  test('an auction order fills at that date’s official price, however late', async () => {
     const floor = await floorWithOrder(newYork('18:00:00'), 'OPG')
     const shares = quantity('1000000')
     const tuesday: Feed = {
@@ -114,14 +114,14 @@ describe('[life.day-expiry] the end of an order', () => {
     expect(await floor.state('acc_A')).toMatchObject({ cash: '99996' })
   })
 
-  test('comes once', async () => {
+  test('an order ends once, however often its end is carried out', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))
     await floor.end(CLOSE)
     expect(await floor.end(CLOSE)).toBe(0)
   })
 })
 
-test('a tick leaves an order alone that has closed since it was found', async () => {
+test('a tick leaves out an order that closed after it was found', async () => {
   const floor = await floorWithOrder(newYork('10:00:00'))
   floor.feed.show('AAPL', '4.99', '5.00')
   expect(await floor.tick(newYork('10:00:01'))).toBe(1)

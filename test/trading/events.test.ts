@@ -71,7 +71,7 @@ async function events(floor: Awaited<ReturnType<typeof openFloor>>, count: numbe
 }
 
 describe('the record in an event', () => {
-  test('is what reading the order gave at that event, live and from the log', async () => {
+  test('an event’s record equals the order as it was read at that event', async () => {
     const { floor, events } = await trading()
     const live = await reader(events, 0)
     const shown: unknown[] = []
@@ -140,7 +140,7 @@ describe('the record in an event', () => {
     )
   })
 
-  test('is the same live and from the log, and so is its fill', async () => {
+  test('an event’s record and fill are the same live and from the log', async () => {
     const { floor, events } = await trading()
     const live = await reader(events, 0)
     await floor.order(ACCOUNT, { quantity: '100' })
@@ -164,7 +164,7 @@ describe('the record in an event', () => {
 })
 
 describe('a subscriber', () => {
-  test('gets what was before and what is live, without a seam', async () => {
+  test('a subscriber gets past and live events without a gap or a repetition', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 300)
     const busy = events(floor, 300)
@@ -176,7 +176,7 @@ describe('a subscriber', () => {
     expect(one.seqs()).toEqual(upTo(605, 18))
   })
 
-  test('without since gets only what comes', async () => {
+  test('a subscriber without since gets only new events', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 3)
     const one = await reader(hub, null)
@@ -186,7 +186,7 @@ describe('a subscriber', () => {
     expect(one.seqs()).toEqual([4, 5])
   })
 
-  test('gets no more of the log than it has room for, and the rest when it has', async () => {
+  test('a subscriber gets as much of the log as it has room for, and the rest later', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 1_000)
     let room = false
@@ -199,7 +199,7 @@ describe('a subscriber', () => {
     expect(one.seqs()).toEqual(upTo(1_000))
   })
 
-  test('that has ended gets nothing more', async () => {
+  test('an ended subscription gets no more events', async () => {
     const { floor, events: hub } = await trading()
     const one = await reader(hub, null)
     const other = await reader(hub, null)
@@ -210,13 +210,16 @@ describe('a subscriber', () => {
     expect(one.taken).toEqual([])
   })
 
-  test.each([[-1], [4]])('since %d is refused where the log has 1 to 3', async (since) => {
-    const { floor, events: hub } = await trading()
-    await events(floor, 3)
-    await expect(reader(hub, since)).rejects.toThrow('since-out-of-range')
-  })
+  test.each([[-1], [4]])(
+    'a subscription since %d is refused where the log has 1 to 3',
+    async (since) => {
+      const { floor, events: hub } = await trading()
+      await events(floor, 3)
+      await expect(reader(hub, since)).rejects.toThrow('since-out-of-range')
+    },
+  )
 
-  test('is told when the log has lost what it waits for', async () => {
+  test('a subscriber learns that the log has lost its next event', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 400)
     let room = false
@@ -251,7 +254,7 @@ function line() {
 }
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-  'a hint goes through PostgreSQL as it is',
+  'a hint passes through PostgreSQL unchanged',
   async () => {
     const heard = Promise.withResolvers<string>()
     await database.hints.listen(heard.resolve, () => {})
@@ -261,7 +264,7 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
 )
 
 describe('another process', () => {
-  test('sends what this one has committed', async () => {
+  test('another process sends the events that this process committed', async () => {
     const wire = line()
     const here = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: () => {} })
@@ -272,7 +275,7 @@ describe('another process', () => {
   })
 
   test.each([['arrive'], ['are lost']])(
-    'sends it in order where both commit and hints %s',
+    'another process sends events in order where both commit and hints %s',
     async (hints) => {
       const wire = line()
       if (hints === 'are lost') wire.cut()
@@ -296,7 +299,7 @@ describe('another process', () => {
     },
   )
 
-  test('[stream.hints] catches up at the heartbeat when a hint was lost', async () => {
+  test('[stream.hints] a process catches up at the heartbeat when a hint was lost', async () => {
     const wire = line()
     const here = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: () => {} })
@@ -309,7 +312,7 @@ describe('another process', () => {
     expect(one.seqs()).toEqual(upTo(7))
   })
 
-  test('is not led astray by what is no hint of ours', async () => {
+  test('another process ignores a payload that is no hint', async () => {
     const wire = line()
     const { floor, failures } = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: (e) => failures.push(e) })
@@ -320,7 +323,7 @@ describe('another process', () => {
     expect([one.seqs(), one.gaps, failures]).toEqual([[1, 2], [], []])
   })
 
-  test('is told of many accounts in payloads that PostgreSQL takes', async () => {
+  test('hints of many accounts are split into payloads that PostgreSQL accepts', async () => {
     const told: string[] = []
     const hints: Hints = {
       notify: async (payloads) => void told.push(...payloads),
@@ -341,7 +344,7 @@ describe('another process', () => {
   })
 })
 
-test('a log that cannot be read is read again with the next event', async () => {
+test('a log that could not be read is read again with the next event', async () => {
   let broken = false
   const failing: Database = {
     ...database,

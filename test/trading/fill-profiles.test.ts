@@ -23,7 +23,7 @@ const fillsOf = async (accountId: string) => {
 }
 
 describe('[profile.standard] standard', () => {
-  test('what was taken of a shown size stays taken until it is renewed', async () => {
+  test('under standard, shares taken of a shown size stay taken until it is renewed', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_S', '100000', 'standard@1')
     await floor.account('acc_I', '100000', 'ideal@1')
@@ -40,7 +40,7 @@ describe('[profile.standard] standard', () => {
     expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '100 @ 10', '50 @ 10'])
   })
 
-  test('an order that comes later finds what is left, on its own side only', async () => {
+  test('under standard, a later order finds the rest of the size on its own side', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_S', '100000', 'standard@1')
     floor.feed.show('AAPL', '9.99', '10', '100', 1)
@@ -55,7 +55,7 @@ describe('[profile.standard] standard', () => {
     expect(await floor.stateOf('acc_S', refused)).toMatchObject({ status: 'CANCELED' })
   })
 
-  test('accounts do not compete for a size', async () => {
+  test('under standard, accounts do not compete for a size', async () => {
     const floor = await openFloor(database)
     for (const account of ['acc_A', 'acc_B']) {
       await floor.account(account, '100000', 'standard@1')
@@ -122,7 +122,7 @@ describe('strict', () => {
     },
   )
 
-  test('a move that the minute has not seen waits', async () => {
+  test('under strict, shares that would leave the minute’s range wait', async () => {
     const floor = await openStrict({ size: '10', aSecond: '100' })
     floor.feed.traded('AAPL', '9.80', '10', '100')
     await floor.order('acc_S', { quantity: '900' })
@@ -149,7 +149,7 @@ describe('strict', () => {
     },
   )
 
-  test('orders at the official price of an auction come last, with nothing', async () => {
+  test('under strict, an auction order at the official price itself gets nothing', async () => {
     const floor = await openStrict({ size: '1000', aSecond: '10' })
     floor.feed.official('AAPL', '10', '11', '1000')
     await floor.order('acc_S', { quantity: '60', limit: '11', timeInForce: 'CLS' })

@@ -10,7 +10,7 @@ beforeEach(freshDatabase)
 
 const order = { quantity: '1', limit: '1' }
 
-test('what was asked for before the lock is placed, and what after it is not', async () => {
+test('orders before a lock are placed, and orders after it are refused', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   await floor.account('acc_B')
@@ -25,7 +25,7 @@ test('what was asked for before the lock is placed, and what after it is not', a
   expect(isRefused(elsewhere)).toBe(false)
 })
 
-test('a lock stays until it is taken back, however often it is asked for', async () => {
+test('an account stays locked until it is unlocked, however often it was locked', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   for (const locked of [true, true]) await floor.desk.submit(lockCommand('acc_A', locked))

@@ -49,7 +49,7 @@ describe('where the answer to a COMMIT is lost', () => {
     return { floor, lose, resting }
   }
 
-  test('an order that was accepted fills at the next tick', async () => {
+  test('an order accepted by a COMMIT with a lost answer fills at the next tick', async () => {
     const { floor, lose } = await floorWithRestingOrder()
     lose()
     const terms = { quantity: '10', clientOrderId: 'mine' }
@@ -60,7 +60,7 @@ describe('where the answer to a COMMIT is lost', () => {
     })
   })
 
-  test('an order that was to be canceled is canceled at the next tick', async () => {
+  test('an order canceled by a COMMIT with a lost answer ends at the next tick', async () => {
     const { floor, lose, resting } = await floorWithRestingOrder()
     lose()
     await expect(floor.cancel('acc_A', resting)).rejects.toThrow('lost')
@@ -82,7 +82,7 @@ describe('an account whose rows break an invariant', () => {
     return { floor, faulty }
   }
 
-  test('does not hold up the market of the others, and is reported once', async () => {
+  test('a broken invariant of one account holds up nobody, and is reported once', async () => {
     const { floor } = await floorWithFaultyAccount()
     await floor.advance('PT3S')
     const other = await floor.order('acc_B', { quantity: '1' })
@@ -91,7 +91,7 @@ describe('an account whose rows break an invariant', () => {
     expect(floor.failures).toHaveLength(1)
   })
 
-  test('is carried on with as soon as it is mended', async () => {
+  test('an account with a broken invariant trades again once it is repaired', async () => {
     const { floor, faulty } = await floorWithFaultyAccount()
     await floor.advance('PT3S')
     await database.drizzle.execute(
@@ -103,7 +103,7 @@ describe('an account whose rows break an invariant', () => {
   })
 })
 
-test('a desk that is full of clients takes the market’s commands all the same', async () => {
+test('a desk full of clients’ commands still takes the market’s commands', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
@@ -119,7 +119,7 @@ test('a desk that is full of clients takes the market’s commands all the same'
   await Promise.all(flood)
 })
 
-test('a session’s opening that is long past is not traded, by whoever takes over', async () => {
+test('a process that takes over does not trade an opening that is long past', async () => {
   const early = newYork('09:00:00')
   const floor = await openFloor(database, early)
   await floor.account('acc_A')

@@ -50,7 +50,7 @@ describe('without the lease', () => {
     return { floor, orderId: await floor.order('acc_A', { quantity: '1' }) }
   }
 
-  test('an advance carries nothing out, until the process ends', async () => {
+  test('an advance without the lease does nothing until the other process ends', async () => {
     const { floor, orderId } = await waitingFloor()
     const advanced = floor.advance('PT1S')
     await floor.matcher.stop()
@@ -59,7 +59,7 @@ describe('without the lease', () => {
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('an advance fails where another process keeps it', async () => {
+  test('an advance fails where another process keeps the lease', async () => {
     const { floor, orderId } = await waitingFloor()
     await expect(floor.advance('PT1S')).rejects.toThrow('another server moves this market')
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
@@ -67,7 +67,7 @@ describe('without the lease', () => {
 })
 
 describe('[run.lease] a process that stood still while another took the market over', () => {
-  test('changes nothing when it wakes, not even how far the market is', async () => {
+  test('a stopped process that lost the lease changes nothing when it wakes', async () => {
     const { matcher, advance, stateOf, state, orderId } = await holdingFloor()
     const before = await state('acc_A')
     const progress = await marketCarriedTo(database)
@@ -81,7 +81,7 @@ describe('[run.lease] a process that stood still while another took the market o
     expect(await marketCarriedTo(database)).toEqual(progress)
   })
 
-  test('does not keep a client’s command from its batch', async () => {
+  test('a lost lease does not fail a client’s command of the same batch', async () => {
     const floor = await holdingFloor()
     const lease = await takeMatcherLease(database, 'late')
     expect(lease).toBeNull()
@@ -106,7 +106,7 @@ describe('[run.lease] a process that stood still while another took the market o
     expect(await floor.stateOf('acc_A', floor.orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('takes it again when the other ends, where that has left the market', async () => {
+  test('a process continues from the other’s progress when that one ends', async () => {
     const floor = await holdingFloor()
     await standStill()
     const other = await takeMatcherLease(database, 'other')

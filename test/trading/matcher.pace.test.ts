@@ -132,7 +132,7 @@ describe('while a fill is held up', () => {
     },
   )
 
-  test('the wall time that was lost is not made up for', async () => {
+  test('a clock that was held up does not make up for the lost wall time', async () => {
     const market = await fastMarket()
     await market.order()
     market.hold()
@@ -147,7 +147,7 @@ describe('while a fill is held up', () => {
     expect(market.sinceStart()).toBeLessThanOrEqual(3 * TICK_MS)
   })
 
-  test('[clock.pace] the speed that is reached is told, and that the market is slow', async () => {
+  test('[clock.pace] the matcher reports the speed that a slow market reaches', async () => {
     const market = await fastMarket()
     await market.order()
     market.hold()
@@ -162,13 +162,13 @@ describe('while a fill is held up', () => {
   })
 })
 
-test('a clock that nothing moves stands one tick ahead of where it started', async () => {
+test('a simulated clock without a matcher stops one tick after its start', async () => {
   const market = await fastMarket()
   market.pass(60_000)
   expect(market.sinceStart()).toBe(TICK_MS)
 })
 
-test('an order is tried at the first tick after its acceptance, late as that may be', async () => {
+test('an order is tried at the first tick after its acceptance, however late', async () => {
   const market = await fastMarket()
   // The clock is at its hold: the tick of that instant is before the order's acceptance.
   market.pass(60_000)

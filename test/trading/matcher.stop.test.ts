@@ -40,7 +40,7 @@ test('[sandbox.stopping] an advance ends at the step at which the matcher is sto
   expect(String(await marketCarriedTo(database))).toBe(stoodAt.toString())
 })
 
-test('an advance ends after the step at which nobody waits for it any more', async () => {
+test('an advance ends at the step at which its client has gone', async () => {
   const client = new AbortController()
   const floor = await floorThat(300, () => client.abort())
   expect(await floor.matcher.advanceTo(CLOSE, client.signal)).toBe('stopped')
@@ -58,7 +58,7 @@ test('an advance whose client has gone before its turn does nothing', async () =
   expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).toString())
 })
 
-test('an advance that is under way tells where it goes, and the clock where it is', async () => {
+test('during an advance the matcher shows its target, and the clock its progress', async () => {
   const seen: unknown[] = []
   const floor = await floorThat(300, () => {
     seen.push(floor.clock.now().toString(), floor.matcher.advancingTo?.toString())
@@ -69,14 +69,14 @@ test('an advance that is under way tells where it goes, and the clock where it i
   expect(floor.matcher.advancingTo).toBeNull()
 })
 
-test('once stopped, the clock is not advanced any more', async () => {
+test('a stopped matcher does not advance the clock', async () => {
   const floor = await openFloor(database)
   await floor.matcher.stop()
   expect(await floor.matcher.advanceTo(CLOSE)).toBe('stopped')
   expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.toString())
 })
 
-test('work between steps finds the market standing still', async () => {
+test('no step of the market runs during work between steps', async () => {
   const floor = await openFloor(database)
   const seen: string[] = []
   const work = floor.matcher.betweenSteps(async () => {
@@ -90,7 +90,7 @@ test('work between steps finds the market standing still', async () => {
   expect(floor.clock.now().toString()).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).toString())
 })
 
-test('an order that is placed while the book is read is seen at the next tick', async () => {
+test('an order placed while the open orders are read is tried at the next tick', async () => {
   const floor = await openFloor(holdingBack(database))
   await floor.account('acc_A')
   floor.feed.show('AAPL', '99.99', '100.00')
@@ -118,7 +118,7 @@ const holdingBack = (inner: Database): Database => ({
   },
 })
 
-test('a database that is gone does not keep the matcher from stopping', async () => {
+test('the matcher stops even when the database is gone', async () => {
   const gone: Database = {
     ...database,
     async takeMatcherLease() {

@@ -21,7 +21,7 @@ const newYork = (time: string) => Temporal.Instant.from(`${time}-05:00`)
 beforeEach(freshDatabase)
 
 describe('an order', () => {
-  test('is tried at the first tick after its acceptance, never at acceptance itself', async () => {
+  test('an order is tried at the first tick after its acceptance, never before', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '99.99', '100.00')
@@ -34,7 +34,7 @@ describe('an order', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '99000', heldCash: '0', seq: 2 })
   })
 
-  test('waits while its limit is not reached, and then fills at the better price', async () => {
+  test('an order waits for its limit, and then fills at the better price', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '99.99', '100.00')
@@ -49,7 +49,7 @@ describe('an order', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '99009.9', heldCash: '0', seq: 2 })
   })
 
-  test('[profile.ideal] takes at most the size shown at each tick', async () => {
+  test('[profile.ideal] an order takes at most the size shown at each tick', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00', '40')
@@ -67,7 +67,7 @@ describe('an order', () => {
     ])
   })
 
-  test('of an account does not compete with another account for the size shown', async () => {
+  test('accounts do not compete for the size shown at a tick', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     await floor.account('acc_B')
@@ -82,7 +82,7 @@ describe('an order', () => {
     }
   })
 
-  test('sells what was bought, and the cash is exact to the last place', async () => {
+  test('cash is exact to the last place after buying and selling', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '33.33', '33.34')
@@ -114,7 +114,7 @@ describe('a DAY order', () => {
     },
   )
 
-  test('placed while CLOSED waits for the market to open', async () => {
+  test('a DAY order placed while CLOSED waits for the opening', async () => {
     const floor = await openFloor(database, newYork('2026-03-07T12:00:00'), 60_000)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('a year without orders is carried out without a step in it', async () => {
+test('a year without orders is played without a step', async () => {
   const floor = await openFloor(database)
   await floor.advance('PT8760H')
   expect(floor.clock.now().toString()).toBe('2027-03-02T15:00:00Z')

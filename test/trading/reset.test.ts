@@ -19,7 +19,7 @@ async function openAccount() {
 }
 
 describe('a reset', () => {
-  test('cancels resting and part-filled orders, in the order of their arrival', async () => {
+  test('a reset cancels resting and part-filled orders in the order of their arrival', async () => {
     const { floor, reset } = await openAccount()
     const part = await floor.order('acc_A', { quantity: '10', limit: '10' })
     await floor.advance('PT1S')
@@ -42,7 +42,7 @@ describe('a reset', () => {
     expect((await findPortfolio(database.drizzle, 'acc_A'))?.holdings).toEqual([])
   })
 
-  test('touches no other account', async () => {
+  test('a reset touches no other account', async () => {
     const { floor, reset } = await openAccount()
     await floor.account('acc_B')
     const other = await floor.order('acc_B', { quantity: '1', limit: '1' })
@@ -51,7 +51,7 @@ describe('a reset', () => {
     expect(await floor.stateOf('acc_B', other)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('among orders placed at once takes those before it and leaves those after it', async () => {
+  test('a reset cancels the orders placed before it and leaves those after it', async () => {
     const { floor, reset } = await openAccount()
     const place = () => floor.order('acc_A', { quantity: '1', limit: '5' })
     const before = Array.from({ length: 30 }, place)
@@ -66,7 +66,7 @@ describe('a reset', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '500', heldCash: '150', seq: 90 })
   })
 
-  test('leaves nothing for the next tick to fill', async () => {
+  test('a reset leaves nothing for the next tick to fill', async () => {
     const { floor, reset } = await openAccount()
     const orderId = await floor.order('acc_A', { quantity: '1' })
     await reset()
@@ -75,7 +75,7 @@ describe('a reset', () => {
     expect(await floor.state('acc_A')).toMatchObject({ cash: '500' })
   })
 
-  test('of an account that is not there changes nothing', async () => {
+  test('a reset of an unknown account changes nothing', async () => {
     const { floor } = await openAccount()
     const outcome = await floor.desk.submit(resetCommand('acc_none', amount('1')))
     expect(outcome).toEqual({ refused: 'account-not-found' })

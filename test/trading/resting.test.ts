@@ -50,7 +50,7 @@ describe(
       expect(acts({ ...SELLS, tradable })).toBe(sells)
     })
 
-    test('without a DAY market none acts in the DAY session, and none while CLOSED', () => {
+    test('no order acts in DAY without a DAY market, and none while CLOSED', () => {
       const inDay = Temporal.Instant.from('2026-03-03T02:00:00Z')
       expect(acts({}, inDay)).toBe(true)
       expect(acts({ dayMarketTradable: false }, inDay)).toBe(false)
@@ -59,7 +59,7 @@ describe(
       expect(acts({}, closed)).toBe(false)
     })
 
-    test('a last chance is over even where nothing may trade', () => {
+    test('a canceled order’s last chance passes even where nothing may trade', () => {
       expect(acts({ tradable: 'SUSPENDED', lastChance: true })).toBe(true)
     })
   },

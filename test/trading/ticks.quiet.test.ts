@@ -47,33 +47,33 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
 const NOTHING = { transactions: 0, statements: 0 }
 
 describe('300 ticks ask nothing of the database where an open order', () => {
-  test('has a limit that is not reached', async () => {
+  test('a tick costs no query where no limit is reached', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', limit: '50' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('is for an auction', async () => {
+  test('a tick costs no query where an open order is for an auction', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', timeInForce: 'CLS' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('waits for a session', async () => {
+  test('a tick costs no query where an open order waits for a session', async () => {
     // A Saturday.
     const floor = await countingFloor(MONDAY_AT_TEN.add({ hours: 120 }))
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('is shown no size', async () => {
+  test('a tick costs no query where no size is shown', async () => {
     const floor = await countingFloor()
     floor.feed.show('AAPL', '99.99', '100.00', '0')
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('is in an instrument that is SUSPENDED', async () => {
+  test('a tick costs no query where the instrument is SUSPENDED', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1' })
     const suspended = { tradable: 'SUSPENDED' } as const
@@ -82,7 +82,7 @@ describe('300 ticks ask nothing of the database where an open order', () => {
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('[life.unpaid-rejected] could not be paid: it has ended', async () => {
+  test('[life.unpaid-rejected] a tick costs no query after an unpaid order has ended', async () => {
     const floor = await countingFloor()
     const orderId = await floor.order('acc_A', { quantity: '970' })
     floor.feed.show('AAPL', '119.99', '120.00')
@@ -105,19 +105,22 @@ describe('what an account has used up costs no transaction until there is more',
     return floor
   }
 
-  test.each([undefined, '100.50'])('standard: a size that was taken, limit %p', async (limit) => {
-    const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
-    floor.feed.show('AAPL', '99.97', '99.98', '10', 1)
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
-    floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
-    await floor.advance('PT1S')
-    expect(floor.asked.transactions).toBe(1)
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
-    expect(floor.events.filter(({ fill }) => fill !== null)).toHaveLength(2)
-  })
+  test.each([undefined, '100.50'])(
+    'standard: a used-up size costs no transaction, limit %p',
+    async (limit) => {
+      const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
+      expect(await floor.fiveMinutes()).toEqual(NOTHING)
+      floor.feed.show('AAPL', '99.97', '99.98', '10', 1)
+      expect(await floor.fiveMinutes()).toEqual(NOTHING)
+      floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
+      await floor.advance('PT1S')
+      expect(floor.asked.transactions).toBe(1)
+      expect(await floor.fiveMinutes()).toEqual(NOTHING)
+      expect(floor.events.filter(({ fill }) => fill !== null)).toHaveLength(2)
+    },
+  )
 
-  test('standard: another order, or another account’s, is tried at its tick', async () => {
+  test('standard: another order or account is tried although a size is used up', async () => {
     const floor = await shownForLong({ quantity: '25' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
     const sell = await floor.order('acc_S', { side: 'SELL', quantity: '4' })
@@ -131,7 +134,7 @@ describe('what an account has used up costs no transaction until there is more',
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('standard: a limit that the price reaches only now is tried', async () => {
+  test('standard: a limit that the price newly reaches is tried', async () => {
     const floor = await shownForLong({ quantity: '25' })
     await floor.account('acc_T', '100000', 'standard@1')
     const lower = await floor.order('acc_T', { quantity: '3', limit: '99.50' })
@@ -160,7 +163,7 @@ describe('what an account has used up costs no transaction until there is more',
     expect(await floor.stateOf('acc_T', later)).toMatchObject({ status: 'FILLED' })
   })
 
-  test('strict: a share of what the market traded', async () => {
+  test('strict: a used-up share of the volume costs no transaction', async () => {
     const floor = await countingFloor()
     await floor.account('acc_S', '100000', 'strict@1')
     floor.feed.traded('AAPL', '99.90', '100.10', '10')
@@ -195,7 +198,7 @@ describe('what an account has used up costs no transaction until there is more',
   })
 })
 
-test('ticks before an order’s acceptance are no transactions', async () => {
+test('a tick before an order’s acceptance costs no transaction', async () => {
   const floor = await countingFloor()
   floor.clock.moveTo(MONDAY_AT_TEN.add({ minutes: 10 }))
   const orderId = await floor.order('acc_A', { quantity: '1' })
@@ -211,7 +214,7 @@ test('ticks before an order’s acceptance are no transactions', async () => {
   expect(await floor.stateOf('acc_A', ioc)).toMatchObject({ status: 'CANCELED' })
 })
 
-test('what the book costs follows the instruments with open orders, not those listed', async () => {
+test('reading the open orders costs by instruments with orders, not by all', async () => {
   const floor = await countingFloor()
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   const rowsRead = () =>

@@ -18,7 +18,7 @@ async function floorShowing(size: string, startsAt = newYork('2026-03-02T10:00:0
 }
 
 describe('IOC', () => {
-  test('takes what its first tick gives and cancels the rest at that tick', async () => {
+  test('an IOC fills at its first tick, and the rest is canceled at that tick', async () => {
     const floor = await floorShowing('40')
     const orderId = await floor.order('acc_A', { quantity: '100', timeInForce: 'IOC' })
     await floor.advance('PT1S')
@@ -29,7 +29,7 @@ describe('IOC', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '99600', heldCash: '0', seq: 3 })
   })
 
-  test('is canceled whole when its limit is not reached', async () => {
+  test('an IOC whose limit is not reached is canceled whole', async () => {
     const floor = await floorShowing('40')
     const terms = { quantity: '10', limit: '9.50', timeInForce: 'IOC' } as const
     const orderId = await floor.order('acc_A', terms)
@@ -38,7 +38,7 @@ describe('IOC', () => {
     expect(await floor.state('acc_A')).toMatchObject({ cash: '100000', heldCash: '0' })
   })
 
-  test('needs an open session', async () => {
+  test('an IOC is refused while CLOSED', async () => {
     const floor = await floorShowing('40', newYork('2026-03-07T12:00:00'))
     expect(await floor.place('acc_A', { quantity: '1', timeInForce: 'IOC' })).toMatchObject({
       refused: 'order-hours-closed',
@@ -48,14 +48,14 @@ describe('IOC', () => {
 })
 
 describe('FOK', () => {
-  test('takes nothing when its first tick does not give all', async () => {
+  test('a FOK takes nothing when its first tick does not offer all', async () => {
     const floor = await floorShowing('40')
     const orderId = await floor.order('acc_A', { quantity: '41', timeInForce: 'FOK' })
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
   })
 
-  test('takes all when it does', async () => {
+  test('a FOK takes all when its first tick offers all', async () => {
     const floor = await floorShowing('40')
     const orderId = await floor.order('acc_A', { quantity: '40', timeInForce: 'FOK' })
     await floor.advance('PT1S')
@@ -64,7 +64,7 @@ describe('FOK', () => {
 })
 
 describe('OPG and CLS', () => {
-  test('execute in full at the official price, whatever size is shown', async () => {
+  test('OPG and CLS execute in full at the official price, whatever size is shown', async () => {
     const floor = await floorShowing('1', newYork('2026-03-02T09:00:00'))
     const opening = await floor.order('acc_A', { quantity: '50', timeInForce: 'OPG' })
     const closing = await floor.order('acc_A', { quantity: '50', limit: '11', timeInForce: 'CLS' })
@@ -81,7 +81,7 @@ describe('OPG and CLS', () => {
     expect(closed.order.filledAmount.toFixed()).toBe('550')
   })
 
-  test('end CANCELED at the auction when their limit is not reached', async () => {
+  test('OPG and CLS end CANCELED at the auction when their limit is not reached', async () => {
     const floor = await floorShowing('1', newYork('2026-03-02T09:00:00'))
     const terms = { quantity: '1', limit: '10.49', timeInForce: 'OPG' } as const
     const orderId = await floor.order('acc_A', terms)
@@ -89,7 +89,7 @@ describe('OPG and CLS', () => {
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
   })
 
-  test('wait for the next trading date after the last moment of entry', async () => {
+  test('OPG and CLS after the last moment of entry wait for the next trading date', async () => {
     const floor = await floorShowing('1', newYork('2026-03-02T09:28:00.001'))
     const orderId = await floor.order('acc_A', { quantity: '1', timeInForce: 'OPG' })
     const { order } = await floor.stateOf('acc_A', orderId)
@@ -98,7 +98,7 @@ describe('OPG and CLS', () => {
 })
 
 describe('a cancel', () => {
-  test('leaves the order one more tick, at which it may still fill', async () => {
+  test('a canceled order has one more tick, at which it may fill', async () => {
     const floor = await floorShowing('40')
     const orderId = await floor.order('acc_A', { quantity: '100' })
     await floor.advance('PT1S')
@@ -119,14 +119,14 @@ describe('a cancel', () => {
     ])
   })
 
-  test('is final at once while the market is CLOSED', async () => {
+  test('a cancel is final at once while the market is CLOSED', async () => {
     const floor = await floorShowing('40', newYork('2026-03-07T12:00:00'))
     const orderId = await floor.order('acc_A', { quantity: '1' })
     expect(await floor.cancel('acc_A', orderId)).toBe('CANCELED')
     expect(await floor.state('acc_A')).toMatchObject({ heldCash: '0' })
   })
 
-  test('that a session left pending is final when it closes', async () => {
+  test('a cancel that is pending when its session closes is final at the close', async () => {
     const floor = await floorShowing('40', newYork('2026-03-03T03:49:59.500'))
     const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
     expect(await floor.cancel('acc_A', orderId)).toBe('PENDING_CANCEL')
@@ -134,7 +134,7 @@ describe('a cancel', () => {
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED' })
   })
 
-  test('of a filled or an expired order is refused', async () => {
+  test('a cancel of a filled or an expired order is refused', async () => {
     const floor = await floorShowing('40')
     const filled = await floor.order('acc_A', { quantity: '1' })
     const expired = await floor.order('acc_A', { quantity: '1', limit: '5' })
