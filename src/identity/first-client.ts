@@ -1,4 +1,4 @@
-/** The client that a start makes: PAPER_CLIENT_ID's, or a database's first. [run.first-start] */
+/** The client that a start makes: PAPER_CLIENT_ID's, or the first one. [run.first-start] */
 import type { Config } from '../config/config'
 import { assert } from '../core/assert'
 import { isFault } from '../core/fault'

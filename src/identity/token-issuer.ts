@@ -1,4 +1,4 @@
-/** Issues an access token for a client's id and secret (RFC 6749, 4.4). */
+/** Issues an access token for a client's id and secret (RFC 6749, 4.4) [service.keys]. */
 import { timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs } from '../core/time'

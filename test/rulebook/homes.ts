@@ -10,7 +10,7 @@ import { type Rule, subjectOf } from './rulebook'
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],
-    ...['identity/keys', 'cli/demo'],
+    ...['identity', 'cli/demo'],
   ],
   request: ['api', 'core/order', 'trading', 'store/database', 'store/drivers', 'store/pg', 'sdk'],
   'request-id': ['api', 'sdk'],
