@@ -1,7 +1,4 @@
-/**
- * Makes the image anew: `bun run db:image`. To be done after an update of PGlite, which a test
- * reminds of, and now and then after migrations, which new databases carry out until then.
- */
+/** `bun run db:image`: makes the image anew. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -10,6 +7,14 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { MIGRATIONS_FOLDER } from '../../migrations'
 import { type Entry, IMAGE_PATH, pack, pgliteVersion } from './image'
+
+const HELP = `\
+Makes the image of a new, empty database, which a start on a new folder or in memory unpacks.
+
+  bun run db:image
+
+To be done after an update of PGlite, of which a test reminds, and now and then after migrations:
+those that the image lacks are carried out at each such start.`
 
 async function makeDatabase(folder: string): Promise<void> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
@@ -36,12 +41,19 @@ async function entriesIn(folder: string): Promise<readonly Entry[]> {
   return (await Promise.all(entries)).sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-image-'))
-try {
-  await makeDatabase(folder)
-  const image = pack({ pglite: await pgliteVersion(), entries: await entriesIn(folder) })
-  await Bun.write(IMAGE_PATH, image)
-  process.stdout.write(`${IMAGE_PATH}: ${image.length} bytes\n`)
-} finally {
-  await rm(folder, { recursive: true, force: true })
+async function makeImage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-image-'))
+  try {
+    await makeDatabase(folder)
+    const image = pack({ pglite: await pgliteVersion(), entries: await entriesIn(folder) })
+    await Bun.write(IMAGE_PATH, image)
+    return `${IMAGE_PATH}: ${image.length} bytes`
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const isHelp = process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))
+  process.stdout.write(`${isHelp ? HELP : await makeImage()}\n`)
 }
