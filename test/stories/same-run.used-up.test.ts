@@ -94,7 +94,7 @@ async function runOf(asked: Plan, profile: FillProfile, pace: Pace) {
   return resultOf(database)
 }
 
-const EACH_TICK_ANEW: Pace = { stepMs: 500, forgets: true }
+const EACH_TICK_ANEW: Pace = { stepMs: 1_000, forgets: true }
 
 test.each(FILL_PROFILES)('%s: a run is the same with and without the memory', async (profile) => {
   let fillsSeen = 0

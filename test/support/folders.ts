@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 /**
  * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
+ * This holds for the first file of a process; `bun run test` says it for all.
  */
 setDefaultTimeout(30_000)
 
