@@ -7,6 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const { TEST_DATABASE_URL, BUN_TEST_WORKER_ID } = process.env
+if (TEST_DATABASE_URL && BUN_TEST_WORKER_ID) {
+  // A database each would not do: every transaction of a server holds up what others of it may see.
+  throw new Error('On a PostgreSQL server the tests run in one process: bun test --timeout 30000')
+}
+
 /**
  * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
  * This holds for the first file of a process; `bun run test` says it for all.
