@@ -75,7 +75,7 @@ test('[run.durability] DURABILITY=relaxed is chosen, and the start says what it 
 })
 
 describe('MARKET_CLOCK', () => {
-  test('[run.clock] is where a simulated clock starts', async () => {
+  test('[run.clock] says where a simulated clock starts', async () => {
     await open({ MARKET_CLOCK: '2019-07-03T12:59:00-04:00' })
     expect(await clock()).toMatchObject({
       now: '2019-07-04T01:59:00.000+09:00',
@@ -84,7 +84,7 @@ describe('MARKET_CLOCK', () => {
     })
   })
 
-  test('[run.clock] open is a time at which the market is open', async () => {
+  test('[run.clock] open is a time in an open session', async () => {
     await open({ MARKET_CLOCK: 'open' })
     const { now, session } = await clock()
     expect(session).toBe('REGULAR')
@@ -101,7 +101,7 @@ describe('MARKET_CLOCK', () => {
 })
 
 describe('MARKET_SPEED', () => {
-  test('[run.speed] 0 stands still until it is advanced', async () => {
+  test('[run.speed] 0 keeps the market still until it is advanced', async () => {
     await open({ MARKET_SPEED: '0' })
     const { now } = await clock()
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
@@ -169,7 +169,7 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
 })
 
 describe('TOKEN_LIFETIME', () => {
-  test('[run.token-lifetime] is told as expires_in, in seconds', async () => {
+  test('[run.token-lifetime] is answered as expires_in, in seconds', async () => {
     await open({ TOKEN_LIFETIME: '5' })
     const answer = await api.issueToken()
     expect(answer.body).toMatchObject({ expires_in: 5 })
@@ -199,24 +199,27 @@ describe('PUBLIC_URL', () => {
     expect((await api.get('/v1/account')).body.docUrl).toStartWith(`${begins}/errors/`)
   })
 
-  test('[run.public-url] is where the stream says that it is', async () => {
+  test('[run.public-url] is the address of the stream in its document', async () => {
     await open({ PUBLIC_URL: 'https://paper.example/broker' })
     expect((await api.get('/docs/stream.json')).body).toMatchObject({
       servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
     })
   })
 
-  test('[run.wrong-value] is an address and nothing more', () => {
-    for (const PUBLIC_URL of [
-      'paper.example',
-      'ftp://x',
-      'https://a?b',
-      'https://a#b',
-      'https://',
-    ]) {
-      expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
-    }
-  })
+  test(
+    '[run.wrong-value] [run.public-url] takes an address without query or ' + 'fragment alone',
+    () => {
+      for (const PUBLIC_URL of [
+        'paper.example',
+        'ftp://x',
+        'https://a?b',
+        'https://a#b',
+        'https://',
+      ]) {
+        expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
+      }
+    },
+  )
 })
 
 describe('CORS_ORIGINS', () => {
@@ -232,7 +235,7 @@ describe('CORS_ORIGINS', () => {
     expect(readConfig({ CORS_ORIGINS })).toMatchObject({ config: { corsOrigins } })
   })
 
-  test('[run.wrong-value] [run.cors] is a list of origins, without paths', () => {
+  test('[run.wrong-value] [run.cors] takes a list of origins without paths alone', () => {
     for (const CORS_ORIGINS of ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null']) {
       expect(readConfig({ CORS_ORIGINS })).toMatchObject({ faults: [{ variable: 'CORS_ORIGINS' }] })
     }

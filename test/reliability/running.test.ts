@@ -43,15 +43,15 @@ const urlIn = (printed: string): string => {
   return url
 }
 
-describe('a server that is given an argument', () => {
-  test('lists its settings for --help, and does not start', async () => {
+describe('a server started with an argument', () => {
+  test('lists its settings for --help, and does not listen', async () => {
     const asked = start({}, '--help')
     const text = await new Response(asked.stdout).text()
     expect(VARIABLES.filter((variable) => !text.includes(`\n${variable} `))).toEqual([])
     expect([await asked.exited, text.includes('listening')]).toEqual([0, false])
   })
 
-  test('of any other kind says in one line that there is none, and does not start', async () => {
+  test('that is unknown says so in one line, and does not listen', async () => {
     const asked = start({}, '--port', '9999')
     expect(await new Response(asked.stderr).text()).toMatch(/^The server takes no arguments, .+\n$/)
     expect(await asked.exited).toBe(1)
@@ -98,8 +98,8 @@ describe('a server with a market of its own time', async () => {
 
   test(
     '[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] ' +
-      '[run.migrations] [key.secret-once] the client that it printed: token, account, ' +
-      'quote, order, its fills',
+      '[run.migrations] [key.secret-once] serves the client that it printed: ' +
+      'token, account, quote, order, its fills',
     async () => {
       const { body: issued, response } = await ask('/v1/oauth/token', {
         headers: form,
@@ -146,7 +146,8 @@ describe('a server with a market of its own time', async () => {
   })
 
   test(
-    '[run.folder] [run.first-start] finds all again in its folder, and ' + 'makes no client',
+    '[run.folder] [run.first-start] finds all its data in its folder at the next start, ' +
+      'and makes no client',
     async () => {
       const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
       const said = await untilListening(again)

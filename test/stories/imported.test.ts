@@ -23,9 +23,11 @@ const CLIENT = { PAPER_CLIENT_ID: 'pk_test_bars', PAPER_CLIENT_SECRET: 'sk_test_
 const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:00-05:00', MARKET_SPEED: '0' }
 
 const INSTRUMENTS =
-  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,' +
-  'dailyVolume,beta\nZZACME,Acme,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1\n'
+  '' +
+  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,dailyVolume,beta\n' +
+  'ZZACME,Acme,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1\n'
 const BARS =
+  '' +
   'symbol,timestamp,open,high,low,close,volume\n' +
   'ZZACME,2026-03-02T10:00:00-05:00,20.00,21.00,19.00,20.50,60000\n'
 
@@ -88,8 +90,8 @@ beforeAll(async () => {
   if (url) await freshDatabase()
 })
 
-describe('an imported instrument and its bars', () => {
-  test('are stored by the commands', async () => {
+describe('imported instruments and bars', () => {
+  test('are stored by bun run instruments and bun run bars', async () => {
     const file = written('instruments.csv', INSTRUMENTS)
     expect(await done(instrumentsCommand, 'import', file)).toBe(
       '1 instruments: 1 new, 0 changed, 0 as they were',
@@ -103,32 +105,35 @@ describe('an imported instrument and its bars', () => {
     expect(await done(barsCommand, 'list')).toContain('ZZACME')
   })
 
-  test('are what a replaying server shows and trades; others are SUSPENDED', async () => {
-    await served({ MARKET_FEED: 'replay' }, async (send) => {
-      expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
-        quotes: [
-          { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
-          { symbol: 'AAPL', outcome: 'NO_DATA' },
-        ],
+  test(
+    '[run.feed] are shown and traded by a replaying server, which suspends ' + 'all others',
+    async () => {
+      await served({ MARKET_FEED: 'replay' }, async (send) => {
+        expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
+          quotes: [
+            { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
+            { symbol: 'AAPL', outcome: 'NO_DATA' },
+          ],
+        })
+        const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
+        expect(
+          await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
+        ).toMatchObject({ code: 'instrument-suspended' })
+        expect(
+          await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
+        ).toMatchObject({ status: 'SUBMITTED' })
       })
-      const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
-      expect(
-        await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
-      ).toMatchObject({ code: 'instrument-suspended' })
-      expect(
-        await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
-      ).toMatchObject({ status: 'SUBMITTED' })
-    })
-  })
+    },
+  )
 
-  test('have a simulated market of their own after it was adopted, and a restart', async () => {
+  test('[run.feed] are simulated after bun run market adopt and a restart', async () => {
     expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
     const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
     expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
   })
 })
 
-describe('a command that fails', () => {
+describe('an import command', () => {
   const says = async (env: Record<string, string>, ...args: readonly string[]) => {
     const { outcome } = await run(barsCommand, args, { env }).catch((error: Error) => ({
       outcome: { fault: error.message },
@@ -136,7 +141,7 @@ describe('a command that fails', () => {
     return outcome?.fault
   }
 
-  test('says that a running server must be ended first', async () => {
+  test('says that a running server must be stopped first', async () => {
     const env = { DATA_DIR: join(folder, 'busy') }
     const read = readConfig({ ...env, ...CLOCK })
     if ('faults' in read) throw new Error('wrong settings')
@@ -145,7 +150,7 @@ describe('a command that fails', () => {
     await server.close()
     expect(await says(env, 'list')).toBeUndefined()
   })
-  test('says that memory keeps nothing', async () =>
+  test('says that DATA_DIR=memory keeps nothing', async () =>
     expect(await says({ DATA_DIR: 'memory' }, 'list')).toStartWith('DATA_DIR=memory keeps nothing'))
   test.each([
     [['import'], 'import needs at least one FILE; --help explains it.'],
@@ -160,7 +165,7 @@ describe('a command that fails', () => {
   )
 })
 
-test('a server without bars to replay does not start', async () => {
+test('[run.feed] a server without bars to replay does not start', async () => {
   const read = readConfig({ DATA_DIR: 'memory', MARKET_FEED: 'replay' })
   if ('faults' in read) throw new Error('wrong settings')
   const opening = openBrokerage(read.config, { request: () => {}, background: () => {} })

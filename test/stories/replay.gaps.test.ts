@@ -53,8 +53,8 @@ const preview = (terms: Terms) => api.post('/v1/orders/preview', { ...ORDER, ...
 
 const goTo = (newYork: string) => api.post('/sandbox/clock', { to: `${newYork}-05:00` })
 
-describe('an instrument', () => {
-  test('without bars is SUSPENDED, wherever it is shown', async () => {
+describe('a replayed instrument', () => {
+  test('[run.replay-dates] without bars is SUSPENDED, wherever it is shown', async () => {
     expect(await tradable('NVDA')).toBe('SUSPENDED')
     const suspended = await api.get('/v1/instruments?tradable=SUSPENDED&search=NVDA&limit=1')
     expect(suspended.body).toMatchObject({ instruments: [{ symbol: 'NVDA' }] })
@@ -75,7 +75,7 @@ describe('an instrument', () => {
     })
   })
 
-  test('is SUSPENDED from the end of its last date with bars', async () => {
+  test('[run.replay-dates] is SUSPENDED from the end of its last date with bars', async () => {
     await goTo('2026-03-02T19:59:59')
     expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'TRADABLE'])
     await goTo('2026-03-02T20:00:00')
@@ -87,19 +87,22 @@ describe('an instrument', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
   })
 
-  test('whose quote is pinned is SUSPENDED all the same on dates without bars', async () => {
-    await api.pin('MSFT', 380, 380.1)
-    await place({ symbol: 'MSFT', limitPrice: 200 })
-    await goTo('2026-03-04T12:00:00')
-    expect(await tradable('MSFT')).toBe('SUSPENDED')
-    expect((await api.get('/v1/market/quotes?symbols=MSFT')).body).toMatchObject({
-      quotes: [{ price: '400.00', askSize: '0' }],
-    })
-  })
+  test(
+    '[run.replay-dates] is SUSPENDED on dates without bars, also where its quote ' + 'is pinned',
+    async () => {
+      await api.pin('MSFT', 380, 380.1)
+      await place({ symbol: 'MSFT', limitPrice: 200 })
+      await goTo('2026-03-04T12:00:00')
+      expect(await tradable('MSFT')).toBe('SUSPENDED')
+      expect((await api.get('/v1/market/quotes?symbols=MSFT')).body).toMatchObject({
+        quotes: [{ price: '400.00', askSize: '0' }],
+      })
+    },
+  )
 })
 
-describe('a date that no instrument has bars for', () => {
-  test('is CLOSED in the calendar, and says why', async () => {
+describe('a replayed date without bars', () => {
+  test('[run.replay-dates] is CLOSED in the calendar, and says why', async () => {
     const { body } = await api.get('/v1/market/calendar?from=2026-03-02&to=2026-03-05')
     expect(body).toMatchObject({
       calendar: [
@@ -111,20 +114,23 @@ describe('a date that no instrument has bars for', () => {
     })
   })
 
-  test('has no session: quotes, the clock and IOC orders tell the next one', async () => {
-    expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
-      ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
-    })
-    expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
-      quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
-    })
-    expect((await place({ timeInForce: 'IOC' })).body).toMatchObject({
-      code: 'order-hours-closed',
-      data: { retryAfterAt: '2026-03-04T10:00:00.000+09:00' },
-    })
-  })
+  test(
+    '[run.replay-dates] has no session: quotes, the clock and IOC orders name the ' + 'next one',
+    async () => {
+      expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
+        ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
+      })
+      expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
+        quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
+      })
+      expect((await place({ timeInForce: 'IOC' })).body).toMatchObject({
+        code: 'order-hours-closed',
+        data: { retryAfterAt: '2026-03-04T10:00:00.000+09:00' },
+      })
+    },
+  )
 
-  test('lets orders wait for the next date that has', async () => {
+  test('lets orders wait for the next date with bars', async () => {
     await goTo('2026-03-03T12:00:00')
     await place({ clientOrderId: 'day', limitPrice: 110.5 })
     await place({ clientOrderId: 'opg', limitPrice: 120, timeInForce: 'OPG' })
@@ -141,7 +147,7 @@ describe('a date that no instrument has bars for', () => {
     })
   })
 
-  test('ends an order whose time it was when the market had other hours', async () => {
+  test('ends an order that was to end on it when the market was simulated', async () => {
     await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-03T10:00-05:00' })
     await place({ limitPrice: 1 })
     await restart({ MARKET_FEED: 'replay' })
@@ -152,7 +158,7 @@ describe('a date that no instrument has bars for', () => {
   })
 })
 
-describe('a date whose first bar comes after the opening', () => {
+describe('a replayed date whose first bar comes after the opening', () => {
   const LATE = barsIn(`
     symbol | start            | open   | high   | low    | close  | volume
     MSFT   | 2026-03-04 09:45 | 800.00 | 800.00 | 800.00 | 800.00 | 600000
@@ -186,8 +192,8 @@ describe('a date whose first bar comes after the opening', () => {
   })
 })
 
-describe('after the last bar', () => {
-  test('the market is CLOSED for ever', async () => {
+describe('after the last bar of a replay', () => {
+  test('[run.replay-dates] the market is CLOSED for ever', async () => {
     expect((await goTo('2026-03-04T20:00:00')).body).toMatchObject({
       ...{ session: 'CLOSED', tradingDate: null },
     })
@@ -199,8 +205,8 @@ describe('after the last bar', () => {
   })
 
   test(
-    '[order.market-ended] no order is taken for an auction that is over, a ' +
-      'DAY order lives to the end',
+    '[order.market-ended] no order is taken for an auction that is over, and a DAY order ' +
+      'lives to the end',
     async () => {
       await goTo('2026-03-04T15:55:00')
       const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
@@ -216,7 +222,7 @@ describe('after the last bar', () => {
     },
   )
 
-  test('an order that is still open ends all the same', async () => {
+  test('an order that is still open ends at its date’s close', async () => {
     await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-05T10:00-05:00' })
     await place({ limitPrice: 1 })
     await restart({ MARKET_FEED: 'replay' })

@@ -85,7 +85,7 @@ describe.each<[string, Pace]>([
   ['in steps of 37.3 s', { stepMs: 37_300 }],
   ['with a restart before every order', { stepMs: 61_000, restarts: true }],
 ])('the day %s', (_, pace) => {
-  test('fills, ends and pays to the cent as worked out by hand', async () => {
+  test('a replayed day fills, ends and pays to the cent as worked out by hand', async () => {
     const { portfolio, orders, fills } = await played(pace)
     expect(
       fills.map(({ clientOrderId, quantity, price, filledAt }) =>

@@ -30,7 +30,7 @@ const order = (clientOrderId: string, more: Readonly<Record<string, unknown>>) =
   ...more,
 })
 
-test('a limit order waits above the market and fills when the price comes to it', async () => {
+test('a bot sees its LIMIT order wait, and fill when the price comes to it', async () => {
   await bot.pin('AAPL', 199.99, 200.01)
   const placed = await bot.post('/v1/orders', order('dip', { limitPrice: 190 }))
   expect(placed.body).toMatchObject({ status: 'SUBMITTED' })
@@ -54,7 +54,7 @@ test('a limit order waits above the market and fills when the price comes to it'
   })
 })
 
-test('a quote shows the pin, the hold of a MARKET order and the preview count on it', async () => {
+test('a bot sees a pin in quotes, in previews and in what a MARKET order holds', async () => {
   await bot.pin('AAPL', 99.98, 100)
   const { quotes } = (await bot.get('/v1/market/quotes?symbols=AAPL')).body
   expect(quotes).toMatchObject([{ price: '99.99', bidPrice: '99.98', askPrice: '100.00' }])
@@ -66,7 +66,7 @@ test('a quote shows the pin, the hold of a MARKET order and the preview count on
   expect((await bot.get('/v1/account')).body).toMatchObject({ buyingPower: '98970.00' })
 })
 
-test('only the size that is pinned is there to take', async () => {
+test('a bot is filled by the pinned size alone at each tick', async () => {
   await bot.put('/sandbox/quotes/AAPL', { bidPrice: 9.99, askPrice: 10, askSize: 4 })
   const { orderId } = (await bot.post('/v1/orders', order('part', { limitPrice: 10 }))).body
   const seen: unknown[] = []
@@ -77,7 +77,7 @@ test('only the size that is pinned is there to take', async () => {
   expect(seen).toEqual([4, 8, 10])
 })
 
-test('a DAY order is gone after the close, and the next morning starts anew', async () => {
+test('a bot’s DAY order is EXPIRED at the close, before the next morning', async () => {
   await bot.pin('AAPL', 199.99, 200.01)
   const { orderId } = (await bot.post('/v1/orders', order('never', { limitPrice: 1 }))).body
   const clock = await bot.advance('P1D')
@@ -92,7 +92,7 @@ test('a DAY order is gone after the close, and the next morning starts anew', as
   })
 })
 
-test('the auctions are held at the pinned price', async () => {
+test('a bot’s CLS order executes at the pinned price', async () => {
   await bot.brokerage.close()
   await freshDatabase()
   bot = await openSandbox(database, { MARKET_TICK_MS: '60000' })
@@ -107,7 +107,7 @@ test('the auctions are held at the pinned price', async () => {
   })
 })
 
-test('a suspended instrument fills nothing until it trades again', async () => {
+test('a bot’s order waits while its instrument is suspended', async () => {
   await bot.pin('AAPL', 9.99, 10)
   const { orderId } = (await bot.post('/v1/orders', order('wait', { limitPrice: 10 }))).body
   await bot.put('/sandbox/instruments/aapl', { tradable: 'SUSPENDED' })
@@ -146,15 +146,18 @@ async function session(): Promise<readonly string[]> {
   return answers
 }
 
-test('the same calls on a fresh database get the same answers, byte for byte', async () => {
-  const first = await session()
-  expect(first.join('\n')).toContain('"status":"FILLED"')
-  await bot.brokerage.close()
-  await open()
-  expect(await session()).toEqual(first)
-})
+test(
+  'the same calls of a bot on an empty database get the same answers, byte ' + 'for byte',
+  async () => {
+    const first = await session()
+    expect(first.join('\n')).toContain('"status":"FILLED"')
+    await bot.brokerage.close()
+    await open()
+    expect(await session()).toEqual(first)
+  },
+)
 
-test('what was pinned still stands after a restart, and the clock goes on', async () => {
+test('[sandbox.quotes] a pin survives a restart, and the clock goes on', async () => {
   await bot.pin('AAPL', 9.99, 10)
   await bot.advance('PT10M')
   await bot.brokerage.close()
@@ -164,7 +167,7 @@ test('what was pinned still stands after a restart, and the clock goes on', asyn
   expect(quotes).toMatchObject([{ bidPrice: '9.99', askPrice: '10.00' }])
 })
 
-test('a start never takes the clock back to before a pin', async () => {
+test('[clock.never-back] a restart does not take the clock back to before a pin', async () => {
   await pinQuote(database, {
     symbol: 'AAPL',
     pinnedAt: Temporal.Instant.from('2026-03-02T10:00:00-05:00'),
@@ -178,7 +181,7 @@ test('a start never takes the clock back to before a pin', async () => {
   expect((await bot.get('/sandbox/clock')).body.now).toBe('2026-03-03T00:00:00.000+09:00')
 })
 
-test('where an advance is cut changes nothing of what happens in it', async () => {
+test('an advance in several steps has the same outcome as in one', async () => {
   async function orders(advances: readonly string[]): Promise<readonly string[]> {
     await bot.brokerage.close()
     await open()

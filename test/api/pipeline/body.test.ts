@@ -102,6 +102,11 @@ describe('a body', () => {
     expect(refusalIn(await raw(`"${'x'.repeat(65_535)}"`))).toMatchObject(refusal)
   })
 
+  test('[request.body-max] of 64 KiB by its content-length is read', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': '65536' }
+    expect((await raw(order().padEnd(65_536), headers)).status).toBe(200)
+  })
+
   test('[request.body-max] is refused by its content-length alone', async () => {
     const headers = { ...JSON_TYPE, 'content-length': '65537' }
     expect(refusalIn(await raw(order(), headers))).toMatchObject({ code: 'body-too-large' })
