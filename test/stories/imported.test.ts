@@ -24,7 +24,8 @@ const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:00-05:00', MARKET_SPEED: '0' }
 
 const INSTRUMENTS =
   '' +
-  'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,annualVolatility,dailyVolume,beta\n' +
+  'symbol,name,type,exchange,tradable,dayMarketTradable,' +
+  'referencePrice,annualVolatility,dailyVolume,beta\n' +
   'ZZACME,Acme,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1\n'
 const BARS =
   '' +
