@@ -43,7 +43,7 @@ export const healthRoutes = (healthNow: HealthService) =>
         response: { 200: HealthSchema.healthy, 503: HealthSchema.unhealthy },
         detail: {
           operationId: 'getHealth',
-          summary: 'Is the server able to serve, and what should its operator know?',
+          summary: 'Is the server able to serve? With details for its operator',
           description: 'The same as `GET /readyz`, with details.',
           security: [],
         },

@@ -50,7 +50,7 @@ export interface HealthDeps {
   readonly pace: () => Pace
 }
 
-type Market = Health['market'] & { readonly faults: readonly string[] }
+type Market = Health['market'] & { readonly reasons: readonly string[] }
 
 export function healthService(deps: HealthDeps): HealthService {
   const { matcher, clock, elapsedMs } = deps
@@ -65,12 +65,12 @@ export function healthService(deps: HealthDeps): HealthService {
 
   function ownMarket(): Market {
     const { lateMs } = matcher.pulse
-    const faults =
+    const reasons =
       lateMs > TICK_LATE_MS_MAX
         ? [`the market has stood still for ${seconds(lateMs)} on this server`]
         : []
     const { carriedTo } = matcher
-    return { now: clock.now(), carriedTo, movedBy: 'this server', faults }
+    return { now: clock.now(), carriedTo, movedBy: 'this server', reasons }
   }
 
   async function anothersMarket(): Promise<Market> {
@@ -80,21 +80,21 @@ export function healthService(deps: HealthDeps): HealthService {
       const carriedTo = held?.carriedTo ?? null
       // A server that has just started may take the market any moment.
       const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= TICK_LATE_MS_MAX
-      const faults = isEarly ? [] : ['no server moves the market']
-      return { now, carriedTo, movedBy: 'nobody', faults }
+      const reasons = isEarly ? [] : ['no server moves the market']
+      return { now, carriedTo, movedBy: 'nobody', reasons }
     }
     const { carriedTo } = held
     if (deps.isSimulated && matcher.pulse.begun) {
       // This process still has a clock of its own, and stamps orders with it [clock.one-server].
-      const faults = ['another server has taken over this simulated market']
-      return { now, carriedTo, movedBy: 'another server', faults }
+      const reasons = ['another server has taken over this simulated market']
+      return { now, carriedTo, movedBy: 'another server', reasons }
     }
     const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
-    const faults =
+    const reasons =
       lateMs > TICK_LATE_MS_MAX
         ? [`the market has stood still for ${seconds(lateMs)} on its server`]
         : []
-    return { now, carriedTo, movedBy: 'another server', faults }
+    return { now, carriedTo, movedBy: 'another server', reasons }
   }
 
   /** Both processes go by the system's clock: a simulated clock is one process's alone. */
@@ -111,15 +111,15 @@ export function healthService(deps: HealthDeps): HealthService {
       ),
       matcher.pulse.movesMarket ? ownMarket() : anothersMarket().catch(unknownMarket),
     ])
-    const { faults, ...reported } = market
+    const { reasons: marketReasons, ...reported } = market
     const ending = matcher.pulse.stopped ? ['the server is ending'] : []
-    const reasons = [...new Set([...ending, ...write, ...faults])]
+    const reasons = [...new Set([...ending, ...write, ...marketReasons])]
     return { reasons, market: reported, ...known() }
   }
 
   const unknownMarket = (error: unknown): Market => {
-    const faults = [writeFault(error)]
-    return { now: clock.now(), carriedTo: null, movedBy: 'nobody', faults }
+    const reasons = [writeFault(error)]
+    return { now: clock.now(), carriedTo: null, movedBy: 'nobody', reasons }
   }
 
   const unanswered = (beganMs: number): Health => ({

@@ -52,7 +52,7 @@ async function beyondLimit(
 ): Promise<Refused | undefined> {
   const authorization = request.headers.get('authorization')
   if (authorization === null) return undefined
-  // Whatever is wrong with the token, or fails while it is looked up: there is no such path.
+  // A wrong token, or a failure to look it up, changes nothing: there is no such path.
   const client = await signIn(authorization).catch(() => undefined)
   if (client?.clientId === undefined) return undefined
   const rate = limiter.consume('other', client.clientId)

@@ -1,6 +1,6 @@
 /**
- * What a request passes before its route runs, top to bottom [request.order-of-checks]. The first
- * check that refuses it answers.
+ * The checks of a request before its route runs, top to bottom [request.order-of-checks]. The first
+ * that refuses it answers.
  *
  *   1. it has a request id                       400            [request-id.first]
  *   2. a page that opens a stream may do so      403            [run.cors-stream]
@@ -41,7 +41,7 @@ import {
   type SignIn,
 } from './sender'
 
-/** What all gates share. */
+/** The parts that all gates share. */
 export interface Entrance {
   readonly signIn: SignIn
   readonly limiter: RateLimiter
@@ -55,7 +55,7 @@ export interface GateRules<Client extends SignedIn | null> {
   /** Elysia takes plugins of one name and seed for one plugin, so each gate has its own. */
   readonly seed: string
   readonly withoutRequestId: WithoutRequestId
-  /** The origins whose pages may pass besides the server's own; left out: of every origin. */
+  /** The origins whose pages may pass, besides the server's own. Left out: every origin. */
   readonly pages?: AllowedOrigins
   readonly findSender: FindSender<Client>
   readonly scope: Scope

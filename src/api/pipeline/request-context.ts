@@ -1,14 +1,11 @@
-/**
- * One request that has passed its gate, as routes see it: whose it is, which account it means, and
- * how it is answered.
- */
+/** A request that has passed its gate: its client, its account and its answer. */
 import { chooseAccount } from '../../core/account/account-choice'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type Refusal, refuse } from '../wire/refusal'
 import type { RateAnswer } from './rate-limit'
 
-/** What a token says about its bearer. */
+/** The bearer of a token. */
 export interface SignedIn {
   readonly clientId: string
   readonly scope: Scope
@@ -17,7 +14,7 @@ export interface SignedIn {
 
 export const ACCOUNT_ID_HEADER = 'x-service-account-id'
 
-/** What a route of an account may refuse with besides. */
+/** The refusals of a route that needs an account. */
 export const ACCOUNT = ['account-header-required', 'account-mismatch'] as const
 /** The same for routes whose table lists 404. */
 export const ACCOUNT_OR_404 = [...ACCOUNT, 'account-not-found'] as const
@@ -51,7 +48,7 @@ interface Dues {
   readonly charge: (tokens: number) => void
 }
 
-/** `Client` is null where the gate lets requests pass whose sender is not known yet. */
+/** `Client` is null where the gate lets a request pass before its sender is known. */
 export class RequestContext<Client extends SignedIn | null = SignedIn> {
   readonly client: Client
   readonly waitedMs: () => number
@@ -83,7 +80,7 @@ export class RequestContext<Client extends SignedIn | null = SignedIn> {
     return refuseStranger(this.#exchange, refusal)
   }
 
-  /** The HTTP answer for what a service returned [request-id.returned]. */
+  /** The HTTP answer for a service's outcome [request-id.returned]. */
   answer<T extends object, C extends RefusalCode = never>(
     outcome: T | Refused<C>,
   ): Answered<T> | Refusal<C> {
@@ -93,7 +90,7 @@ export class RequestContext<Client extends SignedIn | null = SignedIn> {
     return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
   }
 
-  /** Answers with what a service returns for the account that the request means. */
+  /** The HTTP answer for a service's outcome for the account that the request means. */
   forAccount<T extends object, C extends RefusalCode = never>(
     this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
@@ -145,9 +142,8 @@ export function refuseExchange<C extends RefusalCode>(
 }
 
 /**
- * The HTTP answer for credentials that are wrong. These attempts count by address: behind one
- * address there may be clients that are known, and those are not counted here
- * [rate-limit.strangers].
+ * The HTTP answer for credentials that are wrong. Such attempts count by address, and requests of
+ * known clients from the same address do not [rate-limit.strangers].
  */
 export function refuseStranger<C extends RefusalCode>(
   exchange: Exchange,

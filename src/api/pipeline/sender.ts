@@ -1,4 +1,4 @@
-/** Who sends a request, and the key under which it counts against the rate limits. */
+/** The sender of a request, and the key by which it counts against the rate limits. */
 import type { Refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
@@ -37,13 +37,13 @@ export const byToken: FindSender<SignedIn> = async (signIn, { request }) => {
   return { client, countedAs: client.clientId }
 }
 
-/** The same where there is such a header, and otherwise nobody yet. */
+/** The same where that header is sent; otherwise the sender is not known yet. */
 export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival) =>
   arrival.request.headers.has('authorization')
     ? byToken(signIn, arrival)
     : { client: null, countedAs: undefined }
 
-/** Nobody yet: it counts by the client id that it names and its address [rate-limit.buckets]. */
+/** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
 export const byClientId: FindSender<null> = async (_, { request, server, parsedBody }) => ({
   client: null,
   countedAs: `${callerAddress(server, request) ?? ''} ${clientIdIn(parsedBody)}`,

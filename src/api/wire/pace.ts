@@ -11,7 +11,7 @@ export const PACE_FIELDS = {
     description:
       'The speed of the last seconds: less than `speed` on a machine that is too slow for it, ' +
       'since the clock waits for the market. Null for 3 s after its speed was set, and while ' +
-      'it stands still.',
+      'its speed is 0.',
     examples: [60],
   }),
 }

@@ -1,6 +1,6 @@
 /** Clients of GET /v1/stream that read too slowly. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { bufferedBytesForLog } from '../../../src/api/v1/stream/limits'
+import { BUFFERED_BYTES_FOR_LOG } from '../../../src/api/v1/stream/limits'
 import type { Peer } from '../../../src/api/v1/stream/messages'
 import { freshDatabase } from '../../support/database'
 import { openRawStream } from '../../support/raw-stream'
@@ -69,7 +69,7 @@ describe('a slow reader of the stream', () => {
       const follower = await api.follow(0)
       await follower.events(500)
       const before = seqs.length
-      unread.bytes = bufferedBytesForLog
+      unread.bytes = BUFFERED_BYTES_FOR_LOG
       connection.drained()
       await follower.events(500)
       expect(seqs.length).toBeGreaterThanOrEqual(before)

@@ -18,7 +18,7 @@ export const AccountSchema = {
         'USD: cash plus the holdings at their current price.',
         '100031.30',
       ),
-      buyingPower: decimalText('USD: cash less what open orders hold.', '88750.80'),
+      buyingPower: decimalText('USD: cash less the holds of open orders.', '88750.80'),
       requestedAt,
     }),
   ),
@@ -67,7 +67,7 @@ export const AccountSchema = {
     answer({
       accountId,
       currency,
-      buyingPower: moneyNumber('USD available for orders: cash less what open orders hold.', {
+      buyingPower: moneyNumber('USD available for orders: cash less the holds of open orders.', {
         examples: [88750.8],
       }),
       requestedAt,

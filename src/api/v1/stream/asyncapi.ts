@@ -1,6 +1,6 @@
 /** The AsyncAPI 3 document of the stream, made from the schemas of its messages. */
 import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
-import { bufferedBytesMax, messageBytesMax } from './limits'
+import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX } from './limits'
 import { Received, Sent } from './schema'
 
 interface Words {
@@ -26,7 +26,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   ready: { summary: 'The stream is authenticated' },
   subscribed: {
     summary: 'The subscription has begun',
-    description: 'What follows are the events after `since`, each once and in order.',
+    description: 'The events after `since` follow, each once and in order.',
   },
   unsubscribed: { summary: 'The subscription has ended' },
   order: {
@@ -51,8 +51,8 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
 const CLOSES = [
   '1001: the server stops; open another stream',
   `1008: too many messages at once, or too many that could not be read`,
-  `1009: a message of more than ${messageBytesMax} bytes`,
-  `1013: you read too slowly (${bufferedBytesMax} bytes were waiting); continue with \`since\``,
+  `1009: a message of more than ${MESSAGE_BYTES_MAX} bytes`,
+  `1013: you read too slowly (${BUFFERED_BYTES_MAX} bytes were waiting); continue with \`since\``,
   `4401: there is no token after ${STREAM_TOKEN_MS_MAX / 1000} s, or it is no longer valid, or ` +
     'its client is disabled',
   `4429: the client has ${STREAMS_PER_CLIENT_MAX} streams already`,

@@ -2,7 +2,7 @@
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
-import { streamsMax } from './limits'
+import { STREAMS_MAX } from './limits'
 import { CLOSE, type Peer } from './messages'
 import {
   openStreamSession,
@@ -50,8 +50,8 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
   }
 
   function fullFor(clientId: string | null) {
-    if (sessions.size > streamsMax) {
-      return refused('too-many-streams', { limit: streamsMax, what: 'streams of this server' })
+    if (sessions.size > STREAMS_MAX) {
+      return refused('too-many-streams', { limit: STREAMS_MAX, what: 'streams of this server' })
     }
     if (clientId === null || countOf(clientId) < STREAMS_PER_CLIENT_MAX) return undefined
     const what = 'streams of a client'

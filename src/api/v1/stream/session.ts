@@ -8,12 +8,12 @@ import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
 import type { Events, Subscription } from '../../../events/publish'
 import {
-  bufferedBytesForLog,
-  bufferedBytesMax,
-  malformedMax,
-  standstillMs,
-  subscriptionsMax,
-  unansweredMax,
+  BUFFERED_BYTES_FOR_LOG,
+  BUFFERED_BYTES_MAX,
+  MALFORMED_MAX,
+  STANDSTILL_MS,
+  SUBSCRIPTIONS_MAX,
+  UNANSWERED_MAX,
 } from './limits'
 import { CLOSE, type Incoming, type Peer, type StreamRefusal } from './messages'
 import type { ReceivedMessage } from './schema'
@@ -141,15 +141,16 @@ export function openStreamSession(
   async function subscribe(named: string | undefined, since: number | null): Promise<void> {
     const accountId = accountOf(named)
     if (typeof accountId !== 'string') return refuse(accountId)
-    if (!subscriptions.has(accountId) && subscriptions.size >= subscriptionsMax) {
+    if (!subscriptions.has(accountId) && subscriptions.size >= SUBSCRIPTIONS_MAX) {
       const what = 'subscriptions of a stream'
-      return refuse(refused('too-many-streams', { limit: subscriptionsMax, what }))
+      return refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
     }
     const made = await events.subscribe(accountId, since, {
       onEvents: (orderEvents) => {
         peer.sendEvents(orderEvents)
         // [stream.slow-reader]
-        if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')
+        if (peer.bufferedBytes() > BUFFERED_BYTES_MAX)
+          close(CLOSE.tryAgainLater, 'reads too slowly')
       },
       hasRoom,
       lost: (gap) => {
@@ -166,7 +167,7 @@ export function openStreamSession(
   }
 
   function hasRoom(): boolean {
-    const room = peer.bufferedBytes() < bufferedBytesForLog
+    const room = peer.bufferedBytes() < BUFFERED_BYTES_FOR_LOG
     noRoomSinceMs = room ? null : (noRoomSinceMs ?? elapsedMs())
     return room
   }
@@ -204,11 +205,11 @@ export function openStreamSession(
     },
     async receive(message) {
       if (closedAtMs !== null) return
-      if (unanswered >= unansweredMax) return close(CLOSE.policyViolation, 'too many messages')
+      if (unanswered >= UNANSWERED_MAX) return close(CLOSE.policyViolation, 'too many messages')
       if (!isRefused(message)) return enqueue(() => answer(message))
       malformed++
       await enqueue(async () => refuse(message))
-      if (malformed > malformedMax) close(CLOSE.policyViolation, 'too many faulty messages')
+      if (malformed > MALFORMED_MAX) close(CLOSE.policyViolation, 'too many faulty messages')
     },
     drained() {
       if (closedAtMs !== null || !hasRoom()) return
@@ -217,8 +218,8 @@ export function openStreamSession(
     async check() {
       const nowMs = elapsedMs()
       if (closedAtMs !== null) {
-        if (nowMs - closedAtMs >= standstillMs) peer.terminate()
-      } else if (noRoomSinceMs !== null && nowMs - noRoomSinceMs >= standstillMs) {
+        if (nowMs - closedAtMs >= STANDSTILL_MS) peer.terminate()
+      } else if (noRoomSinceMs !== null && nowMs - noRoomSinceMs >= STANDSTILL_MS) {
         close(CLOSE.tryAgainLater, 'reads too slowly')
       } else if (signInAgain !== null) {
         await checkToken(signInAgain)
@@ -231,7 +232,7 @@ export function openStreamSession(
       if (closedAtMs !== null || client === null) return
       const accounts = client.accountIds.flatMap((accountId) => lastSeqs.get(accountId) ?? [])
       peer.send({ type: 'heartbeat', accounts })
-      if (peer.bufferedBytes() > bufferedBytesMax) close(CLOSE.tryAgainLater, 'reads too slowly')
+      if (peer.bufferedBytes() > BUFFERED_BYTES_MAX) close(CLOSE.tryAgainLater, 'reads too slowly')
     },
     close,
     dropped() {

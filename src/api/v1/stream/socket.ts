@@ -1,13 +1,13 @@
 /** Bun's socket as a session's peer. */
 import { encodeEvent, encodeMessage } from './encode'
-import { bufferedBytesMax, messageBytesMax } from './limits'
+import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX } from './limits'
 import type { Peer } from './messages'
 
 /** For the whole server: Bun has one set of limits for all its sockets. */
 export const SOCKET_LIMITS = {
-  maxPayloadLength: messageBytesMax,
+  maxPayloadLength: MESSAGE_BYTES_MAX,
   // Never reached: a client with so many bytes waiting has been closed before.
-  backpressureLimit: 2 * bufferedBytesMax,
+  backpressureLimit: 2 * BUFFERED_BYTES_MAX,
   /** Seconds without a sign of life; Bun pings before that. */
   idleTimeout: 60,
 } as const

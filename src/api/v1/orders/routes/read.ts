@@ -37,7 +37,7 @@ export const orderReadRoutes = (service: OrderService, gate: Gate) =>
         },
         detail: {
           operationId: 'previewOrder',
-          summary: 'See what placing an order would do now',
+          summary: 'Preview an order',
           description: 'Places nothing. The clientOrderId is checked for its form and not used.',
         },
       },

@@ -49,7 +49,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
             'market is CLOSED it waits. A DAY order ends at the next REGULAR close. Until it ' +
             'ends, a BUY holds cash: quantity × limitPrice, or for a MARKET order ' +
             `quantity × ask × ${MARKET_BUY_HOLD_FACTOR}. A MARKET BUY that costs more at its ` +
-            'fill draws on free buying power, and never on what other orders hold: whole ' +
+            'fill draws on free buying power, and never on the holds of other orders: whole ' +
             'shares of a whole quantity, otherwise down to 0.000001 of one. The part that can be ' +
             'paid fills; the rest ends at that tick, REJECTED where nothing was filled, else ' +
             'CANCELED with its `cancelReason`. ' +
