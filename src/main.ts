@@ -1,29 +1,18 @@
 /** The process: it reads the environment, opens the brokerage, listens, and ends. [run.stop] */
 
-import type { Failure } from './api/pipeline/errors'
 import { asksForHelp } from './cli/shared/command-line'
 import { type Brokerage, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
 import { SHUTDOWN_MS_MAX } from './core/limits'
 import { reasonOf } from './core/reason'
-import { explain } from './main/explain'
 import { helpLines, unexpected } from './main/help'
+import { explain, reports } from './main/log'
 import { marketLines } from './main/market-lines'
 import { StartError } from './store/start-error'
 
-/** Beyond it, a request that is still open is one that its client does not finish sending. */
-const REQUESTS_MAX_MS = 3_000
-
-const reports = {
-  request: ({ method, path, requestId, error }: Failure) =>
-    console.error(
-      `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
-    ),
-  background: (what: string, error: unknown) => console.error(`${what}: ${explain(error)}`),
-  notice: (text: string) => console.error(text),
-  progress: (text: string) => console.log(text),
-}
+/** A request that takes longer is one that its client does not finish sending. */
+const REQUESTS_MS_MAX = 3_000
 
 async function start(args: readonly string[]): Promise<void> {
   if (asksForHelp(args)) return console.log(helpLines().join('\n'))
@@ -34,8 +23,8 @@ async function start(args: readonly string[]): Promise<void> {
   const { config } = read
   console.log(describeConfig(config).join('\n'))
   let opened: Brokerage | null = null
-  // While it opens there is nothing to finish: nothing has been accepted.
-  whenAskedToStop(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
+  // Until it is open nothing has been accepted, so there is nothing to finish.
+  onFirstSignal(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
   console.log('opening the database …')
   const brokerage = await openBrokerage(config, reports)
   opened = brokerage
@@ -43,14 +32,14 @@ async function start(args: readonly string[]): Promise<void> {
   console.log(banner(brokerage, url, config.client === null).join('\n'))
 }
 
-/** Once: a second signal ends the process at once, as it does everywhere. */
-function whenAskedToStop(stop: () => void): void {
+/** Handles the first signal; a second one ends the process at once, as it does everywhere. */
+function onFirstSignal(stop: () => void): void {
   const signals = ['SIGTERM', 'SIGINT'] as const
-  const asked = (): void => {
-    for (const signal of signals) process.off(signal, asked)
+  const onSignal = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
     stop()
   }
-  for (const signal of signals) process.on(signal, asked)
+  for (const signal of signals) process.on(signal, onSignal)
 }
 
 async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
@@ -67,7 +56,7 @@ async function listen({ app, close }: Brokerage, hostname: string, port: number)
 const RESUMED =
   '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
 
-/** A secret that the operator has chosen is not shown: the terminal's output may be kept. */
+/** Shows no secret that the operator has chosen: the terminal's output may be kept. */
 function banner(
   { clock, calendar, resumed, firstClient, controlFault }: Brokerage,
   url: string,
@@ -89,15 +78,15 @@ function banner(
 
 async function stop({ app, stopMarket, closeStreams, close }: Brokerage): Promise<void> {
   const overdue = setTimeout(() => {
-    console.error('The shutdown took too long; what was answered is committed.')
+    console.error('The shutdown took too long. Every answered request is committed.')
     process.exit(1)
   }, SHUTDOWN_MS_MAX)
   console.log('finishing what was accepted …')
-  // First, since a request may be waiting for a long advance of the clock.
+  // First: a request may be waiting for a long advance of the clock.
   await stopMarket()
   closeStreams()
   const { server } = app
-  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MAX_MS)])
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
   await server?.stop(true)
   await close()
   clearTimeout(overdue)
@@ -109,10 +98,10 @@ function refuse(lines: readonly string[]): void {
   process.exitCode = 1
 }
 
-/** For good, with the reason. */
+/** Prints the reason and ends the process. */
 function fail(error: unknown): never {
   if (error instanceof StartError) refuse([error.message])
-  else console.error(`The server has ended by a fault of its own: ${explain(error)}`)
+  else console.error(`The server has failed: ${explain(error)}`)
   process.exit(1)
 }
 

@@ -33,12 +33,15 @@ import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTrading } from './trading'
 
+export { type Config, type Environment, readConfig } from '../config/config'
+export type { Reports } from './reports'
+
 export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
   /** When its market is open. */
   readonly calendar: MarketCalendar
-  /** The database's market was later than MARKET_CLOCK already, and goes on from there. */
+  /** The database's market is later than MARKET_CLOCK, and resumes where it ended. */
   readonly resumed: boolean
   /** The client that this start has made; its secret is shown this once. */
   readonly firstClient: CreatedKey | null

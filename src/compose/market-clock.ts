@@ -1,7 +1,4 @@
-/**
- * A market that has run before goes on where it was: its time never runs backwards.
- * [clock.never-back]
- */
+/** A market that has run before resumes where it ended: time never runs back [clock.never-back]. */
 import type { Config } from '../config/config'
 import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
@@ -17,14 +14,14 @@ import { latestPinChange } from '../store/tables/pinned-quotes'
 import { openMarketAt } from './open-market'
 
 /**
- * How far the system clocks of servers that share a database may be apart. One that is so little
- * behind begins where another's last order was, and stands still until its own time is past that.
+ * How far apart the system clocks of servers that share a database may be. A server that is behind
+ * by less begins at the latest order of the others, and waits there for its own clock.
  */
 const CLOCKS_APART_MAX_MS = 5_000
 
 /**
- * `resumed`: MARKET_CLOCK was not used, since the market is later than that already. `beganAt`:
- * where the market begins, if it has never been carried out up to there.
+ * `resumed`: the database's market is later than MARKET_CLOCK, which is not used. `beganAt`: where
+ * the market begins; null where it has been played up to there before.
  */
 export async function openClock(
   database: Database,
@@ -33,7 +30,7 @@ export async function openClock(
   nowMs: () => number = wallNowMs,
   elapsedMs: MonotonicMs = monotonicNowMs,
 ) {
-  // An order may be later than the progress, which is kept once in a while.
+  // An order may be later than the progress, which is saved now and then.
   const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
   switch (clock.kind) {
     case 'system': {
@@ -42,9 +39,9 @@ export async function openClock(
       if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
         throw new StartError(
           `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
-            'take it back. Where this machine’s clock is right, `bun run market repair` tells ' +
-            'what it would change. Else set it, or choose another database or a simulated clock; ' +
-            'MARKET_CLOCK=open goes on from there.',
+            'take it back. If this machine’s clock is right, `bun run market repair` shows ' +
+            'what it would change. If not, set it, or choose another database or a simulated ' +
+            'clock; MARKET_CLOCK=open resumes from there.',
         )
       }
       await refuseAhead(database, now)
@@ -52,7 +49,7 @@ export async function openClock(
     }
     case 'simulated': {
       const pinnedAt = await latestPinChange(database)
-      // A pin may stand from just after the tick of its millisecond.
+      // A pin may begin just after the tick of its millisecond.
       const pinned = pinnedAt && atMs(pinnedAt.epochMilliseconds)
       const startsAt =
         clock.startsAt === 'open'
@@ -67,13 +64,13 @@ export async function openClock(
   }
 }
 
-/** Null: none of them is known. */
+/** Null where all are null. */
 const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
   instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
 
 /**
- * How far a server may be ahead of the market that another one moves: that one may be busy, and its
- * last tick up to a minute old. The first order of this one would take all of them there.
+ * How far ahead a server may be of the market that another one moves: that one may be busy, and its
+ * last tick up to a minute old. This server's first order would take the whole market to its time.
  */
 const AHEAD_MAX_MS = 120_000
 

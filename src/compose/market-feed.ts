@@ -79,12 +79,12 @@ const newYorkDate = (at: Instant): Temporal.PlainDate =>
   at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 /** A million bars take some seconds to read. */
-const TOLD_EVERY = 1_000_000
+const REPORTED_EVERY = 1_000_000
 
 async function recordingOf(database: Database, progress: (text: string) => void) {
   let told = 0
   const loaded = (bars: number, ofAll: number): void => {
-    if (bars - told < TOLD_EVERY) return
+    if (bars - told < REPORTED_EVERY) return
     told = bars
     progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
   }

@@ -17,8 +17,8 @@ import {
 type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
 
 /**
- * What the market is made of, where it agrees with what the database has: then, and not before
- * `open` has made the market of it, it is kept there. Throws a StartError where it does not.
+ * The market of these settings, which are saved once `open` has opened it. Throws a StartError where
+ * the database's market has others.
  */
 export async function agreedMarket<Market>(
   database: Database,
@@ -29,7 +29,7 @@ export async function agreedMarket<Market>(
   const market = await open(settings)
   const kept = await settleMarket(database, settings)
   if (agreed(asked, kept)?.seed === settings.seed) return { settings, market }
-  // Another server was first, and has drawn another seed.
+  // Another server was faster, and drew another seed.
   return { settings: kept, market: await open(kept) }
 }
 

@@ -29,7 +29,7 @@ export interface Market {
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
-  /** The database's market was later than MARKET_CLOCK already, and goes on from there. */
+  /** The database's market is later than MARKET_CLOCK, and resumes where it ended. */
   readonly resumed: boolean
   /** Where the market begins, if it has never been carried out up to there. */
   readonly beganAt: Instant | null
@@ -56,7 +56,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, config, time, reports } = deps
   const { elapsedMs } = time
   const { background, progress = () => {} } = reports
-  // Before the clock: a simulated one must not run on while the bars are read.
+  // Before the clock: a simulated one must not run while the bars are read.
   const wall = await openWallClock({
     time,
     databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
@@ -68,7 +68,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress }),
   )
   const lease = marketLease(database, elapsedMs)
-  // Before the clock as well: where it goes on is where the server before has ended.
+  // Before the clock as well: it resumes where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)
   if (deps.listed.length > 0) await bringInstruments(database.drizzle, deps.listed)

@@ -1,4 +1,4 @@
-/** Where MARKET_CLOCK=open starts the market: at a time at which REGULAR is on. [run.clock] */
+/** Where MARKET_CLOCK=open starts the market: during a REGULAR session [run.clock]. */
 import { type Instant, isBefore, NEW_YORK, Temporal } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 
@@ -6,9 +6,9 @@ import type { MarketCalendar } from '../market/calendar'
 const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
 
 /**
- * The last trading date's 10:00 in New York that is not later than `now`. A market that has been
- * later already goes on where it was, if REGULAR is on there, or else at the next such 10:00: its
- * time does not go back [clock.never-back].
+ * 10:00 in New York of the last trading date, at or before `now`. A market that is later already
+ * resumes where it ended, or, outside of REGULAR, at the next 10:00 of a trading date: its time
+ * never runs back [clock.never-back].
  */
 export function openMarketAt(
   calendar: MarketCalendar,

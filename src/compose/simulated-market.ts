@@ -1,7 +1,4 @@
-/**
- * A simulated market has one server: its time is that process's own, and two would each have
- * another [clock.one-server].
- */
+/** A simulated market has one server, whose process keeps its time [clock.one-server]. */
 
 import { StartError } from '../store/start-error'
 import type { MarketLease } from '../trading/matcher/lease'
@@ -14,8 +11,7 @@ export async function takeSimulatedMarket(
   progress('waiting for the server that runs this database’s market to end …')
   if (await lease.becomesOurs()) return
   throw new StartError(
-    "Another server already runs this database's market (DATABASE_URL), and a simulated one " +
-      '(MARKET_CLOCK) has the time of one server only. Stop that server, or choose another ' +
-      'database.',
+    "Another server already runs this database's market (DATABASE_URL), and a simulated market " +
+      '(MARKET_CLOCK) has one server. Stop that server, or choose another database.',
   )
 }

@@ -5,8 +5,8 @@ import { steadyClock } from '../market/steady-clock'
 import type { Time } from './time'
 
 const LOOK_EVERY_MS = 2_000
-/** Clocks that are apart by more are worth telling. */
-const APART_MAX_MS = 5_000
+/** Clocks that are further apart are reported. */
+const APART_MS_MAX = 5_000
 
 const FOLLOWED_AGAIN = 'this machine’s clock is followed again'
 
@@ -35,7 +35,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
   let jumped = false
   let apart = false
 
-  const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MAX_MS
+  const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MS_MAX
   const jumpNotice = (): string =>
     `this machine’s clock has jumped ${spoken(clock.apartMs ?? 0)}, which is not followed`
   const apartNotice = (): string =>

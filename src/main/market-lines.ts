@@ -1,6 +1,6 @@
 /**
- * The market's time, as the start tells it: in Korea, as the API does, and in New York; whether it
- * is open, and what to do where it is not.
+ * The market's time, as the start prints it: in Korea, as in the API, and in New York; with its
+ * session, and the way to trade now where it is closed.
  */
 
 import { lastDateOf } from '../compose/market-feed'
@@ -14,8 +14,8 @@ export function marketLines(calendar: MarketCalendar, now: Instant): readonly st
   if (nextOpeningAt === null) {
     return [
       `${line} for good: the imported bars end on ${lastDateOf(calendar)}.`,
-      `${INDENT}Import later ones, or replay them again on another database, since the time of`,
-      `${INDENT}this one does not go back.`,
+      `${INDENT}Import later ones, or replay these on another database: the time of this one`,
+      `${INDENT}never runs backwards.`,
     ]
   }
   const next = calendar.sessionAt(nextOpeningAt).session

@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres)('a second server on the database of a simulated ma
   afterAll(() => storage.remove(), TIMEOUT_MS)
 
   test(
-    'does not start beside the first, and does when that has ended',
+    'a second server of a simulated market starts once the first has ended',
     async () => {
       const first = startServer(storage.settings)
       await first.listening
@@ -27,8 +27,7 @@ describe.skipIf(!hasPostgres)('a second server on the database of a simulated ma
         status: 1,
         errors:
           "Another server already runs this database's market (DATABASE_URL), and a simulated " +
-          'one (MARKET_CLOCK) has the time of one server only. Stop that server, or choose ' +
-          'another database.\n',
+          'market (MARKET_CLOCK) has one server. Stop that server, or choose another database.\n',
         output: expect.stringContaining('waiting for the server that runs'),
       })
       await first.kill('SIGTERM')

@@ -195,10 +195,7 @@ describe('a start that nobody has foreseen to fail', () => {
       await database.close()
       const { status, errors } = await startServer(storage.settings).ended
       const [line = '', ...trace] = errors.trimEnd().split('\n')
-      expect(line).toBe(
-        'The server has ended by a fault of its own: ' +
-          'error: relation "instruments" does not exist',
-      )
+      expect(line).toBe('The server has failed: ' + 'error: relation "instruments" does not exist')
       expect(trace.filter((each) => !each.startsWith('    at '))).toEqual([])
       expect(status).toBe(1)
       await storage.remove()
