@@ -17,8 +17,8 @@ import {
 type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
 
 /**
- * The market of these settings, which are saved once `open` has opened it. Throws a StartError where
- * the database's market has others.
+ * The market of these settings, which are saved once `open` has opened it. Throws a StartError
+ * where the database's market has others.
  */
 export async function agreedMarket<Market>(
   database: Database,
