@@ -30,7 +30,7 @@ function faultOf(env: Environment): string {
   return lines[0] ?? ''
 }
 
-describe('[run.defaults] the defaults', () => {
+describe('[run.defaults] the default settings', () => {
   const config = configOf({})
 
   test('listen on this machine only and keep the data in a folder', () => {
@@ -54,7 +54,7 @@ describe('[run.defaults] the defaults', () => {
     })
   })
 
-  test('are also what an empty variable means', () => {
+  test('also hold for an empty variable', () => {
     const empty = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
     expect(configOf({ ...empty, MARKET_SPED: '' })).toEqual(config)
   })
@@ -69,7 +69,7 @@ describe('a Config', () => {
     }
   })
 
-  test('takes the database server over the folder', () => {
+  test('prefers the database server to the folder', () => {
     const url = 'postgresql://paper:secret@db.local:5432/paper'
     expect(configOf({ DATABASE_URL: url, DATA_DIR: 'here' }).database).toEqual({
       kind: 'server',
@@ -77,19 +77,19 @@ describe('a Config', () => {
     })
   })
 
-  test('has memory as a place for the data', () => {
+  test('can keep the data in memory', () => {
     expect(configOf({ DATA_DIR: 'memory' }).database).toEqual({ kind: 'memory' })
     expect(configOf({ DATA_DIR: './memory' }).database).toMatchObject({ kind: 'embedded' })
   })
 
-  test('starts a simulated clock where and as fast as it is told', () => {
+  test('has a simulated clock’s start and speed', () => {
     const { clock } = configOf({ MARKET_CLOCK: '2026-03-02T09:30-05:00', MARKET_SPEED: '0.5' })
     if (clock.kind !== 'simulated' || clock.startsAt === 'open') throw new Error('no start')
     expect(toKst(clock.startsAt)).toBe('2026-03-02T23:30:00.000+09:00')
     expect(clock.speed).toBe(0.5)
   })
 
-  test('takes the two halves of a client', () => {
+  test('has a client’s id and secret', () => {
     const env = { PAPER_CLIENT_ID: 'my-bot_1', PAPER_CLIENT_SECRET: SECRET }
     expect(configOf(env).client).toEqual({ clientId: 'my-bot_1', clientSecret: SECRET })
   })
@@ -104,14 +104,14 @@ describe('a Config', () => {
     expect(configOf({ RATE_LIMIT: 'on' }).rateLimits).toEqual(RATE_LIMITS_DEFAULT)
   })
 
-  test('leaves alone what is not its own', () => {
+  test('ignores variables of other programs', () => {
     expect(configOf({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configOf({}))
   })
 })
 
 const simulated = { MARKET_CLOCK: '2026-03-02T09:30-05:00' }
 
-describe('the edges of what is allowed', () => {
+describe('the limits of a setting', () => {
   test.each<[string, readonly string[], Environment]>([
     ['HOST', ['0.0.0.0', '::1', 'localhost', 'paper.example'], {}],
     ['PORT', ['0', '65535'], {}],
@@ -150,14 +150,14 @@ describe('the edges of what is allowed', () => {
   })
 })
 
-describe('a fault', () => {
+describe('a fault of a setting', () => {
   test('is one line with the variable, its value and what is allowed', () => {
     expect(faultOf({ PORT: 'ht\ntp' })).toBe(
       'PORT: "ht\\ntp" is not allowed; allowed: a whole number from 0 (any free port) to 65535',
     )
   })
 
-  test('does not hide the next one', () => {
+  test('does not hide the next fault', () => {
     const lines = faultLines({ PORT: 'x', STREAM: 'x', MARKET_SEED: 'x', MARKET_CLOCK: 'x' })
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       'PORT',
@@ -172,7 +172,7 @@ describe('a fault', () => {
     expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'system' })).toContain('system clock')
   })
 
-  test('is about the clock alone when that is what is wrong', () => {
+  test('names the clock alone where only the clock is wrong', () => {
     expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'yesterday' })).toStartWith('MARKET_CLOCK:')
   })
 
@@ -181,7 +181,7 @@ describe('a fault', () => {
     expect(faultOf({ PAPER_CLIENT_SECRET: SECRET })).toStartWith('PAPER_CLIENT_ID: unset')
   })
 
-  test('is also a misspelt variable of the market or the client, whose value is not shown', () => {
+  test('names a misspelt MARKET_ or PAPER_ variable, without its value', () => {
     expect(faultOf({ MARKET_SPED: '60' })).toContain('MARKET_SPEED')
     expect(faultOf({ PAPER_CLIENT_SECRTE: SECRET })).not.toContain(SECRET)
   })
@@ -206,10 +206,10 @@ describe('a fault', () => {
   })
 })
 
-describe('the description at the start', () => {
+describe('the settings printed at the start', () => {
   const lines = (env: Environment): string => describeConfig(configOf(env)).join('\n')
 
-  test('says what runs, in words', () => {
+  test('say in words what runs', () => {
     expect(lines({ DATA_DIR: 'memory', ...simulated, MARKET_SPEED: '0' })).toBe(
       [
         'database      embedded, in memory: gone when the server ends',
@@ -225,7 +225,7 @@ describe('the description at the start', () => {
     )
   })
 
-  test('shows neither a password nor a secret', () => {
+  test('show neither a password nor a secret', () => {
     const shown = lines({
       DATABASE_URL: 'postgres://paper:hunter2@db:5432/paper?password=hunter2',
       PAPER_CLIENT_ID: 'bot',

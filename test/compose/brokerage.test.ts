@@ -27,7 +27,7 @@ async function open(settings: Parameters<typeof openApi>[0] = {}): Promise<Api> 
   return api
 }
 
-describe('tokens that expired more than a week ago', () => {
+describe('expired tokens', () => {
   /** The server's clock begins here. */
   const NOW = Temporal.Instant.fromEpochMilliseconds(1_700_000_000_000)
   const expiredFor = (days: number): Instant => NOW.subtract({ hours: days * 24 })
@@ -44,7 +44,7 @@ describe('tokens that expired more than a week ago', () => {
       .filter((at) => Temporal.Instant.compare(at, NOW) < 0)
   }
 
-  test('are deleted when the server starts', async () => {
+  test('of more than a week ago are deleted when the server starts', async () => {
     const first = await open()
     await keep(first.database, expiredFor(8))
     await keep(first.database, expiredFor(6))
@@ -53,7 +53,7 @@ describe('tokens that expired more than a week ago', () => {
     expect(await expired(first.database)).toEqual([expiredFor(6)])
   })
 
-  test('are deleted daily while the server runs', async () => {
+  test('of more than a week ago are deleted daily while the server runs', async () => {
     const { database, pass } = await open()
     await keep(database, expiredFor(6.5))
     pass(DAY_MS - 1)
@@ -83,7 +83,7 @@ describe('a database that other servers change too', () => {
     })
   }
 
-  test('has its instruments and pinned quotes reloaded though no request reads them', async () => {
+  test('has its instruments and pins reloaded though no request reads them', async () => {
     const shared = await opensShared(SHARED)
     await changedByAnother(shared)
     shared.pass(REFRESHED_MS - 1)

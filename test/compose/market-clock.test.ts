@@ -29,11 +29,11 @@ describe('a system clock', () => {
     expect(clock.now().epochMilliseconds).toBe(reachedMs + 1)
   })
 
-  test('[clock.never-back] further behind is refused', async () => {
+  test('[clock.never-back] that is further behind its database is refused', async () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
   })
 
-  test('far ahead of a market that another server moves is refused', async () => {
+  test('that is far ahead of a market moved by another server is refused', async () => {
     const lease = await takeMatcherLease(database, 'other')
     await lease?.renew(MONDAY_AT_TEN)
     expect((await opened(() => reachedMs + 120_000)).resumed).toBe(false)
@@ -42,7 +42,7 @@ describe('a system clock', () => {
     expect((await opened(() => reachedMs + 3_600_000)).resumed).toBe(false)
   })
 
-  test('ahead of the market goes by itself', async () => {
+  test('that is ahead of its market runs as it is', async () => {
     const { clock } = await opened(() => reachedMs + 1_000)
     expect(clock.now().epochMilliseconds).toBe(reachedMs + 1_000)
   })
@@ -68,7 +68,7 @@ describe('a simulated clock', () => {
     },
   )
 
-  test('that starts after it starts there', async () => {
+  test('that starts after its database’s market starts there', async () => {
     expect(await startingAt(1)).toEqual({
       at: MONDAY_AT_TEN.add({ hours: 1 }),
       resumed: false,

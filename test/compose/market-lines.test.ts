@@ -6,14 +6,14 @@ import { exchangeCalendar, type MarketCalendar, recordedCalendar } from '../../s
 const lines = (at: string, calendar: MarketCalendar = exchangeCalendar) =>
   marketLines(calendar, Temporal.Instant.from(at))
 
-describe("the start's lines on the market", () => {
-  test("tell an open market's time in Korea and in New York", () => {
+describe('the market lines of a start', () => {
+  test("show an open market's time in Korea and in New York", () => {
     expect(lines('2026-11-20T10:00-05:00')).toEqual([
       'market time   2026-11-21T00:00:00.000+09:00 in Korea (Fri 10:00 in New York), REGULAR',
     ])
   })
 
-  test('tell when a closed one opens, in both, and how to have one that is open', () => {
+  test('show when a closed market opens, in both, and how to trade now', () => {
     expect(lines('2026-11-21T18:38-05:00')).toEqual([
       'market time   2026-11-22T08:38:00.000+09:00 in Korea (Sat 18:38 in New York), CLOSED',
       '              until 2026-11-23T10:00:00.000+09:00 in Korea (Sun 20:00 in New York), DAY',
@@ -21,7 +21,7 @@ describe("the start's lines on the market", () => {
     ])
   })
 
-  test('tell what to do about one that never opens again', () => {
+  test('show what to do about a market that never opens again', () => {
     const recorded = recordedCalendar([Temporal.PlainDate.from('2024-07-03')])
     const [first, ...others] = lines('2024-07-05T10:00-04:00', recorded)
     expect(first).toEndWith('CLOSED for good: the imported bars end on 2024-07-03.')

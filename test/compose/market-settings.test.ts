@@ -41,13 +41,13 @@ describe('the first server of a database', () => {
     expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7)
   })
 
-  test('settles nothing where it cannot make its market', async () => {
+  test('settles nothing where it cannot open its market', async () => {
     const failing = agreedMarket(database, configOf({}), () => Promise.reject(new Error('no bars')))
     await expect(failing).rejects.toThrow('no bars')
     expect(await settledMarket(database)).toBeUndefined()
   })
 
-  test('draws a seed for MARKET_SEED=random, which the next ones take', async () => {
+  test('draws a seed for MARKET_SEED=random, which later servers use', async () => {
     const seed = await started({ MARKET_SEED: 'random' })
     expect(seed).toBeWithin(0, Number.MAX_SAFE_INTEGER)
     expect(await started({ MARKET_SEED: 'random' })).toBe(seed)
@@ -55,7 +55,7 @@ describe('the first server of a database', () => {
     expect(await started({ MARKET_SEED: 'random' })).not.toBe(seed)
   })
 
-  test('may be two at once: both have the seed of one', async () => {
+  test('and a second one at the same moment have one seed', async () => {
     const [one, other] = await Promise.all([
       started({ MARKET_SEED: 'random' }),
       started({ MARKET_SEED: 'random' }),
@@ -64,7 +64,7 @@ describe('the first server of a database', () => {
   })
 })
 
-describe('another server', () => {
+describe('another server of a database', () => {
   test(
     '[run.one-market] with others refuses to start: the variables, both ' +
       'values, and what to do',
@@ -83,7 +83,7 @@ describe('another server', () => {
     },
   )
 
-  test('is never told a seed that was drawn, nor whether it has guessed it', async () => {
+  test('never sees a seed that was drawn, nor whether it guessed it', async () => {
     const seed = await started({ MARKET_SEED: 'random' })
     const told = await refusal({ MARKET_SEED: String(seed) })
     expect(told).toContain('the market of this database has random')

@@ -31,10 +31,10 @@ describe('a new market starts at 10:00 of the last trading date', () => {
   })
 })
 
-describe('a market that has been later', () => {
+describe('a market opened again', () => {
   const saturday = '2026-11-21T18:00-05:00'
 
-  test('goes on where it was while REGULAR is on there', () => {
+  test('resumes where it ended during REGULAR', () => {
     expect(starts(saturday, '2026-11-20T14:30-05:00')).toBe('2026-11-20T14:30-05:00')
   })
 
@@ -46,7 +46,7 @@ describe('a market that has been later', () => {
     expect(starts(saturday, reached)).toBe(expected)
   })
 
-  test('of imported bars starts, and goes on, within them', () => {
+  test('of imported bars starts, and resumes, within them', () => {
     const dates = ['2024-07-01', '2024-07-02', '2024-07-03'].map((date) =>
       Temporal.PlainDate.from(date),
     )
@@ -57,7 +57,7 @@ describe('a market that has been later', () => {
     expect(starts(now, '2024-07-03T18:00-04:00', recorded)).toBe('2024-07-03T18:00-04:00')
   })
 
-  test('starts at 10:00 of the last trading date if it was earlier than that', () => {
+  test('starts at 10:00 of the last trading date if it ended before', () => {
     expect(starts(saturday, '2026-11-20T09:00-05:00')).toBe('2026-11-20T10:00-05:00')
   })
 })

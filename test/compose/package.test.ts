@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { openBrokerage, readConfig } from 'paper-brokerage'
 import { freshDatabase } from '../support/database'
 
-test('the package opens a brokerage, which answers', async () => {
+test('the package paper-brokerage exports how to open one', async () => {
   const read = readConfig({ DATA_DIR: 'memory', MARKET_CLOCK: '2026-03-02T10:00-05:00' })
   if ('faults' in read) throw new Error('a setting is wrong')
   const failures: unknown[] = []

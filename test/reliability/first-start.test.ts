@@ -11,7 +11,7 @@ afterEach(async () => {
   await killServers()
 })
 
-test('a first start begins anew what a killed one has left unfinished', async () => {
+test('a first start starts over what a killed one left unfinished', async () => {
   const DATA_DIR = await aFolder()
   const unfinished = join(DATA_DIR, 'postgres.unfinished')
   await mkdir(unfinished)

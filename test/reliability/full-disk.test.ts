@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
     return { server, url, trader: await signIn(url) }
   }
 
-  test('refuses orders clearly, keeps those that it took, and takes them again', async () => {
+  test('makes the server refuse orders, keep those taken, and recover', async () => {
     const { server, url, trader } = await started()
     const taken = new Map<string, string>()
     const buy = async (trader: Trader, id: string) => taken.set(id, (await trader.buy(id)).orderId)
@@ -81,7 +81,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
     expect(await again.server.kill('SIGTERM')).toMatchObject({ status: 0 })
   })
 
-  test('says so at a start, and starts when there is room', async () => {
+  test('is reported by a start, which succeeds once there is room', async () => {
     const { server } = await started()
     await server.kill('SIGKILL')
     disk.fill()
@@ -93,7 +93,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
     expect(await trader.buy('works')).toMatchObject({ replayed: false })
   })
 
-  test('is seen before the write-ahead log has used up what there is', async () => {
+  test('is noticed before the write-ahead log has used up its last room', async () => {
     const dir = join(disk.folder, 'data')
     const database = await connect({ kind: 'embedded', dir, durability: 'fsync' })
     // A segment has 16 MiB.

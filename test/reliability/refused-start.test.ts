@@ -36,7 +36,7 @@ async function refusal(settings: Settings): Promise<string> {
   return errors.trimEnd()
 }
 
-describe('a wrong value', () => {
+describe('a start with a wrong value', () => {
   test.each([
     ['PORT', 'http', 'PORT: "http" is not allowed; allowed: a whole number from 0 (any free port)'],
     ['MARKET_SPEED', 'fast', 'MARKET_SPEED: "fast" is not allowed; allowed: 0 to 10000'],
@@ -47,15 +47,15 @@ describe('a wrong value', () => {
     expect(await refusal({ DATA_DIR: 'memory', [variable]: value })).toStartWith(line)
   })
 
-  test('is not all that is said where there are several', async () => {
+  test('reports every wrong value', async () => {
     const { errors, status } = await startServer({ PORT: 'http', HOST: '::::' }).ended
     expect(errors.match(/^\w+: /gm)).toEqual(['HOST: ', 'PORT: '])
     expect(status).toBe(1)
   })
 })
 
-describe('a folder', () => {
-  test('that cannot be made is named', async () => {
+describe('a start on a folder', () => {
+  test('that cannot be made names it', async () => {
     const file = join(await aFolder(), 'file')
     await writeFile(file, 'kept')
     const below = join(file, 'below')
@@ -65,7 +65,7 @@ describe('a folder', () => {
     expect(await Bun.file(file).text()).toBe('kept')
   })
 
-  test('with something else in it is left as it is', async () => {
+  test('with other files in it changes nothing', async () => {
     const dir = await aFolder()
     await mkdir(join(dir, 'postgres'))
     await writeFile(join(dir, 'postgres', 'PG_VERSION'), 'of another kind')
@@ -74,7 +74,7 @@ describe('a folder', () => {
   })
 })
 
-describe('beside another server', () => {
+describe('a start beside another server', () => {
   let storage: Storage
   beforeEach(async () => {
     storage = await folderStorage()
@@ -104,7 +104,7 @@ describe('beside another server', () => {
   )
 })
 
-describe('a database that has been used', () => {
+describe('a start on a used database', () => {
   test(
     'keeps its client’s secret, and a market that does not go back',
     async () => {
@@ -133,15 +133,15 @@ describe('a database that has been used', () => {
   )
 })
 
-describe('a PostgreSQL server', () => {
-  test('that cannot be reached is named without its password', async () => {
+describe('a start on a PostgreSQL server', () => {
+  test('that cannot be reached names it without its password', async () => {
     const DATABASE_URL = `postgres://trader:${SECRET}@127.0.0.1:1/paper`
     expect(await refusal({ DATABASE_URL })).toStartWith(
       'Cannot reach PostgreSQL at 127.0.0.1:1/paper (DATABASE_URL): ',
     )
   })
 
-  test('before version 14 is too old', () => {
+  test('before version 14 is refused', () => {
     expect(versionFault('130022', 'PostgreSQL at db:5432/paper')).toBe(
       'PostgreSQL at db:5432/paper (DATABASE_URL) is version 13; 14 or later is needed.',
     )
@@ -185,7 +185,7 @@ describe('a PostgreSQL server', () => {
   )
 })
 
-describe('a start that nobody has foreseen to fail', () => {
+describe('a start with an unexpected failure', () => {
   test(
     'is explained by its first cause, without the failed query',
     async () => {

@@ -51,7 +51,7 @@ describe('a server started with an argument', () => {
     expect([await asked.exited, text.includes('listening')]).toEqual([0, false])
   })
 
-  test('that is unknown says so in one line, and does not listen', async () => {
+  test('refuses an unknown one in one line, and does not listen', async () => {
     const asked = start({}, '--port', '9999')
     expect(await new Response(asked.stderr).text()).toMatch(/^The server takes no arguments, .+\n$/)
     expect(await asked.exited).toBe(1)

@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('of two servers on one PostgreSQL', () => {
     return orderIds
   }
 
-  test('the other goes on when the market’s is stopped, and when that wakes', async () => {
+  test('the second moves the market once its mover is stopped', async () => {
     const stopped = clock.start(storage.settings)
     const first = await signIn(await stopped.listening)
     await moves(stopped)
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('of two servers on one PostgreSQL', () => {
     expect(await holder()).toBe('')
   })
 
-  test('the other takes the market over at once when the one that moves it ends', async () => {
+  test('the second takes the market over at once when its mover ends', async () => {
     const first = clock.start(storage.settings)
     await first.listening
     await moves(first)

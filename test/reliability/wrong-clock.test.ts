@@ -28,7 +28,7 @@ async function noticesOf(url: string): Promise<string> {
 }
 
 describe.each(STORAGES)('a server on %s', (_, openStorage) => {
-  test('trades on while its clock is an hour or a year ahead, and starts again', async () => {
+  test('trades on while its clock is an hour or a year ahead, and restarts', async () => {
     const storage = await openStorage()
     const clock = await steeredWallClock(MONDAY_AT_TEN)
     const server = clock.start(storage.settings)

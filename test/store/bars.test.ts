@@ -37,7 +37,7 @@ async function read(symbol: string, interval: BarInterval) {
 const FIRST = 'AAPL | 2026-03-02 09:30 | 0.5 | 0.5001 | 0.4999 | 0.5 | 99000000000'
 const SECOND = 'AAPL | 2026-03-02 09:31 | 999999.99 | 1000000 | 999999.98 | 999999.99 | 0'
 
-describe('bars', () => {
+describe('stored bars', () => {
   test('come back as they were written, in the order of their times', async () => {
     expect(await write('1m', `${SECOND}\n${FIRST}`)).toEqual({ added: 2, replaced: 0 })
     expect(await read('AAPL', '1m')).toEqual(
@@ -49,7 +49,7 @@ describe('bars', () => {
     expect(await read('AAPL', '1d')).toEqual([])
   })
 
-  test('that are there already take the new numbers, or stay as they are', async () => {
+  test('imported again take the new numbers, or stay as they are', async () => {
     await write('1m', `${FIRST}\n${SECOND}`)
     const changed = FIRST.replace('99000000000', '1')
     expect(await write('1m', `${changed}\n${SECOND}`)).toEqual({ added: 0, replaced: 1 })
@@ -72,7 +72,7 @@ describe('bars', () => {
     expect(await listed()).toEqual([['AAPL', '1d', 1]])
   })
 
-  test('of a day give way to the minutes of its date, DAY’s evening before included', async () => {
+  test('of a day are replaced by the minutes of its date, its DAY session included', async () => {
     await write(
       '1d',
       ['27', '28', '29', '30']
@@ -96,7 +96,7 @@ describe('bars', () => {
   })
 })
 
-test('more bars than a block holds are read to the end', async () => {
+test('of several blocks are read to the end', async () => {
   const bars = Array.from(
     { length: 20_001 },
     (_, minute): NewBar => ({

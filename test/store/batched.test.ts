@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { batched } from '../../src/store/pg/batched'
 
-describe('rows that are asked for one by one', () => {
-  test('come with one query after the other, each for all who have asked meanwhile', async () => {
+describe('a batched read', () => {
+  test('runs one query at a time, each for all keys requested meanwhile', async () => {
     const queries: (readonly number[])[] = []
     const find = batched(async (keys: readonly number[]) => {
       queries.push(keys)
@@ -14,7 +14,7 @@ describe('rows that are asked for one by one', () => {
     expect(await find(4)).toBe('row 4')
   })
 
-  test('are read anew by whoever asks after a query has begun', async () => {
+  test('reads a key again for a request that comes while its query runs', async () => {
     let row = 'old'
     const find = batched(async (keys: readonly string[]) => {
       const seen = row
@@ -27,7 +27,7 @@ describe('rows that are asked for one by one', () => {
     expect(await first).toBe('old')
   })
 
-  test('fail together, and are asked for again', async () => {
+  test('fails all its callers together, and works for the next', async () => {
     let fails = true
     const find = batched(async (keys: readonly number[]) => {
       if (fails) throw new Error('gone')

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../../src/store/drivers/image/memory-files'
 
 const MEBIBYTE = 1024 * 1024
 
-test('the embedded log is cut off as it grows, a few transactions behind', async () => {
+test('the embedded database truncates its write-ahead log as that grows', async () => {
   const image = await readImage()
   if (image === null) throw new Error('There is no image.')
   const client = await PGlite.create({ fs: new MemoryFiles(image) })

@@ -77,8 +77,8 @@ describe('a statement that is ended in the middle of its rows', () => {
   })
 })
 
-describe('a connection', () => {
-  test('gives no answer that is another’s, where several are asked at once', async () => {
+describe('a connection to PostgreSQL', () => {
+  test('gives each of several queries its own answer', async () => {
     server = await scriptedPostgres(script)
     const connection = openConnection(server.url, SESSION_OPTIONS)
     const asked = await Promise.allSettled([
@@ -92,7 +92,7 @@ describe('a connection', () => {
     })
   })
 
-  test('that a value cannot be sent on is given up, and answers nobody wrongly', async () => {
+  test('is given up where a value cannot be sent, and answers no query wrongly', async () => {
     server = await scriptedPostgres(script)
     const connection = openConnection(server.url, SESSION_OPTIONS)
     await connection.values({ text: 'select answer' })
@@ -106,7 +106,7 @@ describe('a connection', () => {
   })
 })
 
-test('connections that the server ends while nobody uses them are not lent again', async () => {
+test('connections that the server ends while they are idle are not lent again', async () => {
   const { database, server } = await openScripted(script)
   for (let times = 0; times < 3; times++) {
     expect(await database.all(answerOf, {})).toEqual(['42'])
@@ -122,7 +122,7 @@ test('connections that the server ends while nobody uses them are not lent again
   }
 })
 
-test('all who listen for hints share one connection, and the next when it is lost', async () => {
+test('all listeners for hints share one connection, and the next after a loss', async () => {
   const { database, server } = await openScripted(script)
   const connections = (): number =>
     server.heard.filter(([, statement]) => statement.startsWith('listen ')).length
@@ -142,13 +142,13 @@ test('all who listen for hints share one connection, and the next when it is los
   expect(connections()).toBe(2)
 })
 
-describe('a server that falls silent', () => {
+describe('a PostgreSQL server that falls silent', () => {
   const silentOnFirst = (text: string, connection: number): Reply => {
     if (connection === 1 && text.includes('answer')) return { silent: true }
     return script(text)
   }
 
-  test('is given up when the time is over, and its backend ended by the next one', async () => {
+  test('is given up at the deadline, and its backend ended by the next connection', async () => {
     server = await scriptedPostgres(silentOnFirst)
     const { url } = server
     const backends = openBackends()
@@ -165,7 +165,7 @@ describe('a server that falls silent', () => {
     await pool.close()
   })
 
-  test('is not trusted on the connections either that nobody uses', async () => {
+  test('has its idle connections given up as well', async () => {
     server = await scriptedPostgres((text) =>
       text.includes('cut') ? { silent: true } : script(text),
     )
@@ -188,7 +188,7 @@ describe('a server that falls silent', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  test('refuses those who wait for its connection when their own time is over', async () => {
+  test('fails the borrowers that wait for its connection at their own deadline', async () => {
     server = await scriptedPostgres(() => ({ silent: true }))
     const { url } = server
     const pool = openPool({
@@ -203,7 +203,7 @@ describe('a server that falls silent', () => {
   })
 })
 
-test('a statement is prepared once on its connection, and its values are its own', async () => {
+test('a statement is prepared once per connection, and run with its own values', async () => {
   const { database } = await openScripted(script)
   for (const name of ['one', 'two']) await database.all(named, { name })
   expect(server?.heard.filter(([, text]) => text.includes('$1'))).toHaveLength(2)

@@ -54,12 +54,12 @@ async function contentsOf({ drizzle }: Database) {
   }
 }
 
-describe('the image', () => {
+describe('the database image', () => {
   test('is whole, and made by the PGlite that is installed', async () => {
     expect((await theImage()).entries.length).toBeGreaterThan(300)
   })
 
-  test('has carried out migrations that are the first ones still', async () => {
+  test('holds the first migrations of today', async () => {
     const client = await PGlite.create({ fs: new MemoryFiles(await theImage()) })
     const { rows } = await client.query<{ hash: string; created_at: number }>(
       'select hash, created_at from drizzle.__drizzle_migrations order by id',
@@ -104,14 +104,14 @@ describe('without a usable image, initdb makes the database', () => {
   })
 })
 
-describe('an image is not used', () => {
+describe('a database image is not used', () => {
   const kept = async (bytes: Uint8Array) => {
     const path = join(await aFolder(), 'database.image')
     await Bun.write(path, bytes)
     return readImage(path)
   }
 
-  test('that is not there', async () => {
+  test('where it is missing', async () => {
     expect(await readImage(NO_IMAGE)).toBeNull()
   })
 
@@ -131,7 +131,7 @@ describe('an image is not used', () => {
     },
   )
 
-  test('that another version of PGlite has made', async () => {
+  test('where another version of PGlite made it', async () => {
     const { pglite } = unpack(whole)
     const packed = (version: string) => pack({ pglite: version, entries: [] })
     expect(await kept(packed(pglite))).toEqual({ pglite, entries: [] })
@@ -139,7 +139,7 @@ describe('an image is not used', () => {
   })
 })
 
-test('what is packed is unpacked as it was', () => {
+test('a packed folder is unpacked unchanged', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const image = {
     pglite: '1.2.3',

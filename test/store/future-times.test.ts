@@ -69,7 +69,7 @@ describe('a market that was an hour ahead for some orders', () => {
 
 /** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorage) => {
-  test('tells what it would do, and does it with --apply', async () => {
+  test('is shown by market repair, and repaired with --apply', async () => {
     const storage = await openStorage()
     const future = Temporal.Instant.from('2035-03-02T10:00:00Z')
     const opened = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {

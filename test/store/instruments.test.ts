@@ -18,7 +18,7 @@ const named = (symbol: string, changes: Partial<ListedInstrument>) => listed(sym
 const found = async (symbol: string) =>
   (await listInstruments(drizzle)).find((each) => each.symbol === symbol)
 
-test('a start corrects the names and listings of what is there', async () => {
+test('a start corrects the names and listings of stored instruments', async () => {
   await bringInstruments(drizzle, [named('MOVED', { name: 'Old Inc.', exchange: 'XNYS' })])
   await bringInstruments(drizzle, [
     named('MOVED', { name: 'New Inc.', nameKo: '뉴', sector: 'IT' }),
@@ -54,13 +54,13 @@ test('a start leaves an imported instrument as it was imported', async () => {
   expect(asListed(stored, [])).toMatchObject([{ ...mine, referencePrice: expect.anything() }])
 })
 
-test('an instrument that bars alone brought gets its name once it is listed', async () => {
+test('an instrument known only by its bars gets its name once it is listed', async () => {
   await database.transaction((session) => addPlainInstruments(session, ['BARE']))
   await bringInstruments(drizzle, [named('BARE', { name: 'Bare Inc.' })])
   expect(await found('BARE')).toMatchObject({ name: 'Bare Inc.', exchange: 'XNAS' })
 })
 
-test('an import that changes nothing is told as such', async () => {
+test('an import that changes nothing says so', async () => {
   const once = named('ONCE', { follows: { symbol: 'MINE', times: -2 } })
   expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 1, changed: 0 })
   expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 0, changed: 0 })

@@ -104,7 +104,7 @@ describe.each([
     expect(rows).toBe(2)
   })
 
-  test('a page of open orders after another goes on where that has ended', async () => {
+  test('the next page of open orders begins where the last one ended', async () => {
     const { shown, rows } = await ordersOf({ status: 'OPEN', before: idAt(20) })
     expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(10)])
     // Which of the open orders' indexes is taken follows what was known of earlier tables.

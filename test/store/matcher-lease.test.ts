@@ -28,7 +28,7 @@ const renewedAgo = (seconds: number) =>
   )
 
 describe('the lease of the matcher', () => {
-  test('is one process’s, and free at once when that gives it back', async () => {
+  test('is held by one process, and free at once when that releases it', async () => {
     const one = await taken('one')
     expect(await takeMatcherLease(database, 'other')).toBeNull()
     await one.release()
@@ -45,20 +45,20 @@ describe('the lease of the matcher', () => {
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()
   })
 
-  test('is free where it was renewed in the future, since a clock was set back', async () => {
+  test('is free where its renewal lies in the future: a clock was set back', async () => {
     await taken('one')
     await renewedAgo(-3_600)
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()
   })
 
-  test('that ran out can be renewed where nobody has taken it', async () => {
+  test('can be renewed after it ran out, unless another process has taken it', async () => {
     const one = await taken('one')
     await renewedAgo(60)
     await one.renew(null)
     expect(await takeMatcherLease(database, 'other')).toBeNull()
   })
 
-  test('tells the others how far the market is', async () => {
+  test('shows the other processes how far the market is', async () => {
     expect(await marketHeld(database)).toBeUndefined()
     const one = await taken('one')
     expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: null })
@@ -66,14 +66,14 @@ describe('the lease of the matcher', () => {
     expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: MONDAY_AT_TEN })
   })
 
-  test('is renewed by each transaction that its fence is in', async () => {
+  test('is renewed by each transaction with its fence', async () => {
     const one = await taken('one')
     await renewedAgo(60)
     await database.transaction(async (transaction) => transaction.lastly(one.fence))
     expect(await takeMatcherLease(database, 'other')).toBeNull()
   })
 
-  test('that was taken over undoes every transaction of its old holder', async () => {
+  test('once taken over, fails every transaction of its old holder', async () => {
     const one = await taken('one')
     await one.keepProgress(MONDAY_AT_TEN)
     await renewedAgo(60)

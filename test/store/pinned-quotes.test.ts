@@ -64,12 +64,12 @@ const anHourOfPins = sql`insert into ${pinnedQuotes}
     ${secondsLater(1).toString()}::timestamptz + make_interval(secs => s), 10, 1, 11, 1
   from generate_series(0, ${sql.raw(String(HOUR - 1))}) s`
 
-describe('after an hour of pins', () => {
+describe('a pinned quote after an hour of others', () => {
   beforeEach(async () => {
     await database.drizzle.execute(anHourOfPins)
   })
 
-  test('a process reads a new one, and the one whose place that takes', async () => {
+  test('is read alone, with the one that it replaces', async () => {
     const { refresh, of, read } = await openProcess()
     await pinAt(secondsLater(HOUR))
     await refresh()
@@ -79,7 +79,7 @@ describe('after an hour of pins', () => {
     expect(of('AAPL')).toHaveLength(HOUR + 2)
   })
 
-  test('one is set, released and found without the others', async () => {
+  test('is set, released and found without reading the others', async () => {
     const { readTo } = await pinsChangedSince(database, null)
     const rows = await database.transaction((transaction) =>
       rowsReadBy(transaction, async () => {
@@ -93,8 +93,8 @@ describe('after an hour of pins', () => {
   })
 })
 
-describe('a process', () => {
-  test('sees what another one pins or releases when 5 s have passed', async () => {
+describe('a process on a shared database', () => {
+  test('sees pins and releases of another process after 5 s', async () => {
     const { of, passMs, read, releases } = await openProcess()
     const seenLater = async () => {
       passMs(5_001)
@@ -121,7 +121,7 @@ describe('a process', () => {
     expect([releases('AAPL'), releases('MSFT')]).toEqual([[null], [null]])
   })
 
-  test('knows what one knows that reads all anew, whatever was pinned and released', async () => {
+  test('knows the same pins as one that reads all of them', async () => {
     const someChange = fc.record({
       symbol: fc.constantFrom('AAPL', 'MSFT'),
       change: fc.constantFrom('pin', 'release'),

@@ -36,15 +36,15 @@ async function usedBy(dir: string): Promise<void> {
   expect(openToOthers(dir)).toEqual([])
 }
 
-test('[durability.private] a new one is 0700 and its files 0600, whatever the umask', async () => {
+test('[durability.private] a new folder is 0700, its files 0600, whatever the umask', async () => {
   process.umask(0)
   const dir = join(await aFolder(), 'made', 'here')
   await usedBy(dir)
   expect(modeOf(dir)).toBe('700')
 })
 
-describe('one that an older version has left open to everyone', () => {
-  test('is mended at the start', async () => {
+describe('a data folder that an older version left open to everyone', () => {
+  test('is made private at the start', async () => {
     const dir = await aFolder()
     await usedBy(dir)
     for (const path of [dir, ...entriesOf(dir)]) {
@@ -73,7 +73,7 @@ describe('one that an older version has left open to everyone', () => {
   )
 })
 
-test('a folder that holds other things keeps its mode; the database in it does not', async () => {
+test('a folder with other files keeps its mode; the database in it becomes private', async () => {
   const project = await aFolder()
   chmodSync(project, 0o755)
   mkdirSync(join(project, 'src'))

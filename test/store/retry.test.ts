@@ -16,7 +16,7 @@ async function attempts(code: string, commitSent = false, told = code): Promise<
   return count
 }
 
-describe('a connection is lost', () => {
+describe('a lost connection', () => {
   test.each([
     '57P01',
     '57P05',
@@ -36,7 +36,7 @@ describe('a connection is lost', () => {
   )
 })
 
-test('nothing is done again when the time is over', async () => {
+test('a transaction is not attempted again after its deadline', async () => {
   let count = 0
   const work = retrying(
     async () => {
@@ -49,7 +49,7 @@ test('nothing is done again when the time is over', async () => {
   expect(count).toBe(1)
 })
 
-describe('a connection lives on', () => {
+describe('a statement that failed on a living connection', () => {
   test.each(['57014', '55P03', '25P02', '23505'])(
     'after %s, and the work is not done again',
     async (code) => {

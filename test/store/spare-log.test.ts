@@ -6,7 +6,7 @@ import { aFolder } from '../support/folders'
 
 const MEBIBYTE = 1024 * 1024
 
-describe('the segment after one', () => {
+describe('the write-ahead segment after another', () => {
   test.each([
     ['000000010000000000000001', 16, '000000010000000000000002'],
     ['0000000100000000000000FE', 16, '0000000100000000000000FF'],
@@ -19,7 +19,7 @@ describe('the segment after one', () => {
   })
 })
 
-describe('the spare segment', () => {
+describe('the spare write-ahead segment', () => {
   const FIRST = '000000010000000000000001'
   const SECOND = '000000010000000000000002'
 
@@ -29,7 +29,7 @@ describe('the spare segment', () => {
     return folder
   }
 
-  test('is there, whole and empty, as soon as the one before is written to', async () => {
+  test('is made, whole and empty, at the first write to the one before', async () => {
     const folder = await logOf(2 * MEBIBYTE)
     const spare = spareLog()
     spare.writes(join(folder, FIRST))
@@ -45,7 +45,7 @@ describe('the spare segment', () => {
     expect(fs.readFileSync(join(folder, SECOND), 'utf8')).toBe('its own')
   })
 
-  test('is missed while there is no room, and made when there is', async () => {
+  test('is missing while the disk is full, and made once there is room', async () => {
     const folder = await logOf(2 * MEBIBYTE)
     const spare = spareLog()
     const write = spyOn(fs, 'writeSync')
@@ -63,7 +63,7 @@ describe('the spare segment', () => {
     expect(fs.readdirSync(folder).toSorted()).toEqual([FIRST, SECOND])
   })
 
-  test('is not even begun on a disk that has less room than it takes', async () => {
+  test('is not begun on a disk with too little room', async () => {
     const folder = await logOf(2 * MEBIBYTE)
     const spare = spareLog()
     const { bsize, ...stats } = fs.statfsSync(folder)
