@@ -23,12 +23,10 @@ const CLIENT = { PAPER_CLIENT_ID: 'pk_test_bars', PAPER_CLIENT_SECRET: 'sk_test_
 const CLOCK = { MARKET_CLOCK: '2026-03-02T10:00:00-05:00', MARKET_SPEED: '0' }
 
 const INSTRUMENTS =
-  '' +
   'symbol,name,type,exchange,tradable,dayMarketTradable,' +
   'referencePrice,annualVolatility,dailyVolume,beta\n' +
   'ZZACME,Acme,COMMON_STOCK,XNYS,TRADABLE,true,120,0.3,1500000,1.1\n'
 const BARS =
-  '' +
   'symbol,timestamp,open,high,low,close,volume\n' +
   'ZZACME,2026-03-02T10:00:00-05:00,20.00,21.00,19.00,20.50,60000\n'
 
