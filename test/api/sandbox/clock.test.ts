@@ -1,5 +1,5 @@
 /** GET and POST /sandbox/clock: time in the hands of a test. */
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { marketOrder, orderOf } from '../../support/orders'
@@ -9,10 +9,10 @@ let api: SandboxApi
 const open = async (settings: Readonly<Record<string, string>> = {}) => {
   api = await openSandbox(await freshDatabase(), settings)
 }
-afterEach(async () => {
+const close = async () => {
   await api.close()
   expect(api.failures).toEqual([])
-})
+}
 
 const read = async () => (await api.get('/sandbox/clock')).body
 const move = (body: unknown) => api.post('/sandbox/clock', body)
@@ -20,6 +20,8 @@ const OPENING = { now: '2026-03-02T23:30:00.000+09:00', speed: 0 }
 const SYSTEM = { MARKET_CLOCK: 'system', MARKET_SPEED: '' }
 
 describe('GET /sandbox/clock', () => {
+  afterEach(close)
+
   test(
     '[sandbox.clock] [sandbox.times] answers the time in Korea, the speed, the session and its ' +
       'trading date',
@@ -43,6 +45,8 @@ describe('GET /sandbox/clock', () => {
 })
 
 describe('POST /sandbox/clock', () => {
+  afterEach(close)
+
   test.each([
     [{ advance: 'PT90S' }, { now: '2026-03-02T23:31:30.000+09:00' }],
     [{ advance: 'PT0S' }, { now: '2026-03-02T23:30:00.000+09:00' }],
@@ -108,31 +112,6 @@ describe('POST /sandbox/clock', () => {
     expect(await read()).toMatchObject({ now, speed: 0 })
   })
 
-  test.each([
-    [{}, 400, 'missing-parameter', 'advance, to or speed'],
-    [{ advance: 'PT1S', speed: 1 }, 400, 'invalid-parameter', 'speed'],
-    [{ advance: 'PT1S', to: '2027-01-01' }, 400, 'invalid-parameter', 'to'],
-    [{ advance: '90 seconds' }, 400, 'invalid-parameter', 'advance'],
-    [{ advance: 90 }, 400, 'invalid-parameter', 'advance'],
-    [{ advance: 'P10Y' }, 400, 'invalid-parameter', 'advance'],
-    [{ advance: 'P300000Y' }, 400, 'invalid-parameter', 'advance'],
-    [{ to: 'tomorrow' }, 400, 'invalid-parameter', 'to'],
-    [{ to: '2036-01-01T00:00:00Z' }, 400, 'invalid-parameter', 'to'],
-    [{ speed: -1 }, 400, 'invalid-parameter', 'speed'],
-    [{ speed: 10_000.5 }, 400, 'invalid-parameter', 'speed'],
-    [{ speed: '1' }, 400, 'invalid-parameter', 'speed'],
-    [{ forward: 'PT1S' }, 400, 'unknown-parameter', 'forward'],
-    [{ advance: '-PT1S' }, 422, 'clock-backwards', undefined],
-    [{ to: '2026-03-02T23:29:59.999' }, 422, 'clock-backwards', undefined],
-  ])(
-    '[sandbox.forward] refuses %j with %d %s, and the clock does not move',
-    async (change, status, code, param) => {
-      await open()
-      expect(refusalIn(await move(change))).toEqual({ status, code, param })
-      expect(await read()).toMatchObject(OPENING)
-    },
-  )
-
   test('[sandbox.forward] refuses to move the system’s clock', async () => {
     await open(SYSTEM)
     for (const change of [{ advance: 'PT1S' }, { to: '2035-01-01' }, { speed: 2 }]) {
@@ -154,6 +133,35 @@ describe('POST /sandbox/clock', () => {
         'server-stopping',
         { now: '2026-03-02T23:30:00.000+09:00' },
       ])
+    },
+  )
+})
+
+describe('a change of /sandbox/clock', () => {
+  beforeAll(() => open())
+  afterAll(close)
+
+  test.each([
+    [{}, 400, 'missing-parameter', 'advance, to or speed'],
+    [{ advance: 'PT1S', speed: 1 }, 400, 'invalid-parameter', 'speed'],
+    [{ advance: 'PT1S', to: '2027-01-01' }, 400, 'invalid-parameter', 'to'],
+    [{ advance: '90 seconds' }, 400, 'invalid-parameter', 'advance'],
+    [{ advance: 90 }, 400, 'invalid-parameter', 'advance'],
+    [{ advance: 'P10Y' }, 400, 'invalid-parameter', 'advance'],
+    [{ advance: 'P300000Y' }, 400, 'invalid-parameter', 'advance'],
+    [{ to: 'tomorrow' }, 400, 'invalid-parameter', 'to'],
+    [{ to: '2036-01-01T00:00:00Z' }, 400, 'invalid-parameter', 'to'],
+    [{ speed: -1 }, 400, 'invalid-parameter', 'speed'],
+    [{ speed: 10_000.5 }, 400, 'invalid-parameter', 'speed'],
+    [{ speed: '1' }, 400, 'invalid-parameter', 'speed'],
+    [{ forward: 'PT1S' }, 400, 'unknown-parameter', 'forward'],
+    [{ advance: '-PT1S' }, 422, 'clock-backwards', undefined],
+    [{ to: '2026-03-02T23:29:59.999' }, 422, 'clock-backwards', undefined],
+  ])(
+    '[sandbox.forward] %j is refused with %d %s, and the clock does not move',
+    async (change, status, code, param) => {
+      expect(refusalIn(await move(change))).toEqual({ status, code, param })
+      expect(await read()).toMatchObject(OPENING)
     },
   )
 })

@@ -1,18 +1,18 @@
 /** PUT and DELETE /sandbox/quotes/{symbol}, and PUT /sandbox/instruments/{symbol} */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Body, badParam, missing, refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { marketOrder, orderOf } from '../../support/orders'
 import { openSandbox, type SandboxApi } from '../../support/sandbox-api'
 
 let api: SandboxApi
-beforeEach(async () => {
+const open = async () => {
   api = await openSandbox(await freshDatabase())
-})
-afterEach(async () => {
+}
+const close = async () => {
   await api.close()
   expect(api.failures).toEqual([])
-})
+}
 
 const PINNED = '/sandbox/quotes/AAPL'
 const quote = async () => Object((await api.get('/v1/market/quotes?symbols=AAPL')).body).quotes[0]
@@ -21,6 +21,9 @@ const statusOf = async (orderId: unknown) => (await api.get(`/v1/orders/${orderI
 const UNKNOWN_SYMBOL = { status: 404, code: 'symbol-not-found', param: 'symbol' }
 
 describe('PUT /sandbox/quotes/{symbol}', () => {
+  beforeEach(open)
+  afterEach(close)
+
   test(
     '[sandbox.quotes] pins a quote, with the sizes that are left out at ' + 'their largest',
     async () => {
@@ -65,24 +68,6 @@ describe('PUT /sandbox/quotes/{symbol}', () => {
     expect(await quote()).toMatchObject({ bidPrice: '29.99' })
   })
 
-  test.each([
-    [{ bidPrice: 10 }, missing('askPrice')],
-    [{ bidPrice: 0, askPrice: 1 }, badParam('bidPrice')],
-    [{ bidPrice: 9.999, askPrice: 10 }, badParam('bidPrice')],
-    [{ bidPrice: 9.99, askPrice: 10.001 }, badParam('askPrice')],
-    [{ bidPrice: 1, askPrice: 1_000_000_001 }, badParam('askPrice')],
-    [{ bidPrice: 10.01, askPrice: 10 }, badParam('bidPrice')],
-    [{ bidPrice: 9, askPrice: 10, bidSize: -1 }, badParam('bidSize')],
-    [{ bidPrice: 9, askPrice: 10, askSize: 0.0000001 }, badParam('askSize')],
-    [{ bidPrice: '9', askPrice: 10 }, badParam('bidPrice')],
-    [
-      { bidPrice: 9, askPrice: 10, price: 9 },
-      { status: 400, code: 'unknown-parameter', param: 'price' },
-    ],
-  ])('[sandbox.quotes] refuses %j with %j', async (sides, refusal) => {
-    expect(refusalIn(await api.put(PINNED, sides))).toEqual(refusal)
-  })
-
   test('[sandbox.candles] draws the pinned quote into the candles of its time', async () => {
     await api.advance('PT10M')
     await api.pin('AAPL', 9.98, 10)
@@ -98,6 +83,9 @@ describe('PUT /sandbox/quotes/{symbol}', () => {
 })
 
 describe('DELETE /sandbox/quotes/{symbol}', () => {
+  beforeEach(open)
+  afterEach(close)
+
   test(
     '[sandbox.quotes] shows the market as it was without the pin, also when ' + 'repeated',
     async () => {
@@ -113,6 +101,9 @@ describe('DELETE /sandbox/quotes/{symbol}', () => {
 })
 
 describe('a fill at a pinned quote', () => {
+  beforeEach(open)
+  afterEach(close)
+
   const candleNow = async () => {
     const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=1'
     const [candle] = Object((await api.get(path)).body).candles
@@ -148,6 +139,9 @@ describe('a fill at a pinned quote', () => {
 })
 
 describe('PUT /sandbox/instruments/{symbol}', () => {
+  beforeEach(open)
+  afterEach(close)
+
   const INSTRUMENT = '/sandbox/instruments/AAPL'
 
   test('[sandbox.instruments] changes which orders an instrument takes', async () => {
@@ -167,19 +161,42 @@ describe('PUT /sandbox/instruments/{symbol}', () => {
     const answer = await api.post('/v1/orders', orderOf())
     expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'day-market-not-tradable' })
   })
+})
+
+describe('the sandbox', () => {
+  beforeAll(open)
+  afterAll(close)
+
+  test.each([
+    [{ bidPrice: 10 }, missing('askPrice')],
+    [{ bidPrice: 0, askPrice: 1 }, badParam('bidPrice')],
+    [{ bidPrice: 9.999, askPrice: 10 }, badParam('bidPrice')],
+    [{ bidPrice: 9.99, askPrice: 10.001 }, badParam('askPrice')],
+    [{ bidPrice: 1, askPrice: 1_000_000_001 }, badParam('askPrice')],
+    [{ bidPrice: 10.01, askPrice: 10 }, badParam('bidPrice')],
+    [{ bidPrice: 9, askPrice: 10, bidSize: -1 }, badParam('bidSize')],
+    [{ bidPrice: 9, askPrice: 10, askSize: 0.0000001 }, badParam('askSize')],
+    [{ bidPrice: '9', askPrice: 10 }, badParam('bidPrice')],
+    [
+      { bidPrice: 9, askPrice: 10, price: 9 },
+      { status: 400, code: 'unknown-parameter', param: 'price' },
+    ],
+  ])('[sandbox.quotes] a pin %j is refused with %j', async (sides, refusal) => {
+    expect(refusalIn(await api.put(PINNED, sides))).toEqual(refusal)
+  })
 
   test.each([
     [{}, missing('tradable or dayMarketTradable')],
     [{ tradable: 'CLOSED' }, badParam('tradable')],
     [{ dayMarketTradable: 'no' }, badParam('dayMarketTradable')],
-  ])('[sandbox.instruments] refuses %j with %j', async (change, refusal) => {
-    expect(refusalIn(await api.put(INSTRUMENT, change))).toEqual(refusal)
+  ])('[sandbox.instruments] a change %j is refused with %j', async (change, refusal) => {
+    expect(refusalIn(await api.put('/sandbox/instruments/AAPL', change))).toEqual(refusal)
   })
-})
 
-test('[sandbox.quotes] [sandbox.instruments] an unknown symbol is 404 everywhere', async () => {
-  expect(refusalIn(await api.pin('NONE', 9, 10))).toEqual(UNKNOWN_SYMBOL)
-  expect(refusalIn(await api.remove('/sandbox/quotes/NONE'))).toEqual(UNKNOWN_SYMBOL)
-  const answer = await api.put('/sandbox/instruments/NONE', { tradable: 'TRADABLE' })
-  expect(refusalIn(answer)).toEqual(UNKNOWN_SYMBOL)
+  test('[sandbox.quotes] [sandbox.instruments] an unknown symbol is 404 everywhere', async () => {
+    expect(refusalIn(await api.pin('NONE', 9, 10))).toEqual(UNKNOWN_SYMBOL)
+    expect(refusalIn(await api.remove('/sandbox/quotes/NONE'))).toEqual(UNKNOWN_SYMBOL)
+    const answer = await api.put('/sandbox/instruments/NONE', { tradable: 'TRADABLE' })
+    expect(refusalIn(answer)).toEqual(UNKNOWN_SYMBOL)
+  })
 })
