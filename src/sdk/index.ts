@@ -10,7 +10,7 @@ import { signedFetch } from './signed-fetch'
 import type { After, SocketConstructor } from './stream-connection'
 import { type ClientCredentials, issueToken, tokenCache } from './token'
 
-export type { OrderEvent } from './messages'
+export type { OrderEventMessage as OrderEvent } from './messages'
 export type { OrderEvents, OrderEventsOptions, StreamState } from './order-events'
 export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
 export type { ClientSocket, SocketConstructor } from './stream-connection'

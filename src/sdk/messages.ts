@@ -3,7 +3,7 @@ import type { ReceivedMessage, SentMessage } from '../api/v1/stream/schema'
 
 export type StreamMessage = SentMessage
 export type ClientMessage = ReceivedMessage
-export type OrderEvent = Extract<SentMessage, { readonly type: 'order' }>
+export type OrderEventMessage = Extract<SentMessage, { readonly type: 'order' }>
 export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
 export type StreamCode = StreamError['code']
 

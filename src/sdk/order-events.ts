@@ -1,7 +1,7 @@
 /** The events of an account's orders, over as many connections as it takes [stream.reconnect]. */
 import { backOffMs } from './back-off'
 import { advance, type Cursor } from './cursor'
-import { type OrderEvent, RECOVERY, type StreamError, type StreamMessage } from './messages'
+import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
 import { RefusalError, SeveralAccountsError } from './refusal'
 import {
   type After,
@@ -33,7 +33,7 @@ export type StreamState =
  * a SeveralAccountsError lists the accounts to choose from. Only so many events wait for a slow
  * reader; it receives the rest later.
  */
-export interface OrderEvents extends AsyncIterable<OrderEvent, void> {
+export interface OrderEvents extends AsyncIterable<OrderEventMessage, void> {
   /** Store it, and pass it as `since` to resume later; null before the first connection. */
   readonly lastSeq: number | null
   close(): void
@@ -61,7 +61,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
   let failures = 0
   let accountIds: readonly string[] = []
 
-  async function* events(): AsyncGenerator<OrderEvent, void, undefined> {
+  async function* events(): AsyncGenerator<OrderEventMessage, void, undefined> {
     try {
       while (!closed) {
         onState({ state: 'connecting' })
@@ -75,7 +75,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
   }
 
   /** Returns why the connection ended. */
-  async function* oneConnection(): AsyncGenerator<OrderEvent, string, undefined> {
+  async function* oneConnection(): AsyncGenerator<OrderEventMessage, string, undefined> {
     const token = await tokenOrReason()
     if ('reason' in token) return token.reason
     if (closed) return ''

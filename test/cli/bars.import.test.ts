@@ -62,10 +62,10 @@ const storedBars = async () =>
 
 describe('an imported file of bars', () => {
   test('is stored, and reported with its figures', async () => {
-    const { file: told, refused } = await imported(file(MONDAY, TUESDAY, MONDAY))
-    if (isFault(told)) throw new Error(told.fault)
+    const { file: outcome, refused } = await imported(file(MONDAY, TUESDAY, MONDAY))
+    if (isFault(outcome)) throw new Error(outcome.fault)
     expect(refused).toEqual([])
-    expect(importLines(told, 500)).toEqual([
+    expect(importLines(outcome, 500)).toEqual([
       '  layout    CSV, 1d bars',
       '  prices    as they are in the file',
       '  rows      3, 0 refused',
@@ -85,8 +85,8 @@ describe('an imported file of bars', () => {
   })
 
   test('is kept out by one refused row, and every refused row is reported', async () => {
-    const { file: told, refused } = await imported(file(MONDAY, BROKEN, UNKNOWN, TUESDAY))
-    expect(told).toMatchObject({ kept: false })
+    const { file: outcome, refused } = await imported(file(MONDAY, BROKEN, UNKNOWN, TUESDAY))
+    expect(outcome).toMatchObject({ kept: false })
     expect(refused).toEqual([
       '3: high 9 is below its open, low or close',
       '4: there is no instrument ACME: add it with --add-instruments, or with ' +
@@ -96,8 +96,8 @@ describe('an imported file of bars', () => {
   })
 
   test('leaves its good rows with --skip-refused', async () => {
-    const { file: told } = await imported(file(MONDAY, BROKEN, TUESDAY), { skipRefused: true })
-    expect(told).toMatchObject({ kept: true, tally: { refused: 1, added: 2 } })
+    const { file: outcome } = await imported(file(MONDAY, BROKEN, TUESDAY), { skipRefused: true })
+    expect(outcome).toMatchObject({ kept: true, tally: { refused: 1, added: 2 } })
   })
 
   test('leaves nothing behind when the last of its batches is broken', async () => {
@@ -135,9 +135,11 @@ describe('an imported file of bars', () => {
   })
 
   test('is reported with what looks like a split', async () => {
-    const { file: told } = await imported(file(MONDAY, 'AAPL,2026-03-03,5,5,5,5,1'))
-    if (isFault(told)) throw new Error(told.fault)
-    expect(importLines(told, 1)[2]).toStartWith('            AAPL opens 2026-03-03 at 0.48 times')
+    const { file: outcome } = await imported(file(MONDAY, 'AAPL,2026-03-03,5,5,5,5,1'))
+    if (isFault(outcome)) throw new Error(outcome.fault)
+    expect(importLines(outcome, 1)[2]).toStartWith(
+      '            AAPL opens 2026-03-03 at 0.48 times',
+    )
   })
 })
 
@@ -163,8 +165,8 @@ describe('a file of bars is refused', () => {
     ['cut off', truncated, {}, 'end of file'],
     ['one endless line', `${HEADER}\n${'x'.repeat(600_000)}`, {}, 'over 100,000 characters'],
   ])('as a whole: %s', async (_, content, settings, reason) => {
-    const { file: told } = await imported(content, settings)
-    expect(told).toMatchObject({ fault: expect.stringContaining(reason) })
+    const { file: outcome } = await imported(content, settings)
+    expect(outcome).toMatchObject({ fault: expect.stringContaining(reason) })
     expect(await storedBars()).toEqual([])
   })
 })

@@ -48,11 +48,11 @@ describe('the arguments of bun run keys are read', () => {
   })
 
   test('with --cash as US dollars, exact', () => {
-    const asked = parse('create --cash 50000.10')
-    if (isFault(asked) || asked.command.command !== 'create') {
+    const request = parse('create --cash 50000.10')
+    if (isFault(request) || request.command.command !== 'create') {
       throw new Error('not a create')
     }
-    const { accounts } = asked.command
+    const { accounts } = request.command
     expect(accounts.kind === 'new' && accounts.cash?.toFixed()).toBe('50000.1')
   })
 

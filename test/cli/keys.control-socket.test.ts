@@ -33,15 +33,15 @@ test.each([[{ command: 'list' }], [[1]], [null]])('the control socket refuses %j
 })
 
 test('the control socket answers requests that came before its end', async () => {
-  const asked = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const control = await openControl(folder, async (args) => {
-    asked.resolve()
+    received.resolve()
     await held.promise
     return echo(args)
   })
   const answer = ask(['list'])
-  await asked.promise
+  await received.promise
   const closed = control.close()
   held.resolve()
   expect(await (await answer).json()).toEqual({ ok: true, text: 'list' })

@@ -41,11 +41,11 @@ function done<Done>(outcome: Done | CommandFault): Done {
 
 const faultOf = (outcome: object): string => (isFault(outcome) ? outcome.fault : 'done')
 
-const create = async (asked: Partial<NewKey> = {}) =>
+const create = async (changes: Partial<NewKey> = {}) =>
   done(
     await createKey(database.drizzle, {
       ...{ scope: 'TRADE', name: null, accounts: newAccounts(), at: AT },
-      ...asked,
+      ...changes,
     }),
   )
 
@@ -112,8 +112,8 @@ describe('creating a key', () => {
     ])
     const before = await listKeys(database.drizzle)
     const accounts = existing(...wanted.map((id) => owned.get(id) ?? id))
-    const asked = { scope: 'TRADE', name, accounts, at: AT } as const
-    expect(faultOf(await createKey(database.drizzle, asked))).toContain(says)
+    const key = { scope: 'TRADE', name, accounts, at: AT } as const
+    expect(faultOf(await createKey(database.drizzle, key))).toContain(says)
     expect(await listKeys(database.drizzle)).toEqual(before)
   })
 })

@@ -36,7 +36,7 @@ interface Given {
   readonly accountId?: string
 }
 
-/** A client that counts the tokens it has asked for. */
+/** A client that counts its requests for tokens. */
 function clientAt(url: string, { clientSecret = CLIENT_SECRET, accountId }: Given = {}) {
   const requests: { readonly path: string; readonly requestId: string | null }[] = []
   const noted = (input: string | URL | Request, init?: RequestInit) => {
@@ -125,14 +125,14 @@ describe('the SDK over HTTP', () => {
 
   test('throws a refusal with its code', async () => {
     const client = clientAt(api.origin)
-    const asked = answered(client.api.v1.orders({ orderId: 'ord_1' }).get())
-    await expect(asked).rejects.toMatchObject({ code: 'order-not-found', status: 404 })
+    const call = answered(client.api.v1.orders({ orderId: 'ord_1' }).get())
+    await expect(call).rejects.toMatchObject({ code: 'order-not-found', status: 404 })
   })
 
   test('throws the refusal of a wrong secret at the call', async () => {
     const client = clientAt(api.origin, { clientSecret: 'sk_test_wrong' })
-    const asked = answered(client.api.v1.account.get())
-    await expect(asked).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
+    const call = answered(client.api.v1.account.get())
+    await expect(call).rejects.toMatchObject({ code: 'invalid-client', status: 401 })
   })
 })
 
@@ -219,9 +219,9 @@ describe('the SDK of a client with several accounts', () => {
   test.each([
     ['the account that it was opened with', {}, 'acc_B'],
     ['the account that the events name', { accountId: 'acc_A' }, 'acc_A'],
-  ])('reads the events of %s', async (_, asked, accountId) => {
+  ])('reads the events of %s', async (_, options, accountId) => {
     for (const each of ['acc_A', 'acc_B']) await api.floor.order(each, { quantity: '1' })
-    const { events } = reading(clientAt(api.origin, named), 1, { ...asked, since: 0 })
+    const { events } = reading(clientAt(api.origin, named), 1, { ...options, since: 0 })
     expect(await events).toMatchObject([{ seq: 1, accountId }])
   })
 
