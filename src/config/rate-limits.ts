@@ -9,12 +9,18 @@ export const RATE_LIMIT: Setting<RateLimits | 'off'> = {
   variable: 'RATE_LIMIT',
   unset: RATE_LIMITS_DEFAULT,
   allowed:
-    'on, off, or any of orders=50/100,other=100/200,token=5/20 ' +
+    `on, off, or any of ${RATE_GROUPS.map(limitText)} ` +
     `(requests per second/burst, each from 1 to ${REQUESTS_MAX})`,
   read: (text) => {
     if (text === 'on') return RATE_LIMITS_DEFAULT
     return text === 'off' ? 'off' : limitsOf(text)
   },
+}
+
+/** A group as it is by default: `orders=50/100`. */
+function limitText(group: RateGroup): string {
+  const { perSecond, burst } = RATE_LIMITS_DEFAULT[group]
+  return `${group}=${perSecond}/${burst}`
 }
 
 function limitsOf(text: string): RateLimits | undefined {

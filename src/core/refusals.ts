@@ -6,6 +6,12 @@
  * [error.message]. It must not reveal that something of another client exists. `remedy` is for the
  * code's page. `retry` says whether the same request can succeed another time.
  */
+import {
+  PRICE_PLACES_BELOW_ONE_USD_MAX,
+  PRICE_PLACES_MAX,
+  REQUEST_ID_LENGTH_MAX,
+  REQUEST_WAIT_MS_MAX,
+} from './limits'
 
 /** One to one with the HTTP status, as the contract lists them [auth.statuses]. */
 export const STATUS_OF_TYPE = {
@@ -38,7 +44,9 @@ export const REFUSALS = {
   'request-id-invalid': {
     type: 'validation',
     retry: 'after-change',
-    message: 'The header X-Service-Request-Id must be 1 to 128 printable ASCII characters.',
+    message:
+      'The header X-Service-Request-Id must be 1 to ' +
+      `${REQUEST_ID_LENGTH_MAX} printable ASCII characters.`,
     remedy: 'Use a UUID, for example.',
   },
   'origin-not-allowed': {
@@ -303,7 +311,9 @@ export const REFUSALS = {
     message:
       'The limitPrice {limitPrice} has {sentPlaces} decimal places and may have at most ' +
       '{decimalPlaces}.',
-    remedy: 'Round it: 2 decimal places from 1 USD up, 4 below.',
+    remedy:
+      `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
+      `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`,
   },
   'order-size-exceeded': {
     type: 'business_rule',
@@ -385,7 +395,8 @@ export const REFUSALS = {
       'The server is too busy to do this in time. Nothing was done, and it can be sent again ' +
       'with the same clientOrderId.',
     remedy:
-      'Try again after a moment. Too many orders were waiting, or this one had waited for 5 s; ' +
+      'Try again after a moment. Too many orders were waiting, or this one had waited for ' +
+      `${REQUEST_WAIT_MS_MAX / 1_000} s; ` +
       'it will not be carried out later.',
   },
   'storage-full': {

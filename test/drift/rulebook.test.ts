@@ -42,6 +42,13 @@ describe('a rule that is cited', () => {
   })
 })
 
+test('the rules are looked for in the pages as well', () => {
+  const paths = texts.map(([path]) => path)
+  for (const page of ['README.md', 'docs/rules.md', 'patches/README.md']) {
+    expect(paths).toContain(page)
+  }
+})
+
 describe('a citation that has strayed', () => {
   const stray = (id: string, path: string) => strayed([{ id, path, line: 1 }], rules, sources)
 

@@ -46,4 +46,6 @@ const RULES = 'docs/rules.md'
 const ABOUT_RULES = /^test\/(?:rulebook\/|drift\/rulebook\.)/
 
 const pagePaths = (): readonly string[] =>
-  [...new Bun.Glob('{*.md,docs/**/*.md,patches/*.md}').scanSync({ cwd: ROOT })].sort()
+  ['*.md', 'docs/*.md', 'patches/*.md'].flatMap((pattern) =>
+    [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].sort(),
+  )

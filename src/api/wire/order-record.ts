@@ -2,7 +2,9 @@
  * The order record and the fill on the wire, their schemas and their encoding. They stand here and
  * not with the orders, since features do not know each other and the stream sends them too.
  */
+
 import { t } from 'elysia'
+import { AVERAGE_PRICE_PLACES_MAX } from '../../core/limits'
 import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../../core/money'
 import type { ShownOrder } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
@@ -72,9 +74,11 @@ const order = t.Object(
     limitPrice: t.Optional(moneyNumber('USD per share; LIMIT only.', { examples: [187.5] })),
     // [record.avgFillPrice]
     avgFillPrice: t.Optional(
-      moneyNumber('USD per share over its fills, half-even to 6 places; once part is filled.', {
-        examples: [187.485],
-      }),
+      moneyNumber(
+        `USD per share over its fills, half-even to ${AVERAGE_PRICE_PLACES_MAX} places; ` +
+          'once part is filled.',
+        { examples: [187.485] },
+      ),
     ),
     // [record.session]
     session: t.Union([named('Session', oneOf(SESSIONS)), t.Null()], {

@@ -1,3 +1,5 @@
+import { REVOCATION_MS_MAX } from '../../core/limits'
+
 export const KEYS_HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.
 
@@ -30,5 +32,6 @@ Makes and changes the keys of the API: clients, their secrets and their accounts
   --profile PROFILE  how its orders fill: ideal, standard or strict (FILL_PROFILE)
   --json             prints the outcome as one line of JSON
 
-A secret is shown once, by create and by rotate. A running server notices a change within 5 s.
-The database is the server's: DATABASE_URL, or DATA_DIR (through the server while it runs).`
+A secret is shown once, by create and by rotate. A running server notices a change
+within ${REVOCATION_MS_MAX / 1_000} s. The database is the server's:
+DATABASE_URL, or DATA_DIR (through the server while it runs).`

@@ -1,4 +1,5 @@
 /** The outcome of a command as lines for people and as JSON for programs. Pure. */
+import { REVOCATION_MS_MAX } from '../../core/limits'
 import { toKst } from '../../core/time'
 import type { ListedClient } from '../../identity/clients'
 import type { ClientAccount } from '../../identity/grants'
@@ -11,7 +12,7 @@ export interface RenderedAnswer {
 }
 
 /** [token.revoked] */
-const NOTICED = 'a running server notices within 5 s'
+const NOTICED = `a running server notices within ${REVOCATION_MS_MAX / 1_000} s`
 
 export const render = {
   created: (key: CreatedKey): RenderedAnswer => ({

@@ -1,5 +1,7 @@
 /** The answers about the account. */
+
 import { t } from 'elysia'
+import { AVERAGE_PRICE_PLACES_MAX } from '../../../core/limits'
 import { answer, decimalText, instantText, moneyNumber, named, oneOf } from '../../wire/schemas'
 
 const accountId = t.String({ description: 'The account.', examples: ['acc_37D32AC6199BF55B'] })
@@ -38,9 +40,12 @@ export const AccountSchema = {
               currency,
               quantity: moneyNumber('Shares.', { examples: [50] }),
               sellableQuantity: moneyNumber('Shares that no open order holds.', { examples: [40] }),
-              averageBuyPrice: moneyNumber('USD per share, half-even to 6 places.', {
-                examples: [187.484],
-              }),
+              averageBuyPrice: moneyNumber(
+                `USD per share, half-even to ${AVERAGE_PRICE_PLACES_MAX} places.`,
+                {
+                  examples: [187.484],
+                },
+              ),
               currentPrice: moneyNumber('USD per share.', { examples: [188.11] }),
               purchaseAmount: moneyNumber('USD that the shares cost.', { examples: [9374.2] }),
               evaluationAmount: moneyNumber('USD: quantity × current price.', {

@@ -4,6 +4,10 @@ import {
   CLIENT_ORDER_ID_LENGTH_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
+  ORDER_SHARES_MAX,
+  PRICE_PLACES_BELOW_ONE_USD_MAX,
+  PRICE_PLACES_MAX,
+  QUANTITY_PLACES_MAX,
 } from '../../../core/limits'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import {
@@ -82,13 +86,15 @@ export const OrderSchema = {
         `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
       ),
       quantity: moneyInput(
-        'Shares, above 0, with at most 6 decimal places; at most 1,000,000 an order.',
+        `Shares, above 0, with at most ${QUANTITY_PLACES_MAX} decimal places; ` +
+          `at most ${Number(ORDER_SHARES_MAX).toLocaleString('en-US')} an order.`,
         10,
       ),
       // [order.limitPrice]
       limitPrice: optional(
         moneyInput(
-          'USD per share, for LIMIT only: 2 decimal places from 1 USD up, 4 below.',
+          `USD per share, for LIMIT only: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
+            `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`,
           187.5,
         ),
       ),
