@@ -1,17 +1,17 @@
-/** What the rest of the store knows of a database, whichever of the two drivers is behind it. */
+/** A database, as the rest of the store sees it: the same for both drivers. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import type { StatementRunner, Write } from './pg/statement'
 
-/** For plain reads and writes, where clearness counts more than the last microsecond. */
+/** For plain reads and writes, where clarity counts more than microseconds. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
 
 /** The statements of one transaction. */
 export interface Transaction extends StatementRunner {
   /**
-   * What is written when the work is done; the COMMIT follows at once. It is encoded already, so
-   * that a fault on this side is found before anything is sent: either all of it is committed, or
-   * the transaction fails and nothing is.
+   * Writes sent when the work is done, with the COMMIT right behind them. They are encoded already,
+   * so a fault on this side shows before anything is sent: all of them are committed, or the
+   * transaction fails and none is.
    */
   lastly(writes: readonly Write[]): void
 }
@@ -20,35 +20,34 @@ export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly hints: Hints
   /**
-   * Runs the work as one transaction, one after the other; it waits for no read outside of it. Its
-   * statements are sent without waiting for each other's answers where the work does not wait
-   * itself; BEGIN goes with the first of them and COMMIT with those that are given to `lastly`.
-   * Carried out again, up to 5 times, when PostgreSQL says that it may be: so the work must have no
-   * effect but its statements. A COMMIT whose answer was lost is not repeated: its outcome is
-   * unknown, and the error, an OutcomeUnknown, goes to the caller. On a PostgreSQL server all
-   * attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
+   * Runs the work as one transaction. Transactions run one at a time, beside the reads outside of
+   * them. Statements are sent without waiting for each other's answers, unless the work awaits one;
+   * BEGIN goes with the first, and COMMIT with the writes of `lastly`. The work runs up to 5 times
+   * where it was rolled back or its connection lost, so it must have no effect but its statements. A
+   * COMMIT whose answer was lost is not repeated: the caller gets an OutcomeUnknown. On a PostgreSQL
+   * server all attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Takes the lease that makes this process the one to move the market; null: another has it. */
+  /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   close(): Promise<void>
 }
 
 /**
- * Given to a transaction as its last writes, it makes it fail, and change nothing, where the lease
- * has been taken over (`wasFenced` knows the error); else it renews the lease.
+ * Last writes of a transaction that must hold the lease: they renew it, or, where another process
+ * has taken it over, fail the whole transaction with an error that `wasFenced` recognises.
  */
 export type Fence = readonly Write[]
 
-/** One term of moving the market. What it is asked rejects with LeaseLost when the term is over. */
+/** One term of moving the market. Its methods reject with LeaseLost once the term is over. */
 export interface MatcherLease {
   readonly fence: Fence
   readonly renewEveryMs: number
-  /** Tells the other processes how far the market is, where that is known. */
+  /** Shows the other processes how far the market has moved; null: unknown. */
   renew(carriedTo: Instant | null): Promise<void>
-  /** Renews, and keeps how far a simulated market has been carried out. */
+  /** Renews, and saves how far a simulated market has been played. */
   keepProgress(carriedTo: Instant): Promise<void>
-  /** Another process can take it at once. */
+  /** Lets another process take it at once. */
   release(): Promise<void>
 }
 
@@ -56,12 +55,12 @@ export interface MatcherLease {
 export interface Hints {
   /** Each of at most 7,999 bytes (PostgreSQL's own limit). */
   notify(payloads: readonly string[]): Promise<void>
-  /** `connected` is told each time the connection is there: hints sent before may be missing. */
+  /** `connected` is called after each connect: hints sent before it may be missing. */
   listen(heard: (payload: string) => void, connected: () => void): Promise<void>
   close(): Promise<void>
 }
 
-/** Where this process is the only one, nobody needs a hint. */
+/** For a database with one process: no other needs a hint. */
 export const NO_HINTS: Hints = {
   notify: async () => {},
   listen: async () => {},

@@ -1,4 +1,4 @@
-/** Why the server cannot start, as the one line that its operator reads; ends with what to do. */
+/** Why the server cannot start: one line for its operator, which ends with the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

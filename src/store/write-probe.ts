@@ -1,16 +1,16 @@
-/** Learns whether a change would be taken now, by making one that means nothing. [health.true] */
+/** Finds out whether a change would be committed now, by making an empty one [health.true]. */
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
 import { codeOf, isConnectionLoss } from './pg/retry'
 import { statement } from './pg/statement'
 import { healthProbe } from './schema'
 
-/** Beyond it, what a statement remembers for a while goes to the disk. */
+/** Beyond it, a statement's temporary data goes to the disk. */
 const littleMemory = statement([], sql`select set_config('work_mem', '64kB', true)`, () => null)
 
 /**
- * 100 KB go through a temporary file, which a full disk has no room for, although the one row that
- * is written has had its place for long.
+ * Sends 100 KB through a temporary file, for which a full disk has no room. The row itself always
+ * has its place.
  */
 const writeRow = statement(
   [],
@@ -21,9 +21,9 @@ const writeRow = statement(
 )
 
 /**
- * Writes as the desk does, on its connection and behind what that is at. `durably`: commits it.
- * Else it is undone, so that asking an idle server every second does not keep its disk busy.
- * Rejects with what a change would fail with.
+ * Writes as the desk does, on the desk's connection and after its current batch. `durably`: the
+ * write is committed. Otherwise it is rolled back, so that a probe every second does not keep an
+ * idle disk busy. Rejects with the error that a change would get.
  */
 export async function probeWrite(
   database: Pick<Database, 'transaction'>,
@@ -46,7 +46,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:28|3D|55000)/, 'the database does not let the server in'],
 ]
 
-/** Why nothing can be written, in words; shows nothing of the inside. */
+/** Why nothing can be written, in words that show nothing of the inside. */
 export function writeFault(error: unknown): string {
   const code = codeOf(error)
   const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]

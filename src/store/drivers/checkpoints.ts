@@ -1,7 +1,6 @@
 /**
- * Checkpoints of the embedded PostgreSQL. One process makes none by itself, however long its
- * write-ahead log grows: the log would fill the disk, and a start after a kill would take as long
- * as it is to replay.
+ * Checkpoints of the embedded PostgreSQL. As a single process it makes none by itself: its
+ * write-ahead log would fill the disk, and a start after a kill would replay all of it.
  */
 import type { PGlite } from '@electric-sql/pglite'
 
@@ -11,9 +10,9 @@ const LOG_MAX_BYTES = 64 * 1024 * 1024
 const LOOK_EVERY = 100
 
 export interface Checkpoints {
-  /** A transaction has been committed. The checkpoint waits for its turn, nobody for it. */
+  /** To be called after each commit. A checkpoint waits for its turn; nothing waits for it. */
   committed(): void
-  /** None is under way any more. */
+  /** Resolves when no checkpoint is under way. */
   settled(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkp
   return {
     committed() {
       if (++transactions % LOOK_EVERY !== 0 || running !== null) return
-      // One that fails, on a full disk say, is made at the next look: the log is kept until then.
+      // One that fails, as on a full disk, is made at the next look: the log is kept until then.
       running = look()
         .catch(() => {})
         .finally(() => {

@@ -27,7 +27,7 @@ import { type Parameters, type Statement, type StatementRunner, valuesOf } from 
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
 
-/** Whose: a server's clients', or that of somebody who has started a long work. */
+/** Who waits: the clients of a server, or a person who started a long command. */
 export type Patience = 'of clients' | 'of a command'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
   return databaseAt(url, patience)
 }
 
-/** A database that is ready. Nothing is connected before something is asked. */
+/** A database that is migrated already. It connects with the first query. */
 export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
   const backends = openBackends()
   const poolOf = (max: number, options: SessionOptions = SESSION_OPTIONS): Pool =>
@@ -111,7 +111,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
   }
 }
 
-/** For people who ask the database which server moves the market. */
+/** Shown to people who look up in the database which server moves the market. */
 const thisProcess = (): string => `${hostname()}:${process.pid}`
 
 /** The server and database that a DATABASE_URL names, without its password. */
@@ -121,9 +121,9 @@ function describeUrl(url: string): string {
 }
 
 /**
- * What changes nothing may be asked again on another connection when its own is lost. Everything
- * else runs in a transaction, whose COMMIT is sent only while its time is not over: so what was
- * given up is never carried out later [request.deadline].
+ * A read may be repeated on another connection when its own is lost. Everything else runs in a
+ * transaction, whose COMMIT is sent only before the deadline: work that was given up never takes
+ * effect later [request.deadline].
  */
 const isRead = (text: string): boolean =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
@@ -149,7 +149,7 @@ const queryOf = <Name extends string>(
   parameters: Parameters<Name>,
 ): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
 
-/** What a transaction's work leaves to be written, and its value. */
+/** The value of a transaction's work, and its last writes. */
 interface Done<T> {
   readonly value: T
   readonly last?: readonly Query[]

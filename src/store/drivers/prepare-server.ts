@@ -1,4 +1,4 @@
-/** Makes the database of a PostgreSQL server ready: checks its version, brings its tables up. */
+/** Prepares the database of a PostgreSQL server: checks its version and migrates its tables. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
@@ -15,7 +15,7 @@ export async function prepareServer(url: string, where: string): Promise<void> {
   const { connection } = SESSION_OPTIONS
   const options = { ...SESSION_OPTIONS, connection: { ...connection, lock_timeout: 0 } }
   const client = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
-  // Another may be migrating, or this one may, for long, but not for ever.
+  // A migration, this process's or another's, may take long, but not for ever.
   const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
   try {
     const [found] = await client<{ version: string }[]>`
@@ -38,9 +38,7 @@ export async function prepareServer(url: string, where: string): Promise<void> {
   }
 }
 
-/**
- * `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined for a version that serves.
- */
+/** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined: it is supported. */
 export function versionFault(serverVersionNum: string, where: string): string | undefined {
   const version = Math.floor(Number(serverVersionNum) / 10_000)
   return version >= OLDEST_VERSION

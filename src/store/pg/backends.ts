@@ -1,26 +1,26 @@
 /**
- * The server's side of connections that were given up. Where the network was cut, or the server
- * stood still, it does not know that they are gone, and their backends keep the locks that they
- * hold: the next connection ends them.
+ * The server's side of connections that were given up. Where the network was cut, or the server was
+ * stopped, the server does not know that they are gone, and their backends keep their locks: the
+ * next connection ends them.
  */
 import type { Connection } from './connection'
 import { arrayLiteral } from './statement'
 
-/** Told apart by its start as well: the system gives the number of a process to another. */
+/** Identified by its start as well: the system reuses the numbers of processes. */
 interface Backend {
   readonly pid: string
   readonly startedAt: string
 }
 
 export interface Backends {
-  /** The connection's first query: it shows that the server answers, and who answers. */
+  /** The connection's first query: it shows that the server answers, and which backend does. */
   greet(connection: Connection): Promise<void>
   /**
-   * The connection was given up without the server's knowledge. Those that nobody uses may be as
-   * dead: each pool gives up its own, rather than let borrowers find out one after the other.
+   * Marks a connection that was given up without the server's knowledge. Idle connections may be as
+   * dead: each pool gives up its own, so that borrowers need not find out one after the other.
    */
   abandon(connection: Connection, cause: unknown): void
-  /** Of a pool: gives up what nobody uses, and tells which. */
+  /** One function per pool, which gives up the pool's idle connections and returns them. */
   readonly idle: Set<(cause: unknown) => readonly Connection[]>
 }
 

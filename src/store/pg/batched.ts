@@ -1,9 +1,9 @@
 /**
- * One query at a time for many single rows: whoever asks while one is under way shares the next. So
- * a flood of questions costs a few queries, and nobody waits longer than for two.
+ * One query at a time for many single rows. Callers that come while a query runs share the next: so
+ * a flood of callers costs a few queries, and none waits for more than two.
  */
 
-/** So that a query stays small; the rest goes with the one after. */
+/** Keeps a query small; further keys go with the next one. */
 const KEYS_MAX = 200
 
 export function batched<Key, Row>(

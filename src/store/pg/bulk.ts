@@ -15,8 +15,8 @@ import {
 } from './statement'
 
 /**
- * The rows as one statement, none when there are no rows. It is only encoded, and not sent: what
- * cannot be encoded throws here, where a transaction can still be given up as a whole.
+ * The rows as one statement; no statement for no rows. It is encoded, not sent: a value that cannot
+ * be encoded throws here, where the whole transaction can still be given up.
  */
 export type Bulk<Row> = (rows: readonly Row[]) => readonly Write[]
 
@@ -57,7 +57,7 @@ function encode(column: Column, value: unknown): Parameter {
   return typeof encoded === 'string' ? encoded : String(encoded)
 }
 
-/** One batch has one time, and many equal amounts: what repeats itself is encoded once. */
+/** A batch has one time and many equal amounts: a repeated value is encoded once. */
 function encodeAll(column: Column, values: readonly unknown[]): Parameter[] {
   let last: unknown
   let encoded: Parameter = null
@@ -94,7 +94,7 @@ export function insertMany<T extends PgTable>(table: T): Bulk<Required<InferInse
   )
 }
 
-/** Rows that are there take the new values of `changes`; the others are inserted. */
+/** Existing rows take the new values of `changes`; the others are inserted. */
 export function upsertMany<T extends PgTable, C extends Keys<T>>(
   table: T,
   changes: readonly C[],

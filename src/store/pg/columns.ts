@@ -26,17 +26,14 @@ export const amountColumn = customType<{ data: Amount; driverData: string }>({
   toDriver: (value) => value.toFixed(),
 })
 
-/**
- * Both drivers hand times over as PostgreSQL's text (see connect.ts), which Temporal reads as it
- * is.
- */
+/** Both drivers hand times over as PostgreSQL's text, which Temporal reads unchanged. */
 export const instantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),
   toDriver: timestampText,
 })
 
-/** To the microsecond: what happens just after a tick is later than the tick's millisecond. */
+/** To the microsecond: an event just after a tick is later than the tick's millisecond. */
 export const exactInstantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (6) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),
@@ -54,7 +51,7 @@ function timestampText(value: Instant): string {
   return counted > 0 ? `${counted}${rest}` : `${String(1 - counted).padStart(4, '0')}${rest} BC`
 }
 
-/** Ids compare by their bytes, so that they sort as they were made whatever the server's locale. */
+/** Ids compare by bytes, so they sort by creation whatever the server's locale. */
 export const idColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })

@@ -2,9 +2,9 @@
  * One connection to a PostgreSQL server, which lives until the first thing that goes wrong on it.
  *
  * postgres.js keeps state beyond an error and beyond a lost connection (patches/README.md tells
- * which), so an answer may be wrong after either. Here neither is ever survived: a connection on
- * which anything has failed is destroyed, and what else was asked of it fails with it. So the
- * driver is never asked to go on after a fault, nor to connect a second time.
+ * which), so an answer after either may be wrong. Here no connection survives them: one on which
+ * anything fails is destroyed, and every other query on it fails too. So the driver never continues
+ * after a fault, and never connects a second time.
  */
 import type { Socket } from 'node:net'
 import postgres, {
@@ -23,7 +23,7 @@ export type Value = ParameterOrJSON<string>
 export type Values = readonly (readonly unknown[])[]
 export type Records = readonly Readonly<Record<string, unknown>>[]
 
-/** The connection went, or can no longer be trusted; `cause` says why. */
+/** The connection is lost, or can no longer be trusted; `cause` says why. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'
@@ -38,22 +38,22 @@ export interface Query {
   readonly limitMs?: number
 }
 
-/** Queries are sent in the order in which they are asked, without waiting for answers between. */
+/** Queries are sent in the order of the calls, without waiting for answers in between. */
 export interface Connection {
-  /** False: something has gone wrong, and it is gone. */
+  /** False once anything has failed on it. */
   readonly alive: boolean
   /** Each row as an array of its columns. */
   values(query: Query): Promise<Values>
   /** Each row by the names of its columns. */
   records(query: Query): Promise<Records>
-  /** At once; what waits for an answer rejects with a ConnectionLost. */
+  /** Ends it at once; pending queries reject with a ConnectionLost. */
   destroy(cause: unknown): void
-  /** Takes leave of the server once what was asked is answered, or a second is over. */
+  /** Ends it once the pending queries are answered, after a second at the latest. */
   close(): Promise<void>
 }
 
 export interface ConnectionListener {
-  /** Told once, unless the connection was closed. */
+  /** Called once, unless the connection was closed. */
   lost?(): void
   notified?(payload: string): void
 }
@@ -83,7 +83,7 @@ export function openConnection(
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    // Whoever asks has a limit of its own, which ends the attempt.
+    // The caller's own deadline ends the attempt.
     connect_timeout: 0,
     async socket(target: Target): Promise<Socket> {
       if (lost !== null || socket !== null) throw new ConnectionLost('it connects only once')
@@ -146,8 +146,8 @@ export function openConnection(
 }
 
 /**
- * The driver keeps its place among the rows when a statement is ended in the middle of them, and
- * writes the next answer behind it. No statement is sent after an error, but one may have been
- * before: an answer whose first row is not there is another's.
+ * When a statement is ended in the middle of its rows the driver keeps its row index, and writes
+ * the next answer behind it (patches/README.md). No statement is sent after an error, but one may
+ * have been sent before: an answer without its first row belongs to another statement.
  */
 const hasHoles = (rows: readonly unknown[]): boolean => rows.length > 0 && !Object.hasOwn(rows, 0)

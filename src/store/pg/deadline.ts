@@ -1,6 +1,6 @@
-/** The time that a piece of work has, however many attempts and statements it is made of. */
+/** The deadline of a piece of work, shared by all of its attempts and statements. */
 
-/** The time was over. What was sent by then may have been carried out only if that was a COMMIT. */
+/** The deadline passed. Of the statements sent by then only a COMMIT may have had an effect. */
 export class Overdue extends Error {
   override readonly name = 'Overdue'
   readonly code = 'OVERDUE'
@@ -8,9 +8,9 @@ export class Overdue extends Error {
 
 export interface Deadline {
   readonly passed: boolean
-  /** Tells of the end of the time; what it returns takes the listener away. */
+  /** Calls the listener when the deadline passes. Returns a function that removes it. */
   whenPassed(listener: () => void): () => void
-  /** The work is done. */
+  /** Stops the timer: the work is done. */
   end(): void
 }
 

@@ -24,9 +24,8 @@ interface Listener {
   readonly connected: () => void
 }
 
-/** They have connections of their own, so that hints never wait for orders, nor these for hints. */
+/** Opens connections of its own, so that hints and orders never wait for each other. */
 export function openHints(url: string, backends: Backends): Hints {
-  // A NOTIFY commits like a change does; losing one in a crash is nothing to wait for a disk for.
   const connect = (listener: ConnectionListener) =>
     openConnection(url, HINT_SESSION_OPTIONS, listener)
   const telling = openPool({ max: 1, connect, backends })
@@ -34,7 +33,7 @@ export function openHints(url: string, backends: Backends): Hints {
   let listening: Promise<Connection> | null = null
   let closed = false
 
-  /** One connection for all who listen; once it is lost the next is tried until it is there. */
+  /** One connection for all listeners; after a loss the next is tried until it works. */
   async function listen(): Promise<Connection> {
     const connection = openConnection(url, SESSION_OPTIONS, {
       notified(payload) {
@@ -53,7 +52,7 @@ export function openHints(url: string, backends: Backends): Hints {
   async function listenAgain(): Promise<void> {
     if (closed) return
     listening ??= listen()
-    // Where it is lost again, that is told to `lost`.
+    // If it is lost again, `lost` tries the next.
     const isThere = await listening.then(
       () => true,
       () => false,
@@ -61,13 +60,13 @@ export function openHints(url: string, backends: Backends): Hints {
     if (isThere) for (const { connected } of listeners) connected()
   }
 
-  /** A network that was cut does not tell it. */
+  /** A cut network is silent, so the connection is checked. */
   function checkLater(connection: Connection): void {
     setTimeout(() => {
       if (!connection.alive || closed) return
       connection.values({ text: 'select 1', limitMs: ANSWER_MS_MAX }).then(
         () => checkLater(connection),
-        () => {}, // It is lost then, which is told elsewhere.
+        () => {}, // The connection is lost, which `lost` handles.
       )
     }, LISTENER_CHECK_EVERY_MS).unref()
   }

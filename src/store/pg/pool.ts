@@ -1,6 +1,6 @@
 /**
- * Lends connections to a PostgreSQL server, each to one borrower at a time. A connection that
- * something went wrong on is not lent again; a new one is opened when somebody waits for it.
+ * Lends connections to a PostgreSQL server, each to one borrower at a time. A connection on which
+ * anything failed is never lent again; a new one is opened for the next waiting borrower.
  */
 import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
@@ -8,9 +8,9 @@ import { type Deadline, Overdue } from './deadline'
 import { OPENING_MS_MAX, OPENING_SLOW_MS, OPENINGS_MAX, REOPEN_AFTER_MS } from './options'
 
 export interface Pool {
-  /** Rejects with Overdue when the time is over: then the connection is destroyed. */
+  /** Rejects with Overdue when the deadline passes, and destroys the connection. */
   use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Whoever waits is refused. */
+  /** Rejects the waiting borrowers. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
   const waiting = new Set<Waiting>()
   const free: Connection[] = []
   const lent = new Set<Connection>()
-  /** Those that take long are not counted on: another is tried beside them. */
+  /** Beside a slow opening another connection is tried. */
   const opening = new Map<Connection, { slow: boolean }>()
   let openingFault: unknown = null
   let pausing: ReturnType<typeof setTimeout> | null = null

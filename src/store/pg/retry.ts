@@ -5,10 +5,10 @@ import { TRANSACTION_ATTEMPTS_MAX } from './options'
 const ROLLED_BACK = new Set(['40001', '40P01'])
 
 /**
- * The connection went: our own codes, postgres.js's, the system's, PostgreSQL's class 08, and what
- * it says when it ends a session, for an administrator, a restart or a limit of time (57P05, 25P03,
- * 25P04). Not 57014: that ended one statement, and the session lives on with its locks; asked again
- * the statement would take as long.
+ * The connection is lost: our own codes, postgres.js's, the system's, PostgreSQL's class 08, and
+ * its codes for a session that an administrator, a restart or a time limit ended (57P05, 25P03,
+ * 25P04). Not 57014: that ends one statement, and the session lives on with its locks; a second
+ * attempt would take as long.
  */
 const CONNECTION_LOST = new RegExp(
   `^(?:${[
@@ -23,7 +23,7 @@ export function codeOf(error: unknown): string {
   return String(error.code)
 }
 
-/** lock_not_available: another session has held the row for longer than is waited for. */
+/** lock_not_available: another session held the row for longer than LOCK_WAIT_MS_MAX. */
 export const isHeld = (error: unknown): boolean => codeOf(error) === '55P03'
 
 const DISK_FULL = '53100'
@@ -32,7 +32,7 @@ export const isDiskFull = (error: unknown): boolean =>
   // Drizzle puts an error of its own around the driver's.
   codeOf(error) === DISK_FULL || (error instanceof Error && codeOf(error.cause) === DISK_FULL)
 
-/** As PostgreSQL would say it, where it is not even asked. */
+/** PostgreSQL's own error, thrown before PostgreSQL is asked. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull'
   readonly code = DISK_FULL
@@ -40,15 +40,15 @@ export class DiskFull extends Error {
 
 export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
 
-/** A COMMIT was sent, and its answer never came: it may have been carried out or not. */
+/** A COMMIT was sent and its answer never came: it may or may not have taken effect. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   readonly code = 'OUTCOME_UNKNOWN'
 }
 
 /**
- * `commitSent` tells whether a lost connection may have lost the answer to a COMMIT. When the time
- * is over, nothing is attempted any more.
+ * Runs the attempt again after a rollback or a lost connection, until the deadline. The attempt
+ * calls `commitSent` before it sends a COMMIT, whose answer a lost connection may take with it.
  */
 export async function retrying<T>(
   attempt: (commitSent: () => void) => Promise<T>,

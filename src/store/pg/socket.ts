@@ -1,7 +1,7 @@
 /** A socket to a PostgreSQL server that its owner can end, whatever the network does. */
 import { connect, type Socket } from 'node:net'
 
-/** What postgres.js has read from the URL. */
+/** The address that postgres.js has read from the URL. */
 export interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
@@ -9,7 +9,7 @@ export interface Target {
   readonly path?: string | false
 }
 
-/** Resolves when it is connected. `opened` is given the socket before that. */
+/** Resolves when it is connected; `opened` gets the socket before that. */
 export function openSocket(target: Target, opened: (socket: Socket) => void): Promise<Socket> {
   const [host = 'localhost'] = target.host
   const [port = 5432] = target.port
@@ -20,7 +20,7 @@ export function openSocket(target: Target, opened: (socket: Socket) => void): Pr
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(socket))
     socket.once('close', () => reject(new Error('the connection was closed while it was opened')))
-    // Stays, since an error that nobody listens to would end the process.
+    // Stays: an error without a listener would end the process.
     socket.on('error', reject)
   })
 }

@@ -2,9 +2,9 @@
  * SQL of one fixed shape, written once on the schema's own columns and compiled when the module
  * loads.
  *
- * The query builder makes its text anew at every call, and never prepares it on postgres.js; on the
- * way of every order that is most of the cost. Here the text is made once, the server keeps its
- * plan, and rows are decoded by the same column types.
+ * The query builder builds its text at every call and never prepares it on postgres.js, which would
+ * be most of an order's cost. Here the text is built once, the server keeps its plan, and the same
+ * column types decode the rows.
  */
 import { type Column, is, Placeholder, type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -32,11 +32,11 @@ export interface Statement<Name extends string, Row> {
   /** The names of its parameters in the order of $1, $2 … */
   readonly names: readonly Name[]
   readonly decode: (row: readonly unknown[]) => Row
-  /** It reads or writes as much as the database has, or a file, and may take its time. */
+  /** It reads or writes as much as a whole database or file, and may take LONG_ANSWER_MS_MAX. */
   readonly isLong: boolean
 }
 
-/** What a transaction, or the database outside of one, can do with statements. */
+/** Runs statements: a transaction, or the database outside of one. */
 export interface StatementRunner {
   all<Name extends string, Row>(
     statement: Statement<Name, Row>,
@@ -44,7 +44,7 @@ export interface StatementRunner {
   ): Promise<readonly Row[]>
 }
 
-/** A statement that changes rows, encoded: nothing on this side can fail any more. */
+/** A statement that changes rows, encoded: nothing on this side can fail from here on. */
 export interface Write {
   readonly statement: Statement<string, never>
   readonly parameters: Parameters<string>

@@ -38,8 +38,8 @@ export interface LockedAccount {
 }
 
 /**
- * Locks those that no other session holds, and waits for none. In id order, so that two batches
- * with the same accounts see the same of them held.
+ * Locks the accounts that no other session holds, without waiting. In id order, so that two batches
+ * with the same accounts find the same ones held.
  */
 const lockByIds = statement(
   ['accountIds'],
@@ -57,7 +57,7 @@ const lockByIds = statement(
 
 export interface LockedAccounts {
   readonly locked: readonly LockedAccount[]
-  /** They exist, and another session holds them. */
+  /** Accounts that another session holds. */
   readonly heldAccountIds: readonly string[]
 }
 
@@ -94,13 +94,13 @@ const writeAccounts = updateMany(
   ['cash', 'heldCash', 'seq', 'lastEventAt'],
 )
 
-/** What trading changes of accounts that exist. */
+/** Updates the columns of accounts that trading changes. */
 export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
 
 /** A lock for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string
-  /** From then on, or since when it already is; null unlocks it. */
+  /** The time of the lock; an older lock keeps its own. Null unlocks the account. */
   readonly since: Instant | null
 }
 

@@ -20,7 +20,7 @@ export interface NewBar {
   readonly numbers: BarNumbers
 }
 
-/** What became of the bars of one write; the others were there already, with the same numbers. */
+/** Counts of one write; its other bars were stored already, with the same numbers. */
 export interface Written {
   readonly added: number
   readonly replaced: number
@@ -159,7 +159,7 @@ const list = statement(
 export const listBars = (runner: StatementRunner): Promise<readonly StoredBars[]> =>
   runner.all(list, {})
 
-/** What is read when a market of the bars is made. */
+/** The reads that open a market of the bars. */
 export const barLibrary = (runner: StatementRunner) => ({
   list: () => listBars(runner),
   read: (symbol: string, interval: BarInterval) => readBars(runner, symbol, interval),
@@ -174,7 +174,7 @@ const remove = statement(
   ([count]): number => Number(count),
 )
 
-/** How many there were; of both intervals where none is named. */
+/** Returns how many were removed; of both intervals where none is named. */
 export async function removeBars(
   runner: StatementRunner,
   symbol: string,

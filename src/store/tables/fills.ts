@@ -72,7 +72,7 @@ export async function listFills(drizzle: Drizzle, filter: FillFilter): Promise<F
     .orderBy(desc(page.fillId))
 }
 
-/** The times say which fills, the ids where they are: only those are read. */
+/** The times select the fills; the ids bound the part of the index that is read. */
 const filledFrom = (from: Instant) =>
   and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
 const filledBefore = (to: Instant) =>

@@ -19,13 +19,13 @@ export interface InstrumentModel {
 
 export type ModelledInstrument = Instrument & InstrumentModel
 
-/** What became of them; the others were there already, just so. */
+/** Counts of one import; its other instruments were stored already, unchanged. */
 export interface Imported {
   readonly added: number
   readonly changed: number
 }
 
-/** Adds those that are not there, changes those that are; all of them or, on an error, none. */
+/** Adds or changes the instruments: all of them or, on an error, none. */
 export const importInstruments = (
   drizzle: Drizzle,
   imported: readonly ModelledInstrument[],
@@ -67,7 +67,7 @@ const modelOf = (modelled: ModelledInstrument): InstrumentModel => ({
   follows: modelled.follows,
 })
 
-/** Prices compare by what they are as JSON: a plain decimal without trailing zeros. */
+/** Prices compare as JSON: plain decimals without trailing zeros. */
 const isSame = (before: ModelledInstrument | undefined, now: ModelledInstrument): boolean =>
   before !== undefined && Bun.deepEquals(comparable(before), comparable(now))
 

@@ -33,7 +33,7 @@ const bySymbols = statement(
 export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>
   runner.all(bySymbols, { symbols: arrayLiteral(symbols) })
 
-/** Adds the instruments that are not there yet; those that are stay as they are. */
+/** Adds the instruments that are not stored yet; stored ones stay as they are. */
 export async function addInstruments(
   drizzle: Drizzle,
   listed: readonly Instrument[],
@@ -43,8 +43,8 @@ export async function addInstruments(
 }
 
 /**
- * Adds the instruments that are not there yet, and corrects the names and listings of those that
- * are. What an operator has changed stays: the tradable states, and all of an imported instrument.
+ * Adds the instruments that are not stored yet, and corrects the names and listings of stored ones.
+ * An operator's changes stay: the tradable states, and imported instruments as a whole.
  */
 export async function bringInstruments(
   drizzle: Drizzle,
@@ -85,7 +85,7 @@ export const columnsOf = (listed: Instrument): Instrument => ({
   dayMarketTradable: listed.dayMarketTradable,
 })
 
-/** Changes what an operator may; the instrument after it, undefined where there is none. */
+/** Makes an operator's change; returns the changed instrument, undefined for an unknown one. */
 export async function changeInstrument(
   drizzle: Drizzle,
   changed: string,
@@ -113,7 +113,7 @@ const plain = statement(
 /** ISO 10383: none. */
 const NO_EXCHANGE = 'XXXX'
 
-/** Adds instruments of which nothing but the symbol is known. */
+/** Adds instruments known by their symbols alone. */
 export async function addPlainInstruments(
   runner: StatementRunner,
   symbols: readonly string[],

@@ -12,7 +12,7 @@ const read = statement(
   (row) => progress.decode(row).carriedTo,
 )
 
-/** Up to which instant the market has been carried out; null before the first tick. */
+/** The instant up to which the market has been played; null before the first tick. */
 export async function marketCarriedTo(runner: StatementRunner): Promise<Instant | null> {
   const [found] = await runner.all(read, {})
   return found ?? null

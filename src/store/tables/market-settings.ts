@@ -59,7 +59,7 @@ const valuesOf = (chosen: MarketSettings) => ({
   tickMs: String(chosen.tickMs),
 })
 
-/** Keeps them where there are none yet; those that count now. */
+/** Saves the settings unless some are saved already; returns those that are saved. */
 export async function settleMarket(
   runner: StatementRunner,
   chosen: MarketSettings,
@@ -68,7 +68,7 @@ export async function settleMarket(
   return (await settledMarket(runner)) ?? chosen
 }
 
-/** Every server that runs now keeps its own: end them before. */
+/** Running servers keep their own settings: stop them first. */
 export async function replaceMarketSettings(
   runner: StatementRunner,
   chosen: MarketSettings,

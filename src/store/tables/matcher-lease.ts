@@ -1,10 +1,9 @@
 /**
- * The lease of the matcher: one row says which process moves the market, and in which term. A
- * holder that stands still does not renew it, and another process takes it with the next term. From
- * then on the fence of the old term fails every transaction that it is in, so a holder that was
- * only asleep changes nothing when it wakes. Times are the database's, so that no process's clock
- * matters; a renewal that seems to come from the future, since that clock was set back, counts for
- * nothing.
+ * The lease of the matcher: one row names the process that moves the market, and its term. When the
+ * holder stops renewing it, another process takes it with the next term. From then on the fence of
+ * the old term fails every transaction, so a holder that was only asleep changes nothing when it
+ * wakes. Times are the database's, so no process's clock matters; a renewal in the future, which a
+ * clock that was set back leaves behind, does not count.
  */
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../../core/time'
@@ -15,7 +14,7 @@ import { parameter, type StatementRunner, selection, statement } from '../pg/sta
 import { marketProgress, matcherLease } from '../schema'
 import { saveMarketCarriedTo } from './market-progress'
 
-/** Another process moves the market now, and what this one wanted to change is as it was. */
+/** Another process moves the market now; the transaction changed nothing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   readonly code = 'LEASE_LOST'
@@ -68,7 +67,7 @@ const checkIt = statement(
 )
 const DIVISION_BY_ZERO = '22012'
 
-/** True for the error of a transaction whose fence has kept it from changing anything. */
+/** True for the error of a transaction that its fence failed. */
 export const wasFenced = (error: unknown): boolean => codeOf(error) === DIVISION_BY_ZERO
 
 const keepProgress = statement(
@@ -132,9 +131,9 @@ export const soleLease = (runner: StatementRunner): MatcherLease => ({
   release: async () => {},
 })
 
-/** The market as the process that moves it has told it to the others. */
+/** The market, as its mover last reported it to the other processes. */
 export interface MarketHeld {
-  /** Null: nobody moves it. */
+  /** Null: no process moves it. */
   readonly holder: string | null
   readonly carriedTo: Instant | null
   /** Since its last renewal, by the database's clock. */

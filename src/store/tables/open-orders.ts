@@ -1,8 +1,8 @@
 /**
- * What the matcher asks at each tick: first where the waiting orders stand, then which of them act.
+ * The matcher's queries at each tick: the best resting prices, then the orders that act.
  *
- * Both answers come from the indexes on open orders, so they cost by the number of instruments and
- * of orders that act, not of those that wait.
+ * Both read the indexes on open orders, so their cost grows with the instruments and the orders
+ * that act, not with the orders that rest.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tradability } from '../../core/instrument'
@@ -25,10 +25,10 @@ const trades = isTradedAtTicks(orders)
 /** The open orders of one instrument that would act first. */
 export interface BestResting extends Tradability {
   readonly symbol: string
-  /** There are orders that act whatever the price is. */
+  /** Some orders act at any price. */
   readonly marketBuys: boolean
   readonly marketSells: boolean
-  /** There are orders that end after the next tick. [session.exact-boundary] */
+  /** Some orders end after the next tick [session.exact-boundary]. */
   readonly lastChance: boolean
   /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
   readonly buyLimit: Price | null
@@ -157,7 +157,7 @@ export interface DueOrder extends OrderKey {
 }
 
 export interface ReachedOrder extends DueOrder {
-  /** It was accepted before the instant, and has not acted on it. */
+  /** It was accepted before the instant, and has not acted at it yet. */
   readonly isDue: boolean
 }
 

@@ -99,7 +99,7 @@ const updateOrderRows = updateMany(
 
 export const insertOrders = (made: readonly Order[]) => insertOrderRows(made)
 
-/** What the life of an order changes; its terms never change. */
+/** Updates the columns that an order's life changes; its terms never do. */
 export const updateOrders = (changed: readonly Order[]) => updateOrderRows(changed)
 
 const latestChange = statement(
@@ -149,7 +149,7 @@ export const listOrders = (drizzle: Drizzle, filter: OrderFilter): Promise<Order
     .orderBy(desc(orders.orderId))
     .limit(filter.limit)
 
-/** The times say which orders, the ids where they are: only those are read. */
+/** The times select the orders; the ids bound the part of the index that is read. */
 const acceptedFrom = (from: Instant) =>
   and(gte(orders.requestedAt, from), gte(orders.orderId, firstOrderIdAt(from)))
 const acceptedBefore = (to: Instant) =>

@@ -43,7 +43,7 @@ export async function pinsChangedSince(
   return { pins: rows.map(({ pin }) => pin), readTo: rows[0]?.readTo ?? readTo }
 }
 
-/** One statement, so that no moment sees two quotes of a symbol standing. */
+/** One statement, so that a symbol never has two pins at once. */
 const pin = statement(
   ['symbol', 'pinnedAt', 'bidPrice', 'bidSize', 'askPrice', 'askSize'],
   sql`with released as (
@@ -61,7 +61,7 @@ const pin = statement(
       ask_price = excluded.ask_price, ask_size = excluded.ask_size, changed_in = default`,
 )
 
-/** Takes the place of the quote that stands; one pinned at the same instant is written over. */
+/** Replaces the symbol's pin; a pin of the same instant is overwritten. */
 export async function pinQuote(runner: StatementRunner, set: NewPin): Promise<void> {
   await runner.all(pin, {
     symbol: set.symbol,
@@ -82,7 +82,7 @@ const release = statement(
       and ${pinnedQuotes.releasedAt} is null`,
 )
 
-/** Does nothing where none stands. */
+/** Does nothing where the symbol has no pin. */
 export async function releaseQuote(
   runner: StatementRunner,
   symbol: string,

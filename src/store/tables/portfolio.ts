@@ -15,7 +15,7 @@ export interface Portfolio {
   readonly holdings: readonly NamedHolding[]
 }
 
-/** An account and what it owns, as they were at one moment: one statement is one snapshot. */
+/** An account and its holdings at one moment: one statement is one snapshot. */
 export async function findPortfolio(
   drizzle: Drizzle,
   accountId: string,
