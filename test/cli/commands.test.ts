@@ -54,6 +54,15 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
     expect([...new Set(named)].sort()).toEqual([...new Set(taken)].sort())
   })
 
+  test('gives an option a value in all of its subcommands or in none', () => {
+    // An option may come before the subcommand, where only its name says whether a value follows.
+    const taken = syntaxesOf(command).flatMap(([, { options }]) => Object.entries(options))
+    for (const [option, ofOption] of Map.groupBy(taken, ([name]) => name)) {
+      const kinds = new Set(ofOption.map(([, kind]) => (kind === 'flag' ? 'flag' : 'value')))
+      expect([option, kinds.size]).toEqual([option, 1])
+    }
+  })
+
   test('refuses a mistyped option in one line that says what is allowed', async () => {
     for (const [subcommand, { operands }] of syntaxesOf(command)) {
       const words = isAction(command.does) ? [] : [subcommand]

@@ -1,7 +1,7 @@
 /** Commands of src/cli run in this process, on a terminal that records what they write. */
 
 import type { CliCommand, CommandContext, Outcome } from '../../src/cli/shared/command'
-import { carryOut } from '../../src/cli/shared/run-command'
+import { execute } from '../../src/cli/shared/run-command'
 import { type Terminal, withoutColour } from '../../src/cli/shared/terminal'
 
 export interface RecordingTerminal extends Terminal {
@@ -42,6 +42,6 @@ export async function run(
   { env = {}, stopped = new AbortController().signal }: Partial<CommandContext> = {},
   terminal: RecordingTerminal = recordingTerminal(),
 ): Promise<Ran> {
-  const outcome = await carryOut(command, args, { env, stopped, terminal })
+  const outcome = await execute(command, args, { env, stopped, terminal })
   return { outcome, said: terminal.said.join('\n'), complaints: terminal.complaints }
 }

@@ -36,15 +36,12 @@ export interface KeyDeps {
 export async function answerKeys(deps: KeyDeps, args: readonly string[]): Promise<KeyAnswer> {
   const request = readKeyRequest(args)
   if (isFault(request)) return { ok: false, text: request.fault }
-  const answer = await carryOut(deps, request.command)
+  const answer = await execute(deps, request.command)
   if (isFault(answer)) return { ok: false, text: answer.fault }
   return { ok: true, text: request.json ? JSON.stringify(answer.json) : answer.lines.join('\n') }
 }
 
-async function carryOut(
-  deps: KeyDeps,
-  command: KeyCommand,
-): Promise<RenderedAnswer | CommandFault> {
+async function execute(deps: KeyDeps, command: KeyCommand): Promise<RenderedAnswer | CommandFault> {
   const { drizzle } = deps
   const at = deps.now()
   switch (command.command) {

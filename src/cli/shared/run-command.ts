@@ -15,7 +15,7 @@ export async function runCommand(
     terminal.say(command.help)
     return 0
   }
-  const outcome = await carryOut(command, args, context).catch(
+  const outcome = await execute(command, args, context).catch(
     (error: unknown): Outcome => ({
       fault: error instanceof StartError ? error.message : `The command failed: ${reasonOf(error)}`,
     }),
@@ -29,7 +29,7 @@ export async function runCommand(
 }
 
 /** The same without help, and with errors thrown. */
-export async function carryOut(
+export async function execute(
   { name, does }: CliCommand,
   args: readonly string[],
   context: CommandContext,
