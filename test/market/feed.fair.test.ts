@@ -10,6 +10,7 @@ import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { extremesOf, seen } from '../../src/market/feeds/simulated/extremes'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import {
+  levelAt,
   pipsAt,
   type SessionPath,
   secondsOf,
@@ -183,8 +184,8 @@ test('what an evening trades tells nothing of the jump of the night after it', (
     const day = nights[index]
     const [evening, night] = [day?.sessions[3], next.sessions[0]]
     if (fund === undefined || day === undefined || !evening || !night) return []
-    const before = fund.path(day, evening).levels
-    const gap = (fund.path(next, night).levels[0] ?? 0) - (before[evening.minutes] ?? 0)
+    const before = levelAt(fund.path(day, evening), evening.minutes)
+    const gap = levelAt(fund.path(next, night), 0) - before
     return [{ busy: Math.log(fund.volume(day, evening)), gap: gap > 0 ? 1 : -1 }]
   })
   const mean = (values: readonly number[]) =>

@@ -26,6 +26,8 @@ const MIDDLE = 0.5
 const SIDE = Math.sqrt(0.125)
 /** No quarter's end is further away. */
 export const ENDS_REACH = (0.5 * MIDDLE + SIDE) * TEN_BIT_NORMAL_MAX
+/** No second is further from the nearer of the minute's ends. */
+export const FURTHEST = ENDS_REACH + QUARTER_REACH
 const STEP = Math.sqrt(1 / SECONDS)
 /** Of a minute: one for its three ends, then one for each three steps. */
 const DRAWS = 32

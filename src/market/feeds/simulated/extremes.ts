@@ -1,9 +1,9 @@
 /** The lowest bid and the highest ask of a run of minutes, to the second. */
 import { nth } from '../nth'
-import type { Pips } from '../pips'
-import { QUARTER, QUARTERS, SECONDS } from './bridge'
-import { type Found, search, seenBetween } from './extreme-search'
-import { endsOf, fillQuarter, type SessionPath, secondsOf, spreadIn } from './session-path'
+import { ONE_DOLLAR, type Pips } from '../pips'
+import { FURTHEST, QUARTER, QUARTERS, SECONDS } from './bridge'
+import { type Found, search } from './extreme-search'
+import { endsOf, fillQuarter, levelAt, type SessionPath, secondsOf, spreadIn } from './session-path'
 import { pipsOf, touchAt } from './touch'
 
 export interface Extremes {
@@ -13,7 +13,6 @@ export interface Extremes {
 
 /** Shorter runs are looked at in full. */
 const FEW = 3
-const PIPS_PER_DOLLAR = 10_000
 
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
   const found: Found = { high: 0, low: Number.POSITIVE_INFINITY }
@@ -21,34 +20,46 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
     seen(path, from, secondsOf(path, from), 0, SECONDS, found)
     return found
   }
-  if (to - from <= FEW || nearDollar(path, from, to)) {
-    for (let minute = from; minute < to; minute++) look(path, minute, found)
-    return found
-  }
-  const { levels } = path
+  const { levels, deviations } = path.log
   let highest = from
   let lowest = from
+  let furthest = 0
   for (let minute = from; minute < to; minute++) {
     const level = levels[minute] ?? 0
     if (level > (levels[highest] ?? 0)) highest = minute
     if (level < (levels[lowest] ?? 0)) lowest = minute
+    furthest = Math.max(furthest, deviations[minute] ?? 0)
   }
-  seenBetween(path, highest, nth(path.log.levels, highest), nth(path.log.levels, highest), found)
-  seenBetween(path, lowest, nth(path.log.levels, lowest), nth(path.log.levels, lowest), found)
-  search(path, from, to, 0.9 * pipsOf(nth(levels, lowest)), found)
+  const [one, other, last] = [levelAt(path, highest), levelAt(path, lowest), levelAt(path, to)]
+  const least = Math.min(one, other, last)
+  if (to - from <= FEW || nearDollar(path, least, Math.max(one, other, last), furthest)) {
+    for (let minute = from; minute < to; minute++) look(path, minute, found)
+    return found
+  }
+  const pips = pipsOf(least)
+  const cheapest = pips < ONE_DOLLAR ? 0.9 * pips : Math.max(0.9 * pips, ONE_DOLLAR)
+  search({ path, from, to, highest, lowest, cheapest }, found)
   return found
 }
 
-/** Where the tick changes, a higher price need not have a higher ask. */
-function nearDollar({ levels }: SessionPath, from: number, to: number): boolean {
-  let above = false
-  let below = false
-  for (let minute = from; minute <= to; minute++) {
-    if (nth(levels, minute) > -0.3) above = true
-    if (nth(levels, minute) < 0.3) below = true
-  }
-  return above && below
+/**
+ * Where the tick changes, a higher price need not have a higher ask. A minute goes no further than
+ * its deviation allows; a follower goes as much further as its multiple says, or some times that
+ * after a bad day.
+ */
+function nearDollar(
+  { following }: SessionPath,
+  least: number,
+  most: number,
+  deviation: number,
+): boolean {
+  const times = following === undefined ? 1 : BAD_DAY * Math.abs(following.times)
+  const further = SAFE + times * deviation * FURTHEST
+  return least - further < 0 && most + further > 0
 }
+
+const SAFE = 0.02
+const BAD_DAY = 4
 
 function look(path: SessionPath, minute: number, found: Found): void {
   const ends = endsOf(path.log, minute)
@@ -79,7 +90,7 @@ export function seen(
   }
   const up = pipsOf(highest)
   const down = pipsOf(lowest)
-  const oneTick = up < PIPS_PER_DOLLAR || down >= PIPS_PER_DOLLAR
+  const oneTick = up < ONE_DOLLAR || down >= ONE_DOLLAR
   if (oneTick) {
     found.high = Math.max(found.high, touchAt(spread, up).ask)
     found.low = Math.min(found.low, touchAt(spread, down).bid)

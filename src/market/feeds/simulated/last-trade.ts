@@ -2,15 +2,23 @@
 import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { QUARTER, SECONDS } from './bridge'
-import { endsOf, fillQuarter, pipsAt, type SessionPath, spreadIn, touchOf } from './session-path'
+import {
+  endsOf,
+  fillQuarter,
+  levelAt,
+  pipsAt,
+  type SessionPath,
+  spreadIn,
+  touchOf,
+} from './session-path'
 import { uniform } from './stream'
 import { onTick, pipsOf, touchAt } from './touch'
 import { lastTradeBy } from './volumes'
 
 /** The official price, of the auction that REGULAR opens or closes with. */
-export const openingPrice = ({ levels }: SessionPath): Pips => onTick(pipsOf(nth(levels, 0)))
-export const closingPrice = ({ levels, span }: SessionPath): Pips =>
-  onTick(pipsOf(nth(levels, span.minutes)))
+export const openingPrice = (path: SessionPath): Pips => onTick(pipsOf(levelAt(path, 0)))
+export const closingPrice = (path: SessionPath): Pips =>
+  onTick(pipsOf(levelAt(path, path.span.minutes)))
 
 export interface LastTrade {
   readonly price: Pips

@@ -18,8 +18,6 @@ export interface SessionPath {
   /** The instrument's own, or its leader's. */
   readonly log: LogPath
   readonly following: Following | undefined
-  /** Log prices at each minute's start, and at the session's end. */
-  readonly levels: Float64Array
   readonly widths: Widths
   /** Shares of the whole session. */
   readonly shares: number
@@ -55,10 +53,10 @@ const STREAMS = { spreads: 1, sides: 2, sizes: 3 } as const
 
 export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath {
   const { span, log, following, liquidity, restlessness, shares, draws } = inputs
-  const levels = following === undefined ? log.levels : levelsOf(log, following, arrays)
   const strain = Math.min(Math.max(Math.sqrt(Math.sqrt(restlessness)), 0.7), 2.5)
   const volumes = once(inputs.volumes)
-  const pips = pipsOf(nth(levels, 0))
+  const start = nth(log.levels, 0)
+  const pips = pipsOf(following === undefined ? start : followed(following, start))
   const widths = widthsOf(liquidity, span, pips, strain)
   const part = Math.max(widths.usual, widths.least) / SESSION_SHAPE[span.session].spread / pips
   const periods = Math.ceil(span.minutes / SPREAD_MINUTES)
@@ -66,7 +64,6 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     span,
     log,
     following,
-    levels,
     widths,
     shares,
     volumes,
@@ -85,12 +82,10 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
   }
 }
 
-function levelsOf({ levels }: LogPath, following: Following, arrays: Arrays): Float64Array {
-  const own = arrays(levels.length)
-  for (let minute = 0; minute < levels.length; minute++) {
-    own[minute] = followed(following, nth(levels, minute))
-  }
-  return own
+/** The log price when a minute starts, and after the last one when the session ends. */
+export const levelAt = ({ log, following }: SessionPath, minute: number): number => {
+  const level = nth(log.levels, minute)
+  return following === undefined ? level : followed(following, level)
 }
 
 /** A search for a day's extremes needs neither sizes nor volumes. */
@@ -178,7 +173,10 @@ export function endsOf({ levels, sources }: LogPath, minute: number): Float64Arr
     ends[quarter] = start + ((end - start) * quarter) / QUARTERS
   }
   ends[QUARTERS] = end
-  for (const { weight, factor } of sources) {
+  for (let index = 0; index < sources.length; index++) {
+    const source = sources[index]
+    if (source === undefined) break
+    const { weight, factor } = source
     addEnds(factor.seconds, minute, weight * nth(factor.deviations, minute), ends)
   }
   return ends
@@ -212,7 +210,10 @@ export function fillLog(
   at: number,
 ): void {
   fillLine(ends, quarter, into, at)
-  for (const { weight, factor } of sources) {
+  for (let index = 0; index < sources.length; index++) {
+    const source = sources[index]
+    if (source === undefined) break
+    const { weight, factor } = source
     const scale = weight * nth(factor.deviations, minute)
     addStrays(factor.seconds, minute, quarter, scale, into, at)
   }
@@ -232,7 +233,7 @@ export function fillLine(
 
 /** A minute's first second is known without the others. */
 export const pipsAt = (path: SessionPath, minute: number, second: number): number =>
-  pipsOf(second === 0 ? nth(path.levels, minute) : nth(secondsOf(path, minute), second))
+  pipsOf(second === 0 ? levelAt(path, minute) : nth(secondsOf(path, minute), second))
 
 export const touchOf = (path: SessionPath, minute: number, second: number): Touch =>
   touchAt(spreadIn(path, minute), pipsAt(path, minute, second))
