@@ -123,4 +123,4 @@ test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and i
   await orders(1)
   const next = await api.follow(had)
   expect((await next.events(1))[0]?.seq).toBe(had + 1)
-}, 30_000)
+}, 120_000)
