@@ -1,10 +1,10 @@
 /** docs/rules.md, the code and the tests hold each other. */
 import { describe, expect, test } from 'bun:test'
 import { citationsIn, citationsInPage, sectionsIn, testsIn } from '../rulebook/citations'
-import { strayed } from '../rulebook/homes'
+import { HOMES, strayed } from '../rulebook/homes'
 import { readProject } from '../rulebook/project'
 import { ranIn } from '../rulebook/ran'
-import { rulebookOf } from '../rulebook/rulebook'
+import { rulebookOf, subjectOf } from '../rulebook/rulebook'
 
 const { book, cited, mentioned, sources, tests, texts } = readProject()
 const { rules } = book
@@ -47,6 +47,13 @@ test('the rules are looked for in the pages as well', () => {
   for (const page of ['README.md', 'docs/rules.md', 'patches/README.md']) {
     expect(paths).toContain(page)
   }
+})
+
+test('every subject of a rule that is built has homes, and each home is there', () => {
+  expect([...new Set(built.map(subjectOf))].sort()).toEqual(Object.keys(HOMES).sort())
+  const paths = [...sources.keys()]
+  const homes = Object.values(HOMES).flat()
+  expect(homes.filter((home) => !paths.some((path) => path.startsWith(`src/${home}`)))).toEqual([])
 })
 
 describe('a citation that has strayed', () => {
