@@ -19,6 +19,7 @@ import { findOrder } from '../../src/store/tables/orders'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
 import type { Desk } from '../../src/trading/desk'
+import type { MarketLease } from '../../src/trading/matcher/lease'
 import type { Matcher } from '../../src/trading/matcher/matcher'
 import { steeredFeed } from './steered-feed'
 import { REAL_TIME } from './time'
@@ -144,6 +145,7 @@ export async function openFloor(
   tickMs = 1_000,
   matchedBy?: Feed,
   elapsedMs = () => 0,
+  lease?: MarketLease,
 ) {
   const feed = steeredFeed()
   const clock = simulatedClock(startsAt, 0)
@@ -156,6 +158,7 @@ export async function openFloor(
     matcher: {
       ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed },
       feed: matchedBy ?? feed,
+      ...(lease && { lease }),
     },
     onCommitted(committed) {
       events.push(...committed)

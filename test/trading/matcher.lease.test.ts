@@ -7,6 +7,7 @@ import { LeaseLost, takeMatcherLease } from '../../src/store/tables/matcher-leas
 import { placeCommand } from '../../src/trading/commands/place'
 import { tickCommand } from '../../src/trading/commands/tick'
 import { openDesk } from '../../src/trading/desk'
+import { marketLease } from '../../src/trading/matcher/lease'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
@@ -44,7 +45,16 @@ async function holdingFloor() {
 describe('without the lease', () => {
   const NOBODYS: Database = { ...database, takeMatcherLease: async () => null }
   async function waitingFloor() {
-    const floor = await openFloor(NOBODYS)
+    // Each of its attempts comes at once.
+    const lease = marketLease(
+      NOBODYS,
+      () => 0,
+      (_, ring) => {
+        queueMicrotask(ring)
+        return () => {}
+      },
+    )
+    const floor = await openFloor(NOBODYS, MONDAY_AT_TEN, 1_000, undefined, () => 0, lease)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
     return { floor, orderId: await floor.order('acc_A', { quantity: '1' }) }

@@ -4,6 +4,7 @@
  * that has been superseded.
  */
 import type { Instant } from '../../core/time'
+import { type Alarm, alarm } from '../../market/clock'
 import type { Database, Fence, MatcherLease } from '../../store/database'
 import { LeaseLost } from '../../store/tables/matcher-lease'
 
@@ -33,6 +34,7 @@ export interface MarketLease {
 export function marketLease(
   database: Pick<Database, 'takeMatcherLease'>,
   elapsedMs: () => number,
+  after: Alarm = alarm,
 ): MarketLease {
   let lease: MatcherLease | null = null
   let attempt: Promise<boolean> | null = null
@@ -82,7 +84,7 @@ export function marketLease(
           return false
         })
         if (ours || isLast) return ours
-        await new Promise((next) => setTimeout(next, TRY_EVERY_MS))
+        await new Promise<void>((next) => after(TRY_EVERY_MS, next))
       }
       return false
     },
