@@ -1,3 +1,4 @@
+/** The fuzzer, in short: two thousand requests of one seed. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { openRange, shots } from './fuzz'
@@ -6,8 +7,8 @@ import { openRange, shots } from './fuzz'
 const CASES = 2_000
 const SEED = 20260302
 
-describe('whatever is asked', () => {
-  test('[error.type] [error.code] the answer fits its schema and is no failure', async () => {
+describe('a request as nobody should send it', () => {
+  test('[error.type] [error.code] is answered as its schema says, and not by a failure', async () => {
     const { known, fire } = await openRange()
     const property = fc.asyncProperty(shots(known), async (shot) => {
       expect(await fire(shot)).toBeUndefined()

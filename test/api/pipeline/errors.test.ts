@@ -44,7 +44,9 @@ describe('an unknown path or method', () => {
   )
 
   test('[error.type] [error.message] has the whole envelope', async () => {
-    expect((await api.get('/v1/nowhere')).body).toEqual({
+    const { headers, body } = await api.get('/v1/nowhere')
+    expect(headers.get('x-service-request-id')).toBe('test-request')
+    expect(body).toEqual({
       type: 'not_found',
       code: 'route-not-found',
       message: 'There is no such path, or it does not take this method.',
