@@ -84,29 +84,31 @@ describe.each(['/livez', '/readyz', '/health'])('GET %s of the whole server', (p
   })
 })
 
-describe('GET /livez', () => {
-  test('is 200 whatever the database does', async () => {
-    expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
-  })
+test('GET /livez is 200 whatever the database does', async () => {
+  expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
 })
 
-describe('GET /readyz', () => {
-  test('[health.true] is 200 where the database takes a change and the market moves', async () => {
+test(
+  '[health.true] GET /readyz is 200 where the database takes a change and the ' + 'market moves',
+  async () => {
     expect(await aServer().ask('/readyz')).toEqual(ok)
-  })
+  },
+)
 
-  test.each([
-    ['25006', 'the database is read-only'],
-    ['53100', 'the disk of the database is full'],
-    ['53300', 'the database is short of memory, connections or another resource'],
-    ['ECONNREFUSED', 'the database cannot be reached'],
-    ['55000', 'the database does not let the server in'],
-    ['XX000', 'the database takes no change (XX000)'],
-  ])('says why where a change fails with %s', async (code, reason) => {
-    expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
-  })
+test.each([
+  ['25006', 'the database is read-only'],
+  ['53100', 'the disk of the database is full'],
+  ['53300', 'the database is short of memory, connections or another resource'],
+  ['ECONNREFUSED', 'the database cannot be reached'],
+  ['55000', 'the database does not let the server in'],
+  ['XX000', 'the database takes no change (XX000)'],
+])('GET /readyz says why where a change fails with %s', async (code, reason) => {
+  expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
+})
 
-  test('[health.fast] answers within a second where the database never does', async () => {
+test(
+  '[health.fast] GET /readyz answers within a second where the database ' + 'never does',
+  async () => {
     const server = aServer({ probeWrite: () => new Promise(() => {}) })
     const first = server.ask('/readyz')
     await Promise.resolve()
@@ -116,59 +118,62 @@ describe('GET /readyz', () => {
     server.pass(30_000)
     const next = unavailable('the database has not answered for 31 s')
     expect(await server.ask('/readyz')).toEqual(next)
-  })
+  },
+)
 
-  test(
-    '[health.fast] probes the database at most once a second, however many ' + 'requests come',
-    async () => {
-      const server = aServer()
-      await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
-      server.pass(999)
-      await server.ask('/readyz')
-      expect(server.probes()).toBe(1)
-      server.pass(1)
-      await server.ask('/health')
-      expect(server.probes()).toBe(2)
-    },
-  )
-
-  test(
-    '[health.true] is 503 once a tick of this server’s market is more than ' + '10 s late',
-    async () => {
-      const server = aServer()
-      server.pass(11_000)
-      expect(await server.ask('/readyz')).toEqual(ok)
-      server.pass(1_001)
-      const late = unavailable('the market has stood still for 11 s on this server')
-      expect(await server.ask('/readyz')).toEqual(late)
-      server.pulse.stepped()
-      server.pass(1_000)
-      expect(await server.ask('/readyz')).toEqual(ok)
-    },
-  )
-
-  test(
-    '[health.true] is 200 for the first 10 s of a server that has not yet moved ' + 'the market',
-    async () => {
-      const server = aServer({}, false)
-      expect(await server.ask('/readyz')).toEqual(ok)
-      server.pass(10_001)
-      expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
-    },
-  )
-
-  test('[health.true] is 200 where the clock stands still', async () => {
+test(
+  '[health.fast] GET /readyz probes the database at most once a second, however many ' +
+    'requests come',
+  async () => {
     const server = aServer()
-    server.pulse.turned(true, Number.POSITIVE_INFINITY)
-    server.pass(3_600_000)
+    await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
+    server.pass(999)
+    await server.ask('/readyz')
+    expect(server.probes()).toBe(1)
+    server.pass(1)
+    await server.ask('/health')
+    expect(server.probes()).toBe(2)
+  },
+)
+
+test(
+  '[health.true] GET /readyz is 503 once a tick of this server’s market is more than ' +
+    '10 s late',
+  async () => {
+    const server = aServer()
+    server.pass(11_000)
     expect(await server.ask('/readyz')).toEqual(ok)
-  })
+    server.pass(1_001)
+    const late = unavailable('the market has stood still for 11 s on this server')
+    expect(await server.ask('/readyz')).toEqual(late)
+    server.pulse.stepped()
+    server.pass(1_000)
+    expect(await server.ask('/readyz')).toEqual(ok)
+  },
+)
 
-  test('[health.true] is 503 while the server is ending', async () => {
-    const server = aServer()
-    server.pulse.stop()
-    expect(await server.ask('/readyz')).toEqual(unavailable('the server is ending'))
-  })
+test(
+  '[health.true] GET /readyz is 200 for the first 10 s of a server that has not yet moved ' +
+    'the market',
+  async () => {
+    const server = aServer({}, false)
+    expect(await server.ask('/readyz')).toEqual(ok)
+    server.pass(10_001)
+    expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
+  },
+)
+
+test('[health.true] GET /readyz is 200 where the clock stands still', async () => {
+  const server = aServer()
+  server.pulse.turned(true, Number.POSITIVE_INFINITY)
+  server.pass(3_600_000)
+  expect(await server.ask('/readyz')).toEqual(ok)
+})
+
+test('[health.true] GET /readyz is 503 while the server is ending', async () => {
+  const server = aServer()
+  server.pulse.stop()
+  expect(await server.ask('/readyz')).toEqual(unavailable('the server is ending'))
 })
 
 describe('GET /readyz of a server that does not move the market', () => {
@@ -179,12 +184,18 @@ describe('GET /readyz of a server that does not move the market', () => {
   }
   const ago = (seconds: number) => MONDAY_AT_TEN.subtract({ seconds })
 
-  test('[health.true] is 200 where another server has carried out what is due', async () => {
-    expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
-  })
+  test(
+    '[health.true] GET /readyz of a server that does not move the market is 200 where ' +
+      'another server has carried out what is due',
+    async () => {
+      expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
+    },
+  )
 
   test(
-    '[clock.one-server] is 503 where its clock is a simulated one, which is one ' + 'server’s',
+    '[clock.one-server] GET /readyz of a server that does not move the market is 503 ' +
+      'where its clock is a simulated one, which is one ' +
+      'server’s',
     async () => {
       const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
       const server = aServer({ isSimulated: true, marketHeld: async () => held })
@@ -195,23 +206,28 @@ describe('GET /readyz of a server that does not move the market', () => {
     },
   )
 
-  test('[health.true] is 503 where the other server is late', async () => {
-    expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
-      unavailable('the market has stood still for 12 s on its server'),
-    )
-  })
+  test(
+    '[health.true] GET /readyz of a server that does not move the market is 503 where ' +
+      'the other server is late',
+    async () => {
+      expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
+        unavailable('the market has stood still for 12 s on its server'),
+      )
+    },
+  )
 
   test.each([
     ['nobody has begun', undefined],
     ['the last one has ended', { holder: null, carriedTo: ago(1), silentMs: 100 }],
     ['the last one is silent', { holder: 'one', carriedTo: ago(1), silentMs: 10_001 }],
-  ])('is 503 where %s', async (_, held) => {
+  ])('GET /readyz of a server that does not move the market is 503 where %s', async (_, held) => {
     expect(await asked(held)).toEqual(unavailable('no server moves the market'))
   })
 })
 
-describe('GET /health', () => {
-  test('[clock.pace] tells where the market is slower than its clock should be', async () => {
+test(
+  '[clock.pace] GET /health tells where the market is slower than its clock ' + 'should be',
+  async () => {
     const slow = { speed: 600, speedReached: 123.456 }
     const notice =
       'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 ' +
@@ -220,26 +236,26 @@ describe('GET /health', () => {
       status: 200,
       body: { notices: [notice], market: { speed: 600, speedReached: 123.46 } },
     })
-  })
+  },
+)
 
-  test('[health.true] is /readyz with details', async () => {
-    const server = aServer({ notices: () => ['a clock is wrong'] })
-    const details = {
-      notices: ['a clock is wrong'],
-      market: {
-        now: '2026-03-03T00:00:00.000+09:00',
-        carriedTo: '2026-03-03T00:00:00.000+09:00',
-        movedBy: 'this server',
-        speed: 1,
-        speedReached: 1,
-      },
-    }
-    expect(await server.ask('/health')).toEqual({ status: 200, body: { status: 'ok', ...details } })
-    server.pulse.stop()
-    server.pass(1_000)
-    expect(await server.ask('/health')).toEqual({
-      status: 503,
-      body: { status: 'unavailable', reasons: ['the server is ending'], ...details },
-    })
+test('[health.true] GET /health is /readyz with details', async () => {
+  const server = aServer({ notices: () => ['a clock is wrong'] })
+  const details = {
+    notices: ['a clock is wrong'],
+    market: {
+      now: '2026-03-03T00:00:00.000+09:00',
+      carriedTo: '2026-03-03T00:00:00.000+09:00',
+      movedBy: 'this server',
+      speed: 1,
+      speedReached: 1,
+    },
+  }
+  expect(await server.ask('/health')).toEqual({ status: 200, body: { status: 'ok', ...details } })
+  server.pulse.stop()
+  server.pass(1_000)
+  expect(await server.ask('/health')).toEqual({
+    status: 503,
+    body: { status: 'unavailable', reasons: ['the server is ending'], ...details },
   })
 })

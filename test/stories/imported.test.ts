@@ -89,8 +89,9 @@ beforeAll(async () => {
   if (url) await freshDatabase()
 })
 
-describe('imported instruments and bars', () => {
-  test('are stored by bun run instruments and bun run bars', async () => {
+test(
+  'imported instruments and bars are stored by bun run instruments and bun ' + 'run bars',
+  async () => {
     const file = written('instruments.csv', INSTRUMENTS)
     expect(await done(instrumentsCommand, 'import', file)).toBe(
       '1 instruments: 1 new, 0 changed, 0 as they were',
@@ -102,35 +103,41 @@ describe('imported instruments and bars', () => {
       'stored    1 new',
     )
     expect(await done(barsCommand, 'list')).toContain('ZZACME')
-  })
+  },
+)
 
-  test(
-    '[run.feed] are shown and traded by a replaying server, which suspends ' + 'all others',
-    async () => {
-      await served({ MARKET_FEED: 'replay' }, async (send) => {
-        expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
-          quotes: [
-            { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
-            { symbol: 'AAPL', outcome: 'NO_DATA' },
-          ],
-        })
-        const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
-        expect(
-          await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
-        ).toMatchObject({ code: 'instrument-suspended' })
-        expect(
-          await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
-        ).toMatchObject({ status: 'SUBMITTED' })
+test(
+  '[run.feed] imported instruments and bars are shown and traded by a replaying ' +
+    'server, which suspends ' +
+    'all others',
+  async () => {
+    await served({ MARKET_FEED: 'replay' }, async (send) => {
+      expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
+        quotes: [
+          { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
+          { symbol: 'AAPL', outcome: 'NO_DATA' },
+        ],
       })
-    },
-  )
+      const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
+      expect(
+        await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
+      ).toMatchObject({ code: 'instrument-suspended' })
+      expect(
+        await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
+      ).toMatchObject({ status: 'SUBMITTED' })
+    })
+  },
+)
 
-  test('[run.feed] are simulated after bun run market adopt and a restart', async () => {
+test(
+  '[run.feed] imported instruments and bars are simulated after bun run market adopt and ' +
+    'a restart',
+  async () => {
     expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
     const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
     expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
-  })
-})
+  },
+)
 
 describe('an import command', () => {
   const says = async (env: Record<string, string>, ...args: readonly string[]) => {
@@ -140,7 +147,7 @@ describe('an import command', () => {
     return outcome?.fault
   }
 
-  test('says that a running server must be stopped first', async () => {
+  test('an import command says that a running server must be stopped first', async () => {
     const env = { DATA_DIR: join(folder, 'busy') }
     const read = readConfig({ ...env, ...CLOCK })
     if ('faults' in read) throw new Error('wrong settings')
@@ -149,7 +156,7 @@ describe('an import command', () => {
     await server.close()
     expect(await says(env, 'list')).toBeUndefined()
   })
-  test('says that DATA_DIR=memory keeps nothing', async () =>
+  test('an import command says that DATA_DIR=memory keeps nothing', async () =>
     expect(await says({ DATA_DIR: 'memory' }, 'list')).toStartWith('DATA_DIR=memory keeps nothing'))
   test.each([
     [['import'], 'import needs at least one FILE; --help explains it.'],
@@ -159,7 +166,7 @@ describe('an import command', () => {
     [['remove'], 'remove needs SYMBOL; --help explains it.'],
     [['sell'], 'There is no command "sell"; allowed: import, list, remove.'],
     [['list', '--all'], 'list has no option --all; allowed: --help'],
-  ])('says what is wrong with %j', async (args, reason) =>
+  ])('an import command says what is wrong with %j', async (args, reason) =>
     expect(await says({ DATA_DIR: 'memory' }, ...args)).toStartWith(reason),
   )
 })

@@ -1,5 +1,5 @@
 /** The OpenAPI document that is made of routes, of an application with few of them. */
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { docs } from '../../../src/api/docs/swagger'
 import { errorPageRoutes } from '../../../src/api/errors/routes'
@@ -21,15 +21,20 @@ const spec = async (): Promise<any> => {
   return { ...body, paths: resolved(body.paths, Object(body.components)) }
 }
 
-describe('the OpenAPI document', () => {
-  test('[run.documentation] lists the API and nothing of its own pages', async () => {
+test(
+  '[run.documentation] the OpenAPI document lists the API and nothing of its ' + 'own pages',
+  async () => {
     const { info, paths } = await spec()
     expect(info).toMatchObject({ title: 'Paper brokerage', version: '1.2.3' })
     expect(Object.keys(paths)).toContain('/v1/orders')
     expect(Object.keys(paths).filter((path) => /docs|errors/.test(path))).toEqual([])
-  })
+  },
+)
 
-  test('[run.documentation] names the headers that a route reads, and no others', async () => {
+test(
+  '[run.documentation] the OpenAPI document names the headers that a route reads, and ' +
+    'no others',
+  async () => {
     const { paths } = await spec()
     const headersOf = (operation: { parameters: { in: string; name: string }[] }) =>
       operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
@@ -38,9 +43,12 @@ describe('the OpenAPI document', () => {
       'X-Service-Account-Id',
     ])
     expect(headersOf(paths['/v1/orders'].get)).toEqual(['X-Service-Request-Id'])
-  })
+  },
+)
 
-  test('[run.documentation] gives each body the one content type it may have', async () => {
+test(
+  '[run.documentation] the OpenAPI document gives each body the one content type it ' + 'may have',
+  async () => {
     const { paths } = await spec()
     const typesOf = (of: { content: object }) => Object.keys(of.content)
     const order = paths['/v1/orders'].post
@@ -48,36 +56,41 @@ describe('the OpenAPI document', () => {
     expect(typesOf(order.requestBody)).toEqual(['application/json'])
     expect(typesOf(order.responses['200'])).toEqual(['application/json'])
     expect(typesOf(token.requestBody)).toEqual(['application/x-www-form-urlencoded'])
-  })
+  },
+)
 
-  test('[run.documentation] requires a token everywhere but at the token endpoint', async () => {
+test(
+  '[run.documentation] the OpenAPI document requires a token everywhere but at the token ' +
+    'endpoint',
+  async () => {
     const { security, components, paths } = await spec()
     expect(security).toEqual([{ bearer: [] }])
     expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     expect(paths['/v1/oauth/token'].post.security).toEqual([])
-  })
+  },
+)
 
-  test('[run.documentation] shows closed sets and ranges as such', async () => {
-    const { paths } = await spec()
-    const order = paths['/v1/orders'].post.requestBody.content['application/json'].schema
-    expect(order.properties.side).toEqual({ type: 'string', enum: ['BUY', 'SELL'] })
-    expect(order.additionalProperties).toBe(false)
-    const [limit] = paths['/v1/orders'].get.parameters
-    expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500 })
-  })
-
-  test(
-    '[run.documentation] explains each error of a route, with an example of ' + 'every code',
-    async () => {
-      const { paths } = await spec()
-      const notFound = paths['/v1/orders'].post.responses['404']
-      expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
-      const { examples } = notFound.content['application/json']
-      expect(Object.keys(examples)).toEqual(['account-not-found', 'symbol-not-found'])
-      expect(examples['symbol-not-found'].value).toMatchObject({
-        type: 'not_found',
-        message: 'There is no instrument ZZZZ.',
-      })
-    },
-  )
+test('[run.documentation] the OpenAPI document shows closed sets and ranges as such', async () => {
+  const { paths } = await spec()
+  const order = paths['/v1/orders'].post.requestBody.content['application/json'].schema
+  expect(order.properties.side).toEqual({ type: 'string', enum: ['BUY', 'SELL'] })
+  expect(order.additionalProperties).toBe(false)
+  const [limit] = paths['/v1/orders'].get.parameters
+  expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500 })
 })
+
+test(
+  '[run.documentation] the OpenAPI document explains each error of a route, with an example of ' +
+    'every code',
+  async () => {
+    const { paths } = await spec()
+    const notFound = paths['/v1/orders'].post.responses['404']
+    expect(notFound.description).toContain('`symbol-not-found`: There is no instrument {symbol}.')
+    const { examples } = notFound.content['application/json']
+    expect(Object.keys(examples)).toEqual(['account-not-found', 'symbol-not-found'])
+    expect(examples['symbol-not-found'].value).toMatchObject({
+      type: 'not_found',
+      message: 'There is no instrument ZZZZ.',
+    })
+  },
+)

@@ -29,49 +29,50 @@ const preflight = (origin: string, path = '/v1/orders') =>
 const listOf = (response: Response, name: string) =>
   (response.headers.get(name) ?? '').toLowerCase().split(', ')
 
-describe('a CORS preflight', () => {
-  test('[run.cors] from an allowed page answers what it may send', async () => {
-    await open([PAGE, 'http://localhost:5173'])
-    for (const origin of [PAGE, 'http://localhost:5173']) {
-      for (const path of ['/v1/orders', '/v1/oauth/token', '/v1/orders/ord_1', '/v1/nowhere']) {
-        const answer = await preflight(origin, path)
-        expect([answer.status, await answer.text()]).toEqual([204, ''])
-        expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
-        expect(listOf(answer, 'access-control-allow-methods')).toEqual([
-          ...['get', 'post', 'put', 'delete'],
-        ])
-        expect(listOf(answer, 'access-control-allow-headers')).toEqual(
-          expect.arrayContaining([
-            ...['authorization', 'content-type', 'x-service-request-id', 'x-service-account-id'],
-          ]),
-        )
-        expect(answer.headers.get('access-control-max-age')).toBe('7200')
-        expect(answer.headers.get('vary')).toBe('Origin')
-      }
+test('[run.cors] a CORS preflight from an allowed page answers what it may send', async () => {
+  await open([PAGE, 'http://localhost:5173'])
+  for (const origin of [PAGE, 'http://localhost:5173']) {
+    for (const path of ['/v1/orders', '/v1/oauth/token', '/v1/orders/ord_1', '/v1/nowhere']) {
+      const answer = await preflight(origin, path)
+      expect([answer.status, await answer.text()]).toEqual([204, ''])
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+      expect(listOf(answer, 'access-control-allow-methods')).toEqual([
+        ...['get', 'post', 'put', 'delete'],
+      ])
+      expect(listOf(answer, 'access-control-allow-headers')).toEqual(
+        expect.arrayContaining([
+          ...['authorization', 'content-type', 'x-service-request-id', 'x-service-account-id'],
+        ]),
+      )
+      expect(answer.headers.get('access-control-max-age')).toBe('7200')
+      expect(answer.headers.get('vary')).toBe('Origin')
     }
-  })
+  }
+})
 
-  test('[run.cors] from another page allows no origin', async () => {
-    await open([PAGE])
-    for (const origin of ['https://app.example.evil', 'http://app.example', 'null']) {
-      const answer = await preflight(origin)
-      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
-    }
-  })
-
-  test('[run.cors] is no method where no page is allowed', async () => {
-    await open(null)
-    const answer = await preflight(PAGE)
-    expect(answer.status).toBe(400)
+test('[run.cors] a CORS preflight from another page allows no origin', async () => {
+  await open([PAGE])
+  for (const origin of ['https://app.example.evil', 'http://app.example', 'null']) {
+    const answer = await preflight(origin)
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
-  })
+  }
+})
 
-  test('[request.route] that is OPTIONS and nothing more is an unknown method', async () => {
+test('[run.cors] a CORS preflight is no method where no page is allowed', async () => {
+  await open(null)
+  const answer = await preflight(PAGE)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test(
+  '[request.route] a CORS preflight that is OPTIONS and nothing more is an ' + 'unknown method',
+  async () => {
     await open([PAGE])
     const answer = await ask('/v1/orders', { 'x-service-request-id': '1' }, 'OPTIONS')
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route-not-found' }])
-  })
-})
+  },
+)
 
 describe('an answer to a page', () => {
   const answers = [
@@ -83,7 +84,7 @@ describe('an answer to a page', () => {
     ['a page', '/errors', 200],
   ] as const
   test.each(answers)(
-    '[run.cors] that is %s may be read by an allowed page',
+    '[run.cors] an answer to a page that is %s may be read by an allowed page',
     async (_, path, status) => {
       await open([PAGE])
       const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': '1' }
@@ -103,15 +104,18 @@ describe('an answer to a page', () => {
     },
   )
 
-  test('[run.cors] may be read by every page where all are allowed', async () => {
-    await open('*')
-    for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      expect(answer.headers.has('vary')).toBe(false)
-    }
-  })
+  test(
+    '[run.cors] an answer to a page may be read by every page where all ' + 'are allowed',
+    async () => {
+      await open('*')
+      for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+        expect(answer.headers.has('vary')).toBe(false)
+      }
+    },
+  )
 
-  test('[run.cors] has no CORS header where no page is allowed', async () => {
+  test('[run.cors] an answer to a page has no CORS header where no page is allowed', async () => {
     await open(null)
     const answer = await ask('/v1/account', { origin: PAGE })
     expect([...answer.headers.keys()].filter((name) => /^access-|^vary/.test(name))).toEqual([])
@@ -126,12 +130,16 @@ describe('the stream from a page', () => {
   const opens = (origin?: string) =>
     api.open({ token: api.token, ...(origin && { headers: { origin } }) }).next('ready')
 
-  test('[run.cors] opens for allowed pages, and for programs that are no pages', async () => {
-    await open([PAGE])
-    for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
-  })
+  test(
+    '[run.cors] the stream from a page opens for allowed pages, and for programs that ' +
+      'are no pages',
+    async () => {
+      await open([PAGE])
+      for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
+    },
+  )
 
-  test("[run.cors] opens for the server's own pages, behind a proxy as well", async () => {
+  test('[run.cors] the stream opens for the server’s own pages, behind a proxy too', async () => {
     await open(null, 'https://paper.example/broker')
     const own = api.origin
     for (const origin of [own, own.replace('http', 'https'), 'https://paper.example']) {
@@ -139,14 +147,14 @@ describe('the stream from a page', () => {
     }
   })
 
-  test('[run.cors-stream] opens for no other page', async () => {
+  test('[run.cors-stream] the stream from a page opens for no other page', async () => {
     await open([PAGE])
     for (const origin of ['https://evil.example', 'null', 'http://app.example', 'nonsense']) {
       expect(await refused(origin)).toEqual([403, 'origin-not-allowed'])
     }
   })
 
-  test('[run.cors] opens for every page where all are allowed', async () => {
+  test('[run.cors] the stream from a page opens for every page where all are allowed', async () => {
     await open('*')
     for (const origin of [PAGE, 'null']) expect(await opens(origin)).toMatchObject({})
   })

@@ -8,17 +8,23 @@ const limits = {
   token: { perSecond: 1, burst: 1 },
 }
 
-describe('two gates in one application', () => {
-  test('[rate-limit.buckets] take from their own bucket, once a request', async () => {
+test(
+  '[rate-limit.buckets] two gates in one application take from their own bucket, once ' +
+    'a request',
+  async () => {
     const { app } = testApp({ limits })
     const left = async (method: string, sent: Sent) =>
       (await send(app, method, '/v1/orders', sent)).headers.get('x-ratelimit-remaining')
     expect(await left('GET', {})).toBe('8')
     expect(await left('POST', { body: JSON.stringify(ORDER) })).toBe('1')
     expect(await left('GET', {})).toBe('7')
-  })
+  },
+)
 
-  test('[rate-limit.refused] [rate-limit.headers] say how long to wait', async () => {
+test(
+  '[rate-limit.refused] [rate-limit.headers] two gates in one application say how ' +
+    'long to wait',
+  async () => {
     const { app } = testApp({ limits: { ...limits, orders: { perSecond: 0.25, burst: 1 } } })
     await sendOrder(app, ORDER)
     const { status, headers, body } = await sendOrder(app, ORDER)
@@ -27,31 +33,38 @@ describe('two gates in one application', () => {
     expect(headers.get('x-ratelimit-limit')).toBe('1')
     expect(headers.get('x-ratelimit-remaining')).toBe('0')
     expect(body.message).toBe('Too many requests. Try again in 4 s.')
-  })
+  },
+)
 
-  test('[rate-limit.headers] show the limits in refusals of a known client as well', async () => {
+test(
+  '[rate-limit.headers] two gates in one application show the limits in refusals of a ' +
+    'known client as well',
+  async () => {
     const { app } = testApp({ limits })
     const shape = await send(app, 'GET', '/v1/orders?limit=0')
     expect(shape.headers.get('x-ratelimit-remaining')).toBe('8')
     const rights = await sendOrder(app, ORDER, { token: 'reader' })
     expect(rights.headers.get('x-ratelimit-remaining')).toBe('1')
-  })
+  },
+)
 
-  test('[rate-limit.off] show no limits where there are none', async () => {
+test(
+  '[rate-limit.off] two gates in one application show no limits where there ' + 'are none',
+  async () => {
     const { headers } = await send(testApp().app, 'GET', '/v1/orders')
     expect(headers.has('x-ratelimit-limit')).toBe(false)
-  })
-})
+  },
+)
 
 describe('a gate', () => {
   const { app } = testApp()
 
-  test('guards no other module', async () => {
+  test('a gate guards no other module', async () => {
     const { status, text } = await send(app, 'GET', '/open', { token: null, requestId: null })
     expect([status, text]).toEqual([200, 'no gate'])
   })
 
-  test('[sandbox.token] outside /v1 needs a token and no request id', async () => {
+  test('[sandbox.token] a gate outside /v1 needs a token and no request id', async () => {
     const { status, headers } = await send(app, 'GET', '/sandbox', { requestId: null })
     expect([status, headers.get('x-service-request-id')]).toEqual([200, 'made-up'])
     const { body } = await send(app, 'GET', '/sandbox', { requestId: null, token: null })
@@ -63,7 +76,7 @@ describe('a gate', () => {
     ['nobody', 401, 'invalid-token', 'error="invalid_token"'],
     ['expired', 401, 'expired-token', 'error="invalid_token"'],
   ])(
-    '[auth.challenges] answers the token %p with %d %s and %s',
+    '[auth.challenges] a gate answers the token %p with %d %s and %s',
     async (token, status, code, challenge) => {
       const answer = await send(app, 'GET', '/v1/orders', { token })
       expect([answer.status, answer.body.code]).toEqual([status, code])

@@ -173,7 +173,7 @@ test('[auth.read-only] a READ_ONLY client is told so before its body is looked a
 
 describe('a request id', () => {
   test.each(['1', 'x'.repeat(128), '~!@#$%^&*()', 'two words'])(
-    '[request-id.form] may be %j',
+    '[request-id.form] a request id may be %j',
     async (id) => {
       const answer = await api.get('/v1/account', { 'x-service-request-id': id })
       expect([answer.status, answer.body.requestId]).toEqual([200, id])
@@ -213,19 +213,18 @@ test.each(FAULTY)(
   },
 )
 
-describe('an order record', () => {
-  test(
-    '[request-id.returned] [record.requestId] keeps its own requestId, and the header ' +
-      'has the request’s',
-    async () => {
-      const order = orderOf()
-      const orderId = await api.placed(order)
-      const answer = await api.get(`/v1/orders/${orderId}`, { 'x-service-request-id': 'mine' })
-      expect(answer.body.requestId).toBe(String(order.clientOrderId))
-      expect(answer.headers.get('x-service-request-id')).toBe('mine')
-    },
-  )
-})
+test(
+  '[request-id.returned] [record.requestId] an order record keeps its own requestId, ' +
+    'and the header ' +
+    'has the request’s',
+  async () => {
+    const order = orderOf()
+    const orderId = await api.placed(order)
+    const answer = await api.get(`/v1/orders/${orderId}`, { 'x-service-request-id': 'mine' })
+    expect(answer.body.requestId).toBe(String(order.clientOrderId))
+    expect(answer.headers.get('x-service-request-id')).toBe('mine')
+  },
+)
 
 test('[request.success] a new order and a cancellation are 200', async () => {
   const placed = await api.place()

@@ -1,5 +1,5 @@
 /** A request that is wrong in two ways is told of the check that comes first. */
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Body } from '../../support/answers'
 import { openApi, type SentHeaders } from '../../support/api'
 import { orderOf } from '../../support/orders'
@@ -89,18 +89,16 @@ const PAIRS = FAULTS.flatMap((earlier, at) =>
     .map((later) => [earlier.code, later.code, earlier, later] as const),
 )
 
-describe('POST /v1/orders', () => {
-  test.each(FAULTS.map((fault) => [fault.code, fault] as const))(
-    '[request.order-of-checks] tells of %s alone',
-    async (code, fault) => {
-      expect(await codeOf(fault)).toBe(code)
-    },
-  )
+test.each(FAULTS.map((fault) => [fault.code, fault] as const))(
+  '[request.order-of-checks] POST /v1/orders tells of %s alone',
+  async (code, fault) => {
+    expect(await codeOf(fault)).toBe(code)
+  },
+)
 
-  test.each(PAIRS)(
-    '[request.order-of-checks] tells of %s rather than of %s',
-    async (code, _, earlier, later) => {
-      expect(await codeOf(later, earlier)).toBe(code)
-    },
-  )
-})
+test.each(PAIRS)(
+  '[request.order-of-checks] POST /v1/orders tells of %s rather than of %s',
+  async (code, _, earlier, later) => {
+    expect(await codeOf(later, earlier)).toBe(code)
+  },
+)

@@ -22,12 +22,12 @@ describe('a query', () => {
         : method === 'POST' && { body: orderOf() }),
     })
 
-  test('[request.unknown-query] is checked at all 16 endpoints', () => {
+  test('[request.unknown-query] a query is checked at all 16 endpoints', () => {
     expect(ROUTES).toHaveLength(16)
   })
 
   test.each(ROUTES)(
-    '[request.unknown-query] %s %s refuses an unknown parameter',
+    '[request.unknown-query] a query: %s %s refuses an unknown parameter',
     async (method, path) => {
       for (const nonsense of ['stauts=OPEN', 'stauts=', 'stauts', 'stauts=1&stauts=2', 'Limit=5']) {
         const answer = await ask(method, path, [NEEDED[path], nonsense].filter(Boolean).join('&'))
@@ -38,7 +38,7 @@ describe('a query', () => {
   )
 
   test.each(['__proto__', 'constructor', 'toString'])(
-    '[request.unknown-query] knows no parameter %s',
+    '[request.unknown-query] a query knows no parameter %s',
     async (param) => {
       const answer = await api.get(`/v1/orders?${param}=1`)
       expect(refusalIn(answer)).toEqual({ status: 400, code: 'unknown-parameter', param })
@@ -46,7 +46,8 @@ describe('a query', () => {
   )
 
   test(
-    '[request.unknown-query] of a hundred thousand characters is read, and told ' + 'in short',
+    '[request.unknown-query] a query of a hundred thousand characters is read, and told ' +
+      'in short',
     async () => {
       const nonsense = await api.get(`/v1/orders?${'x'.repeat(100_000)}=1`)
       expect(refusalIn(nonsense)).toMatchObject({ status: 400, code: 'unknown-parameter' })
@@ -67,7 +68,7 @@ describe('a query', () => {
     ['/v1/orders/fills', 'orderId=a&orderId=b', 'orderId'],
     ['/v1/orders', 'symbol=AAPL&s%79mbol=MSFT', 'symbol'],
   ])(
-    '[request.repeated-query] refuses a repeated parameter: %s?%s',
+    '[request.repeated-query] a query refuses a repeated parameter: %s?%s',
     async (path, search, param) => {
       expect(refusalIn(await api.get(`${path}?${search}`))).toEqual(badParam(param))
     },
@@ -85,16 +86,19 @@ describe('a query', () => {
     ['/v1/orders', 'status', 'status'],
     ['/v1/orders', 'cursor=', 'cursor'],
     ['/v1/orders/fills', 'orderId=', 'orderId'],
-  ])('[request.empty-query] refuses an empty parameter: %s?%s', async (path, search, param) => {
-    expect(refusalIn(await api.get(`${path}?${search}`))).toEqual(badParam(param))
-  })
+  ])(
+    '[request.empty-query] a query refuses an empty parameter: %s?%s',
+    async (path, search, param) => {
+      expect(refusalIn(await api.get(`${path}?${search}`))).toEqual(badParam(param))
+    },
+  )
 
-  test('[request.empty-query] may be a question mark alone', async () => {
+  test('[request.empty-query] a query may be a question mark alone', async () => {
     expect((await api.get('/v1/orders?')).status).toBe(200)
   })
 
   test.each(['%', '%zz', '%E0%A4%A', '%c0%80'])(
-    'with the broken escape %s is refused',
+    'a query with the broken escape %s is refused',
     async (text) => {
       expect(refusalIn(await api.get(`/v1/market/quotes?symbols=${text}`))).toEqual(
         badParam('symbols'),
@@ -104,22 +108,28 @@ describe('a query', () => {
     },
   )
 
-  test.each(['1', '500'])('[request.query-numbers] may have the limit %s', async (limit) => {
-    expect((await api.get(`/v1/orders?limit=${limit}`)).status).toBe(200)
-  })
+  test.each(['1', '500'])(
+    '[request.query-numbers] a query may have the limit %s',
+    async (limit) => {
+      expect((await api.get(`/v1/orders?limit=${limit}`)).status).toBe(200)
+    },
+  )
 
   test.each(['0', '501', '-1', '1.0', '1e2', '0x10', '+5', '01', '007', 'ten', '', '%201'])(
-    '[request.query-numbers] refuses the limit %p, and never clamps it',
+    '[request.query-numbers] a query refuses the limit %p, and never clamps it',
     async (limit) => {
       expect(refusalIn(await api.get(`/v1/orders?limit=${limit}`))).toEqual(badParam('limit'))
     },
   )
 
-  test('[request.symbols] takes symbols in any case and shows them in upper case', async () => {
-    const order = await api.order(await api.placed(orderOf({ symbol: 'aApL' })))
-    expect(order.symbol).toBe('AAPL')
-    expect(rowsIn(await api.get('/v1/orders?symbol=aapl&limit=1'), 'orders')).toHaveLength(1)
-  })
+  test(
+    '[request.symbols] a query takes symbols in any case and shows them in ' + 'upper case',
+    async () => {
+      const order = await api.order(await api.placed(orderOf({ symbol: 'aApL' })))
+      expect(order.symbol).toBe('AAPL')
+      expect(rowsIn(await api.get('/v1/orders?symbol=aapl&limit=1'), 'orders')).toHaveLength(1)
+    },
+  )
 })
 
 describe('a time in a query', () => {
@@ -131,23 +141,26 @@ describe('a time in a query', () => {
     ['with Z', '2026-03-02T15:00:00Z'],
     ['without an offset, so in Korea', '2026-03-03T00:00:00'],
     ['that is a date, so midnight in Korea', '2026-03-03'],
-  ])('[time.in] [time.range] %s is included as from, and not as to: %s', async (_, time) => {
-    await api.placed()
-    const count = async (query: string) =>
-      rowsIn(await api.get(`/v1/orders?${query}`), 'orders').length
-    expect(await count(`from=${encodeURIComponent(time)}`)).toBeGreaterThan(0)
-    expect(await count(`to=${encodeURIComponent(time)}`)).toBe(0)
-  })
+  ])(
+    '[time.in] [time.range] a time in a query: %s is included as from, and not as to: %s',
+    async (_, time) => {
+      await api.placed()
+      const count = async (query: string) =>
+        rowsIn(await api.get(`/v1/orders?${query}`), 'orders').length
+      expect(await count(`from=${encodeURIComponent(time)}`)).toBeGreaterThan(0)
+      expect(await count(`to=${encodeURIComponent(time)}`)).toBe(0)
+    },
+  )
 
   test.each(['/v1/orders', '/v1/orders/fills', '/v1/market/calendar'])(
-    '[time.range] a from after to is refused: %s',
+    '[time.range] a time in a query: a from after to is refused: %s',
     async (path) => {
       const answer = await api.get(`${path}?from=2026-03-03&to=2026-03-02`)
       expect(refusalIn(answer)).toEqual({ status: 400, code: 'invalid-range', param: 'from' })
     },
   )
 
-  test('[time.range] a from that is to gives an empty list', async () => {
+  test('[time.range] a time in a query: a from that is to gives an empty list', async () => {
     const answer = await api.get('/v1/orders?from=2026-03-03&to=2026-03-03')
     expect(rowsIn(answer, 'orders')).toEqual([])
   })
@@ -163,7 +176,7 @@ describe('a time in a query', () => {
     ['%2B012026-01-01', 'a year of six digits'],
     ['2026-03-02T10:00:00.0000000001Z', 'ten digits of a second'],
     ['yesterday', 'a word'],
-  ])('[time.in] %s is refused: %s', async (time) => {
+  ])('[time.in] a time in a query: %s is refused: %s', async (time) => {
     expect(refusalIn(await from(time))).toEqual(badParam('from'))
   })
 
@@ -175,15 +188,18 @@ describe('a time in a query', () => {
     ['2026-03-02T10:00 09:00', 'an offset whose plus is not escaped'],
     ['0001-01-01T00:00:00', 'the least time of many a language'],
     ['9999-12-31T23:59:59.999-12:00', 'beyond the greatest'],
-  ])('[time.in] %s is taken: %s', async (time) => {
+  ])('[time.in] a time in a query: %s is taken: %s', async (time) => {
     expect((await from(encodeURI(time))).status).toBe(200)
   })
 
-  test('[time.in] as early and as late as can be leaves nothing out', async () => {
-    const orderId = await api.placed()
-    const found = rowsIn(await api.get('/v1/orders?from=0001-01-01&to=9999-12-31'), 'orders')
-    expect(found[0]?.orderId).toBe(orderId)
-  })
+  test(
+    '[time.in] a time in a query as early and as late as can be leaves ' + 'nothing out',
+    async () => {
+      const orderId = await api.placed()
+      const found = rowsIn(await api.get('/v1/orders?from=0001-01-01&to=9999-12-31'), 'orders')
+      expect(found[0]?.orderId).toBe(orderId)
+    },
+  )
 })
 
 describe('a cursor in a query', () => {
@@ -191,7 +207,7 @@ describe('a cursor in a query', () => {
   const lists = ['/v1/orders?', '/v1/orders/fills?', '/v1/market/candles?symbol=AAPL&interval=1m&']
 
   test.each(['nonsense', '%00', 'Zm9v', '😀', 'x'.repeat(10_000)])(
-    '[page.cursor] that no answer had is refused: %s',
+    '[page.cursor] a cursor in a query that no answer had is refused: %s',
     async (cursor) => {
       for (const list of lists) {
         const answer = await api.get(`${list}cursor=${encodeURIComponent(cursor)}`)
@@ -201,7 +217,7 @@ describe('a cursor in a query', () => {
   )
 
   test.each(['\u0000', '', 'é', "' or 1=1"])(
-    '[page.cursor] that was forged to name another id is refused: %j',
+    '[page.cursor] a cursor in a query that was forged to name another id is refused: %j',
     async (id) => {
       for (let at = 0; at < 3; at++) await api.placed(marketOrder())
       const genuine = textIn((await api.get('/v1/orders?limit=1')).body, 'nextCursor')
@@ -212,16 +228,14 @@ describe('a cursor in a query', () => {
   )
 })
 
-describe('times in answers', () => {
-  test('[time.out] are in Korea, with milliseconds', async () => {
-    expect(must(await api.get('/v1/account')).requestedAt).toBe('2026-03-03T00:00:00.000+09:00')
-  })
+test('[time.out] times in answers are in Korea, with milliseconds', async () => {
+  expect(must(await api.get('/v1/account')).requestedAt).toBe('2026-03-03T00:00:00.000+09:00')
+})
 
-  /** Last, since the market's time only goes on. */
-  test('[time.in] candles skip the gap of New York', async () => {
-    await api.advanceTo('2026-03-09T10:00:00-04:00')
-    const path = '/v1/market/candles?symbol=AAPL&interval=1h&sessions=DAY'
-    const [first] = rowsIn(await api.get(`${path}&from=2026-03-08T20:00-04:00&limit=1`), 'candles')
-    expect(first?.time).toBe('2026-03-09T09:00:00.000+09:00')
-  })
+/** Last, since the market's time only goes on. */
+test('[time.in] times in answers: candles skip the gap of New York', async () => {
+  await api.advanceTo('2026-03-09T10:00:00-04:00')
+  const path = '/v1/market/candles?symbol=AAPL&interval=1h&sessions=DAY'
+  const [first] = rowsIn(await api.get(`${path}&from=2026-03-08T20:00-04:00&limit=1`), 'candles')
+  expect(first?.time).toBe('2026-03-09T09:00:00.000+09:00')
 })

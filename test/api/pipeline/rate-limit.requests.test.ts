@@ -57,49 +57,51 @@ test(
   },
 )
 
-describe('a known client', () => {
-  test(
-    '[rate-limit.headers] is shown its limits where it has no right, or at an ' + 'unknown path',
-    async () => {
-      await api.operator.addClient('pk_test_reader', {
-        scope: 'READ_ONLY',
-        accounts: ['acc_reader'],
-      })
-      await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
-      const [reader, off] = [
-        await api.bearerOf('pk_test_reader'),
-        await api.bearerOf('pk_test_off'),
-      ]
-      await api.operator.disable('pk_test_off')
-      const answers = [
-        [await api.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
-        [await api.place(orderOf(), off), 403, 'client-disabled', ['3', '2', '1']],
-        [await api.get('/v1/account', off), 403, 'client-disabled', ['5', '4', '1']],
-        [await api.get('/v1/nowhere', off), 404, 'route-not-found', ['5', '3', '1']],
-        [await api.get('/v1/nowhere', reader), 404, 'route-not-found', ['5', '4', '1']],
-        [await api.get('/v1/orders/', reader), 404, 'route-not-found', ['5', '3', '1']],
-        [await api.get('/v1/orders/none', reader), 404, 'order-not-found', ['5', '2', '1']],
-      ] as const
-      for (const [answer, status, code, limits] of answers) {
-        expect(refusalIn(answer)).toMatchObject({ status, code })
-        expect(limitsIn(answer)).toEqual([...limits])
-      }
-    },
-  )
+test(
+  '[rate-limit.headers] a known client is shown its limits where it has no right, or at an ' +
+    'unknown path',
+  async () => {
+    await api.operator.addClient('pk_test_reader', {
+      scope: 'READ_ONLY',
+      accounts: ['acc_reader'],
+    })
+    await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
+    const [reader, off] = [await api.bearerOf('pk_test_reader'), await api.bearerOf('pk_test_off')]
+    await api.operator.disable('pk_test_off')
+    const answers = [
+      [await api.place(orderOf(), reader), 403, 'insufficient-scope', ['3', '2', '1']],
+      [await api.place(orderOf(), off), 403, 'client-disabled', ['3', '2', '1']],
+      [await api.get('/v1/account', off), 403, 'client-disabled', ['5', '4', '1']],
+      [await api.get('/v1/nowhere', off), 404, 'route-not-found', ['5', '3', '1']],
+      [await api.get('/v1/nowhere', reader), 404, 'route-not-found', ['5', '4', '1']],
+      [await api.get('/v1/orders/', reader), 404, 'route-not-found', ['5', '3', '1']],
+      [await api.get('/v1/orders/none', reader), 404, 'order-not-found', ['5', '2', '1']],
+    ] as const
+    for (const [answer, status, code, limits] of answers) {
+      expect(refusalIn(answer)).toMatchObject({ status, code })
+      expect(limitsIn(answer)).toEqual([...limits])
+    }
+  },
+)
 
-  test('[rate-limit.headers] [rate-limit.refused] is limited at unknown paths too', async () => {
+test(
+  '[rate-limit.headers] [rate-limit.refused] a known client is limited at unknown ' + 'paths too',
+  async () => {
     const { asked, answer } = await until429(() => api.get('/v1/nowhere'))
     expect([asked, answer.headers.get('retry-after')]).toEqual([5, '1'])
-  })
+  },
+)
 
-  test('[rate-limit.headers] has a known token: without one no limits are shown', async () => {
+test(
+  '[rate-limit.headers] a known client has a known token: without one no limits ' + 'are shown',
+  async () => {
     const answer = await api.get('/v1/nowhere', { authorization: 'Bearer nobody' })
     expect(answer.status).toBe(404)
     expect([...limitsIn(answer), answer.headers.get('www-authenticate')]).toEqual([
       ...[null, null, null, null],
     ])
-  })
-})
+  },
+)
 
 test(
   '[rate-limit.buckets] order writes have a bucket of their own, and so has ' + 'each client',
@@ -157,7 +159,7 @@ describe('the limits by default', () => {
     expect((await until429(ask)).asked).toBe(burst)
   })
 
-  test('[rate-limit.off] are none where RATE_LIMIT is off', async () => {
+  test('[rate-limit.off] the limits by default are none where RATE_LIMIT is off', async () => {
     api = await openApi({ config: { rateLimits: 'off' } })
     const answers = await Promise.all(
       Array.from({ length: 250 }, () => api.get('/v1/market/calendar')),

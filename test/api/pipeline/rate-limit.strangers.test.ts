@@ -1,5 +1,5 @@
 /** Unknown tokens and wrong secrets, over a real connection, since they count by address. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type Api, openApi } from '../../support/api'
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
 
@@ -35,8 +35,9 @@ const signIn = (id: string, secret: string = CLIENT_SECRET): Promise<Response> =
     }),
   })
 
-describe('from one address', () => {
-  test('[rate-limit.strangers] unknown tokens are 401, and beyond the burst 429', async () => {
+test(
+  '[rate-limit.strangers] from one address: unknown tokens are 401, and beyond the ' + 'burst 429',
+  async () => {
     const statuses: number[] = []
     for (let at = 0; at < 40; at++) statuses.push((await account(`unknown-${at}`)).status)
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
@@ -47,20 +48,25 @@ describe('from one address', () => {
     expect(refused.headers.get('www-authenticate')).toBeNull()
     api.pass(1_000)
     expect((await account('unknown again')).status).toBe(401)
-  })
+  },
+)
 
-  test(
-    '[rate-limit.strangers] unknown tokens keep out no known client, with its old token ' +
-      'or a new one',
-    async () => {
-      const before = await api.signIn()
-      for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
-      expect((await account(before)).status).toBe(200)
-      expect((await account(await api.signIn())).status).toBe(200)
-    },
-  )
+test(
+  '[rate-limit.strangers] from one address: unknown tokens keep out no known client, ' +
+    'with its old token ' +
+    'or a new one',
+  async () => {
+    const before = await api.signIn()
+    for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
+    expect((await account(before)).status).toBe(200)
+    expect((await account(await api.signIn())).status).toBe(200)
+  },
+)
 
-  test('[rate-limit.strangers] wrong secrets count together, and right ones do not', async () => {
+test(
+  '[rate-limit.strangers] from one address: wrong secrets count together, and right ' +
+    'ones do not',
+  async () => {
     const statuses = new Map<number, number>()
     for (let at = 0; at < 50; at++) {
       const { status } = await signIn(`pk_test_guess_${at}`)
@@ -68,5 +74,5 @@ describe('from one address', () => {
     }
     expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 20 })
     expect((await signIn(CLIENT_ID)).status).toBe(200)
-  })
-})
+  },
+)

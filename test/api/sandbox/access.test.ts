@@ -1,5 +1,5 @@
 /** Who may use the controls of the sandbox, and where they are. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { createUser } from '../../../src/store/tables/accounts'
 import { refusalIn } from '../../support/answers'
@@ -39,88 +39,89 @@ const CHANGES: readonly Change[] = [
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 
-describe('the controls of the sandbox', () => {
-  test(
-    '[sandbox.rights] [sandbox.token] change nothing for a READ_ONLY client or ' +
-      'without a token',
-    async () => {
-      await signInAsReader()
-      for (const [method, path, body] of CHANGES) {
-        const answer = await api.send(method, path, body)
-        expect([path, refusalIn(answer)]).toMatchObject([
-          path,
-          { status: 403, code: 'insufficient-scope' },
-        ])
-      }
-      api.signOut()
-      for (const [method, path, body] of CHANGES) {
-        const answer = await api.send(method, path, body)
-        expect([path, refusalIn(answer)]).toMatchObject([
-          path,
-          { status: 401, code: 'authorization-required' },
-        ])
-      }
-    },
-  )
-
-  test('[sandbox.rights] show a READ_ONLY client the clock', async () => {
+test(
+  '[sandbox.rights] [sandbox.token] the controls of the sandbox change nothing for a ' +
+    'READ_ONLY client or ' +
+    'without a token',
+  async () => {
     await signInAsReader()
-    expect((await api.get('/sandbox/clock')).status).toBe(200)
-  })
-
-  test(
-    '[sandbox.rights] are for the own accounts, and another’s and an unknown one ' + 'are alike',
-    async () => {
-      await signInAsReader()
-      await api.signIn()
-      const mismatch = { status: 403, code: 'account-mismatch' }
-      for (const other of ['acc_reader', 'acc_none']) {
-        const path = `/sandbox/accounts/${other}`
-        expect(refusalIn(await api.post(`${path}/reset`))).toMatchObject(mismatch)
-        expect(refusalIn(await api.put(`${path}/lock`))).toMatchObject(mismatch)
-        expect(refusalIn(await api.remove(`${path}/lock`))).toMatchObject(mismatch)
-      }
-    },
-  )
-
-  test('[sandbox.outside] are not under /v1', async () => {
-    expect(refusalIn(await api.get('/v1/sandbox/clock'))).toMatchObject(NO_ROUTE)
-  })
-
-  test('[sandbox.outside] are not there with SANDBOX=off', async () => {
-    await api.close()
-    api = await openSandbox(await freshDatabase(), { SANDBOX: 'off' })
-    for (const [method, path, body] of [
-      ...CHANGES,
-      ['GET', '/sandbox/clock', undefined] as const,
-    ]) {
+    for (const [method, path, body] of CHANGES) {
       const answer = await api.send(method, path, body)
-      expect([path, refusalIn(answer)]).toMatchObject([path, NO_ROUTE])
+      expect([path, refusalIn(answer)]).toMatchObject([
+        path,
+        { status: 403, code: 'insufficient-scope' },
+      ])
     }
-  })
+    api.signOut()
+    for (const [method, path, body] of CHANGES) {
+      const answer = await api.send(method, path, body)
+      expect([path, refusalIn(answer)]).toMatchObject([
+        path,
+        { status: 401, code: 'authorization-required' },
+      ])
+    }
+  },
+)
 
-  test.each([{ advanse: 'PT1S' }, { advance: 'soon' }, {}])(
-    '[sandbox.envelope] refuse %j in the envelope of /v1',
-    async (body) => {
-      const { body: envelope } = await api.post('/sandbox/clock', body)
-      expect(envelope).toEqual({
-        type: 'validation',
-        code: expect.stringMatching(/^(unknown|invalid|missing)-parameter$/),
-        message: expect.any(String),
-        param: expect.any(String),
-        data: expect.any(Object),
-        requestId: expect.stringMatching(/^sandbox-\d+$/),
-        docUrl: `http://localhost/errors/${envelope.code}`,
-      })
-    },
-  )
+test('[sandbox.rights] the controls of the sandbox show a READ_ONLY client the clock', async () => {
+  await signInAsReader()
+  expect((await api.get('/sandbox/clock')).status).toBe(200)
+})
 
-  test('[run.documentation] are described under Sandbox in /docs/json', async () => {
+test(
+  '[sandbox.rights] the controls of the sandbox are for the own accounts, and ' +
+    'another’s and an unknown one ' +
+    'are alike',
+  async () => {
+    await signInAsReader()
+    await api.signIn()
+    const mismatch = { status: 403, code: 'account-mismatch' }
+    for (const other of ['acc_reader', 'acc_none']) {
+      const path = `/sandbox/accounts/${other}`
+      expect(refusalIn(await api.post(`${path}/reset`))).toMatchObject(mismatch)
+      expect(refusalIn(await api.put(`${path}/lock`))).toMatchObject(mismatch)
+      expect(refusalIn(await api.remove(`${path}/lock`))).toMatchObject(mismatch)
+    }
+  },
+)
+
+test('[sandbox.outside] the controls of the sandbox are not under /v1', async () => {
+  expect(refusalIn(await api.get('/v1/sandbox/clock'))).toMatchObject(NO_ROUTE)
+})
+
+test('[sandbox.outside] the controls of the sandbox are not there with SANDBOX=off', async () => {
+  await api.close()
+  api = await openSandbox(await freshDatabase(), { SANDBOX: 'off' })
+  for (const [method, path, body] of [...CHANGES, ['GET', '/sandbox/clock', undefined] as const]) {
+    const answer = await api.send(method, path, body)
+    expect([path, refusalIn(answer)]).toMatchObject([path, NO_ROUTE])
+  }
+})
+
+test.each([{ advanse: 'PT1S' }, { advance: 'soon' }, {}])(
+  '[sandbox.envelope] the controls of the sandbox refuse %j in the envelope of /v1',
+  async (body) => {
+    const { body: envelope } = await api.post('/sandbox/clock', body)
+    expect(envelope).toEqual({
+      type: 'validation',
+      code: expect.stringMatching(/^(unknown|invalid|missing)-parameter$/),
+      message: expect.any(String),
+      param: expect.any(String),
+      data: expect.any(Object),
+      requestId: expect.stringMatching(/^sandbox-\d+$/),
+      docUrl: `http://localhost/errors/${envelope.code}`,
+    })
+  },
+)
+
+test(
+  '[run.documentation] the controls of the sandbox are described under Sandbox in ' + '/docs/json',
+  async () => {
     const { paths } = (await api.get('/docs/json')).body
     const operations = Object.entries(Object(paths))
       .filter(([path]) => path.startsWith('/sandbox/'))
       .flatMap(([, methods]) => Object.values(Object(methods)))
     expect(operations).toHaveLength(CHANGES.length + 1)
     for (const operation of operations) expect(operation).toMatchObject({ tags: ['Sandbox'] })
-  })
-})
+  },
+)

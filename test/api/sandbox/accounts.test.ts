@@ -25,7 +25,8 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
     api.post(`/sandbox/accounts/${ACCOUNT}/reset`, cash === undefined ? undefined : { cash })
 
   test(
-    '[sandbox.reset] cancels open orders, clears holdings and sets the cash; the history stays ' +
+    '[sandbox.reset] POST /sandbox/accounts/{accountId}/reset cancels open orders, ' +
+      'clears holdings and sets the cash; the history stays ' +
       'readable',
     async () => {
       await api.pin('AAPL', 9.99, 10)
@@ -61,7 +62,9 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
   )
 
   test(
-    '[sandbox.reset] [stream.event] writes an event for each order that ' + 'it cancels',
+    '[sandbox.reset] [stream.event] POST /sandbox/accounts/{accountId}/reset writes an ' +
+      'event for each order that ' +
+      'it cancels',
     async () => {
       await place('one')
       await place('two')
@@ -80,7 +83,9 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
   )
 
   test(
-    '[sandbox.reset] without a cash sets that of a new account, also when ' + 'repeated',
+    '[sandbox.reset] POST /sandbox/accounts/{accountId}/reset without a cash sets that ' +
+      'of a new account, also when ' +
+      'repeated',
     async () => {
       await reset(1)
       for (let time = 1; time <= 2; time++) {
@@ -91,7 +96,9 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
   )
 
   test(
-    '[sandbox.reset] refuses a cash that is negative, too fine, too large or ' + 'no number',
+    '[sandbox.reset] POST /sandbox/accounts/{accountId}/reset refuses a cash that is ' +
+      'negative, too fine, too large or ' +
+      'no number',
     async () => {
       for (const cash of [-1, 0.001, 1_000_000_000_001, '5']) {
         expect(refusalIn(await reset(cash))).toEqual(badParam('cash'))

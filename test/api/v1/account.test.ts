@@ -39,7 +39,8 @@ describe('an account that has bought', () => {
   })
 
   test(
-    '[account.fields] [account.read] [service.money] [service.currency] has its amounts ' +
+    '[account.fields] [account.read] [service.money] [service.currency] an account ' +
+      'that has bought has its amounts ' +
       'as decimal strings',
     async () => {
       expect(await account()).toEqual({
@@ -54,24 +55,29 @@ describe('an account that has bought', () => {
     },
   )
 
-  test('[holding.fields] [holding.value] lists its holding with all its fields', () => {
-    expect(held).toEqual({
-      symbol: 'AAPL',
-      name: 'Apple Inc.',
-      currency: 'USD',
-      quantity: 2.5,
-      sellableQuantity: 2.5,
-      averageBuyPrice: expect.any(Number),
-      currentPrice: expect.any(Number),
-      purchaseAmount: expect.any(Number),
-      evaluationAmount: expect.any(Number),
-      evaluationPnl: expect.any(Number),
-      evaluationPnlRate: expect.any(Number),
-    })
-  })
+  test(
+    '[holding.fields] [holding.value] an account that has bought lists its holding with ' +
+      'all its fields',
+    () => {
+      expect(held).toEqual({
+        symbol: 'AAPL',
+        name: 'Apple Inc.',
+        currency: 'USD',
+        quantity: 2.5,
+        sellableQuantity: 2.5,
+        averageBuyPrice: expect.any(Number),
+        currentPrice: expect.any(Number),
+        purchaseAmount: expect.any(Number),
+        evaluationAmount: expect.any(Number),
+        evaluationPnl: expect.any(Number),
+        evaluationPnlRate: expect.any(Number),
+      })
+    },
+  )
 
   test(
-    '[holding.value] [holding.fields] values its holding at the price now, and its gain ' +
+    '[holding.value] [holding.fields] an account that has bought values its holding at ' +
+      'the price now, and its gain ' +
       'against the purchase',
     async () => {
       const [quote] = rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
@@ -84,14 +90,18 @@ describe('an account that has bought', () => {
     },
   )
 
-  test('[account.amounts] is worth its cash and its holdings together', async () => {
-    const { cashAmount, totalAssetAmount } = await account()
-    const value = Number(held.evaluationAmount)
-    expect(Number(totalAssetAmount)).toBeCloseTo(Number(cashAmount) + value, 6)
-  })
+  test(
+    '[account.amounts] an account that has bought is worth its cash and its holdings ' + 'together',
+    async () => {
+      const { cashAmount, totalAssetAmount } = await account()
+      const value = Number(held.evaluationAmount)
+      expect(Number(totalAssetAmount)).toBeCloseTo(Number(cashAmount) + value, 6)
+    },
+  )
 
   test(
-    '[buying-power.read] [account.amounts] has less buying power and the same cash while ' +
+    '[buying-power.read] [account.amounts] an account that has bought has less buying ' +
+      'power and the same cash while ' +
       'an order is open',
     async () => {
       const before = await account()
@@ -108,8 +118,11 @@ describe('an account that has bought', () => {
     },
   )
 
-  test('[holding.fields] has less to sell while a SELL is open', async () => {
-    await api.placed(orderOf({ side: 'SELL', quantity: 0.5, limitPrice: 9_000 }))
-    expect((await holdings())[0]).toMatchObject({ quantity: 2.5, sellableQuantity: 2 })
-  })
+  test(
+    '[holding.fields] an account that has bought has less to sell while a ' + 'SELL is open',
+    async () => {
+      await api.placed(orderOf({ side: 'SELL', quantity: 0.5, limitPrice: 9_000 }))
+      expect((await holdings())[0]).toMatchObject({ quantity: 2.5, sellableQuantity: 2 })
+    },
+  )
 })

@@ -85,14 +85,15 @@ describe('the cost of a page of candles', () => {
     ['5m', 1_000, 1, 0],
     ['1m', 1_000, 1, 0],
   ] as const)(
-    '[rate-limit.cost] of %s, %d candles of %d sessions: %d requests more',
+    '[rate-limit.cost] the cost of a page of candles of %s, %d candles of %d sessions: ' +
+      '%d requests more',
     (interval, limit, count, more) => {
       const sessions = (['PRE', 'REGULAR', 'AFTER', 'DAY'] as const).slice(0, count)
       expect(requestsWorth(interval, { ...all, sessions, limit })).toBe(more)
     },
   )
 
-  test('[rate-limit.cost] is no more than its range can have', () => {
+  test('[rate-limit.cost] the cost of a page of candles is no more than its range can have', () => {
     const from = Temporal.Instant.from('2026-01-01T00:00:00Z')
     const asked = { ...all, from, sessions: ['REGULAR'], limit: 1_000 } as const
     expect(requestsWorth('1mo', asked)).toBe(0)

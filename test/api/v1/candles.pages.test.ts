@@ -33,7 +33,7 @@ describe('pages of candles', () => {
     { interval: '15m', limit: 3, from, sessions: 'DAY,PRE,REGULAR,AFTER' },
     { interval: '1d', limit: 10, from: '2026-01-01' },
     { interval: '1w', limit: 1, from: '2026-01-01', to: '2026-02-11' },
-  ])('[candles.cursor] give each candle once, in order: %j', async (query) => {
+  ])('[candles.cursor] pages of candles give each candle once, in order: %j', async (query) => {
     const found = await readAll(query)
     expect(found.length).toBeGreaterThan(2)
     expect(found.slice(0, -1).every((page) => page.length === query.limit)).toBe(true)
@@ -41,7 +41,8 @@ describe('pages of candles', () => {
   })
 
   test(
-    '[candles.cursor] end without a nextCursor, even with a page that is ' + 'just full',
+    '[candles.cursor] pages of candles end without a nextCursor, even with a page that is ' +
+      'just full',
     async () => {
       const query = { from: '2026-02-27T15:58:00-05:00', to: '2026-03-01', limit: 2 }
       const { body } = await ask(query)
@@ -50,15 +51,18 @@ describe('pages of candles', () => {
     },
   )
 
-  test('[candles.cursor] go on with the cursor alone, and with another limit', async () => {
-    const { body } = await ask({ from, limit: 1 })
-    expect(await times({ cursor: `${body.nextCursor}`, limit: 2 })).toEqual([
-      '2026-02-28T05:01:00.000+09:00',
-      '2026-02-28T05:02:00.000+09:00',
-    ])
-  })
+  test(
+    '[candles.cursor] pages of candles go on with the cursor alone, and with ' + 'another limit',
+    async () => {
+      const { body } = await ask({ from, limit: 1 })
+      expect(await times({ cursor: `${body.nextCursor}`, limit: 2 })).toEqual([
+        '2026-02-28T05:01:00.000+09:00',
+        '2026-02-28T05:02:00.000+09:00',
+      ])
+    },
+  )
 
-  test('[candles.cursor] have nothing before a later `from`', async () => {
+  test('[candles.cursor] pages of candles have nothing before a later `from`', async () => {
     const cursor = `${(await ask({ from, limit: 1 })).body.nextCursor}`
     const later = await times({ cursor, from: '2026-02-27T15:30:00-05:00', limit: 1 })
     expect(later).toEqual(['2026-02-28T05:30:00.000+09:00'])
@@ -69,14 +73,14 @@ describe('pages of candles', () => {
     ['interval', { interval: '5m' }],
     ['sessions', { sessions: 'REGULAR,AFTER' }],
     ['to', { to: '2026-03-01' }],
-  ])('[page.cursor] refuse the cursor of another %s', async (_, other) => {
+  ])('[page.cursor] pages of candles refuse the cursor of another %s', async (_, other) => {
     const { body } = await ask({ from, limit: 1 })
     const refusal = refusalIn(await ask({ from, cursor: `${body.nextCursor}`, ...other }))
     expect(refusal).toEqual(INVALID_CURSOR)
   })
 
   test.each(['', 'x', '-1', '1.5', '1e3', '9'.repeat(30)])(
-    '[page.cursor] refuse a cursor that was forged to name %j',
+    '[page.cursor] pages of candles refuse a cursor that was forged to name %j',
     async (id) => {
       const { body } = await ask({ from, limit: 1 })
       const [mark] = Buffer.from(`${body.nextCursor}`, 'base64url').toString().split('.')
@@ -88,17 +92,20 @@ describe('pages of candles', () => {
   )
 
   /** Last, since the market's time only goes on. */
-  test('[page.stable] give each candle once, complete, while the market goes on', async () => {
-    const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
-    const first = (await ask(start)).body
-    api.moveTo('2026-03-02T10:03:30-05:00')
-    const rest = await candles({ cursor: `${first.nextCursor}` })
-    expect(rest.map(({ time }) => time)).toEqual([
-      '2026-03-03T00:00:00.000+09:00',
-      '2026-03-03T00:01:00.000+09:00',
-      '2026-03-03T00:02:00.000+09:00',
-      '2026-03-03T00:03:00.000+09:00',
-    ])
-    expect(await candles({ ...start, limit: 6 })).toEqual([...(await candles(start)), ...rest])
-  })
+  test(
+    '[page.stable] pages of candles give each candle once, complete, while the ' + 'market goes on',
+    async () => {
+      const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
+      const first = (await ask(start)).body
+      api.moveTo('2026-03-02T10:03:30-05:00')
+      const rest = await candles({ cursor: `${first.nextCursor}` })
+      expect(rest.map(({ time }) => time)).toEqual([
+        '2026-03-03T00:00:00.000+09:00',
+        '2026-03-03T00:01:00.000+09:00',
+        '2026-03-03T00:02:00.000+09:00',
+        '2026-03-03T00:03:00.000+09:00',
+      ])
+      expect(await candles({ ...start, limit: 6 })).toEqual([...(await candles(start)), ...rest])
+    },
+  )
 })

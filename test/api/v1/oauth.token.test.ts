@@ -35,25 +35,29 @@ beforeAll(async () => {
 })
 
 describe('POST /v1/oauth/token', () => {
-  test('[token.answer] [token.lifetime] answers a bearer token and its lifetime', async () => {
-    const { status, body } = await ask()
-    expect([status, body]).toEqual([
-      200,
-      {
-        access_token: expect.stringMatching(/^[\w-]{43}$/),
-        token_type: 'Bearer',
-        expires_in: 43_200,
-        requestId: 'test-request',
-      },
-    ])
-  })
+  test(
+    '[token.answer] [token.lifetime] POST /v1/oauth/token answers a bearer token and its ' +
+      'lifetime',
+    async () => {
+      const { status, body } = await ask()
+      expect([status, body]).toEqual([
+        200,
+        {
+          access_token: expect.stringMatching(/^[\w-]{43}$/),
+          token_type: 'Bearer',
+          expires_in: 43_200,
+          requestId: 'test-request',
+        },
+      ])
+    },
+  )
 
-  test('[token.no-store] answers what no cache may keep', async () => {
+  test('[token.no-store] POST /v1/oauth/token answers what no cache may keep', async () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
   })
 
   test.each(['grant_type', 'client_id', 'client_secret'] as const)(
-    '[token.request] misses %s where it is left out or empty',
+    '[token.request] POST /v1/oauth/token misses %s where it is left out or empty',
     async (param) => {
       const { [param]: _, ...rest } = GOOD
       expect(refusalIn(await ask(rest))).toEqual(missing(param))
@@ -99,7 +103,9 @@ describe('POST /v1/oauth/token', () => {
   })
 
   test(
-    '[token.invalid-client] answers an unknown id and a wrong secret alike, byte ' + 'for byte',
+    '[token.invalid-client] POST /v1/oauth/token answers an unknown id and a wrong ' +
+      'secret alike, byte ' +
+      'for byte',
     async () => {
       const unknown = await ask({ ...GOOD, client_id: 'pk_test_nobody' })
       const wrong = await ask({ ...GOOD, client_secret: 'wrong' })
@@ -109,42 +115,55 @@ describe('POST /v1/oauth/token', () => {
     },
   )
 
-  test('[token.basic] takes the credentials by HTTP Basic, escaped or not', async () => {
-    const { grant_type } = GOOD
-    expect((await ask({ grant_type }, basic(`pk_test:${CLIENT_SECRET}`))).status).toBe(200)
-    const escaped = `pk%5Ftest:${CLIENT_SECRET.replaceAll('_', '%5F')}`
-    expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
-    expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
-      code: 'invalid-client',
-    })
-  })
+  test(
+    '[token.basic] POST /v1/oauth/token takes the credentials by HTTP Basic, ' + 'escaped or not',
+    async () => {
+      const { grant_type } = GOOD
+      expect((await ask({ grant_type }, basic(`pk_test:${CLIENT_SECRET}`))).status).toBe(200)
+      const escaped = `pk%5Ftest:${CLIENT_SECRET.replaceAll('_', '%5F')}`
+      expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
+      expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
+        code: 'invalid-client',
+      })
+    },
+  )
 
-  test('[token.basic] refuses credentials in the header and in the body', async () => {
-    const answer = await ask(GOOD, basic(`pk_test:${CLIENT_SECRET}`))
-    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
-  })
+  test(
+    '[token.basic] POST /v1/oauth/token refuses credentials in the header and in ' + 'the body',
+    async () => {
+      const answer = await ask(GOOD, basic(`pk_test:${CLIENT_SECRET}`))
+      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
+    },
+  )
 
-  test('[token.request] refuses a field that is sent twice', async () => {
+  test('[token.request] POST /v1/oauth/token refuses a field that is sent twice', async () => {
     const answer = await sendForm(`${new URLSearchParams(GOOD)}&client_id=pk_test_two`)
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
   })
 
-  test('[token.request] ignores an unknown field, as RFC 6749 wants', async () => {
-    expect((await ask({ ...GOOD, scope: 'all' })).status).toBe(200)
-  })
+  test(
+    '[token.request] POST /v1/oauth/token ignores an unknown field, as RFC ' + '6749 wants',
+    async () => {
+      expect((await ask({ ...GOOD, scope: 'all' })).status).toBe(200)
+    },
+  )
 
-  test('[request.content-type] refuses JSON, and names the type that it takes', async () => {
-    const answer = await api.post('/v1/oauth/token', GOOD)
-    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
-    expect(answer.body.data).toEqual({ expected: 'application/x-www-form-urlencoded' })
-  })
+  test(
+    '[request.content-type] POST /v1/oauth/token refuses JSON, and names the type that ' +
+      'it takes',
+    async () => {
+      const answer = await api.post('/v1/oauth/token', GOOD)
+      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
+      expect(answer.body.data).toEqual({ expected: 'application/x-www-form-urlencoded' })
+    },
+  )
 })
 
 describe('a token', () => {
   const tokenOf = async (clientId: string) =>
     textIn(must(await api.send('POST', '/v1/oauth/token', tokenRequest(clientId))), 'access_token')
 
-  test('[token.opaque] is stored as its hash only, and several live at once', async () => {
+  test('[token.opaque] a token is stored as its hash only, and several live at once', async () => {
     const [first, second] = [await tokenOf('pk_test'), await tokenOf('pk_test')]
     expect(first).not.toBe(second)
     for (const token of [first, second]) must(await api.get('/v1/account', bearer(token)))
@@ -154,7 +173,7 @@ describe('a token', () => {
   })
 
   test(
-    '[token.lifetime] [token.wall-clock] lives by the system clock, not by ' + 'the market',
+    '[token.lifetime] [token.wall-clock] a token lives by the system clock, not by ' + 'the market',
     async () => {
       const token = bearer(await tokenOf('pk_test_two'))
       await api.advanceTo('2026-03-04T10:00:00-05:00')
@@ -169,7 +188,7 @@ describe('a token', () => {
     },
   )
 
-  test('[token.revoked] is refused within 5 s of its revocation', async () => {
+  test('[token.revoked] a token is refused within 5 s of its revocation', async () => {
     const token = bearer(await tokenOf('pk_test_two'))
     must(await api.get('/v1/account', token))
     await api.operator.revokeTokens('pk_test_two')
@@ -178,7 +197,7 @@ describe('a token', () => {
     expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'invalid-token' })
   })
 
-  test('[token.disabled] is 403 within 5 s of its client’s being disabled', async () => {
+  test('[token.disabled] a token is 403 within 5 s of its client’s being disabled', async () => {
     await api.operator.addClient('pk_test_soon_off', { accounts: ['acc_soon_off'] })
     const token = bearer(await tokenOf('pk_test_soon_off'))
     await api.operator.disable('pk_test_soon_off')

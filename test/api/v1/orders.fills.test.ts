@@ -18,30 +18,32 @@ const after = async (order: Body, duration = 'PT1S') => {
   return api.order(orderId)
 }
 
-describe('a fill', () => {
-  test(
-    '[fill.price-improvement] of a BUY takes the ask, of a SELL the bid, never a ' + 'worse price',
-    async () => {
-      await after(orderOf({ limitPrice: 12, quantity: 2 }))
-      await after(orderOf({ side: 'SELL', limitPrice: 5, quantity: 2 }))
-      const found = await fills()
-      expect(found.map(({ side, price }) => [side, price])).toEqual([
-        ['SELL', 9.99],
-        ['BUY', 10],
-      ])
-    },
-  )
+test(
+  '[fill.price-improvement] a fill of a BUY takes the ask, of a SELL the bid, never a ' +
+    'worse price',
+  async () => {
+    await after(orderOf({ limitPrice: 12, quantity: 2 }))
+    await after(orderOf({ side: 'SELL', limitPrice: 5, quantity: 2 }))
+    const found = await fills()
+    expect(found.map(({ side, price }) => [side, price])).toEqual([
+      ['SELL', 9.99],
+      ['BUY', 10],
+    ])
+  },
+)
 
-  test('[fill.price-improvement] waits until the quote reaches the limit', async () => {
-    const orderId = await api.placed(orderOf({ limitPrice: 9.99 }))
-    await api.advance('PT5S')
-    expect(shortOf(await api.order(orderId))).toEqual(['SUBMITTED', 0])
-    api.show('AAPL', '9.98', '9.99')
-    await api.advance('PT1S')
-    expect(shortOf(await api.order(orderId))).toEqual(['FILLED', 1])
-  })
+test('[fill.price-improvement] a fill waits until the quote reaches the limit', async () => {
+  const orderId = await api.placed(orderOf({ limitPrice: 9.99 }))
+  await api.advance('PT5S')
+  expect(shortOf(await api.order(orderId))).toEqual(['SUBMITTED', 0])
+  api.show('AAPL', '9.98', '9.99')
+  await api.advance('PT1S')
+  expect(shortOf(await api.order(orderId))).toEqual(['FILLED', 1])
+})
 
-  test('[fill.size] takes at most the size shown, over all orders of the account', async () => {
+test(
+  '[fill.size] a fill takes at most the size shown, over all orders of ' + 'the account',
+  async () => {
     api.show('AAPL', '9.99', '10.00', '5')
     const [first, second] = [marketOrder({ quantity: 3 }), marketOrder({ quantity: 3 })]
     const ids = [await api.placed(first), await api.placed(second)]
@@ -51,22 +53,25 @@ describe('a fill', () => {
       ['FILLED', 3],
       ['PARTIALLY_FILLED', 2],
     ])
-  })
+  },
+)
 
-  test('[fill.accounts] takes nothing of the size from another account', async () => {
-    await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
-    const other = await api.bearerOf('pk_test_other')
-    api.show('AAPL', '9.99', '10.00', '5')
-    const [mine, theirs] = [
-      await api.placed(marketOrder({ quantity: 5 })),
-      await api.placed(marketOrder({ quantity: 5 }), other),
-    ]
-    await api.advance('PT1S')
-    expect((await api.order(mine)).status).toBe('FILLED')
-    expect((await api.order(theirs, other)).status).toBe('FILLED')
-  })
+test('[fill.accounts] a fill takes nothing of the size from another account', async () => {
+  await api.operator.addClient('pk_test_other', { accounts: ['acc_other'] })
+  const other = await api.bearerOf('pk_test_other')
+  api.show('AAPL', '9.99', '10.00', '5')
+  const [mine, theirs] = [
+    await api.placed(marketOrder({ quantity: 5 })),
+    await api.placed(marketOrder({ quantity: 5 }), other),
+  ]
+  await api.advance('PT1S')
+  expect((await api.order(mine)).status).toBe('FILLED')
+  expect((await api.order(theirs, other)).status).toBe('FILLED')
+})
 
-  test('[fill.priority] goes to the better limit first, then to the earlier order', async () => {
+test(
+  '[fill.priority] a fill goes to the better limit first, then to the ' + 'earlier order',
+  async () => {
     api.show('AAPL', '9.99', '10.00', '1')
     const early = await api.placed(orderOf({ limitPrice: 10 }))
     const late = await api.placed(orderOf({ limitPrice: 10 }))
@@ -74,37 +79,37 @@ describe('a fill', () => {
     await api.advance('PT3S')
     const order = (await fills()).map(({ orderId }) => orderId).reverse()
     expect(order).toEqual([better, early, late])
-  })
+  },
+)
 
-  test(
-    '[fill.average] [record.avgFillPrice] is averaged to 6 decimal places, ' + 'half to even',
-    async () => {
-      api.show('AAPL', '9.98', '9.99', '1')
-      const orderId = await api.placed(marketOrder({ quantity: 3 }))
-      await api.advance('PT1S')
-      api.show('AAPL', '9.99', '10.00', '2')
-      await api.advance('PT1S')
-      expect((await api.order(orderId)).avgFillPrice).toBe(9.996667)
-    },
-  )
+test(
+  '[fill.average] [record.avgFillPrice] a fill is averaged to 6 decimal places, ' + 'half to even',
+  async () => {
+    api.show('AAPL', '9.98', '9.99', '1')
+    const orderId = await api.placed(marketOrder({ quantity: 3 }))
+    await api.advance('PT1S')
+    api.show('AAPL', '9.99', '10.00', '2')
+    await api.advance('PT1S')
+    expect((await api.order(orderId)).avgFillPrice).toBe(9.996667)
+  },
+)
 
-  test(
-    '[fill.fields] [order.quantity] of a fraction of a share is exact in quantity, ' +
-      'amount and cash',
-    async () => {
-      api.show('AAPL', '0.9998', '0.9999')
-      await after(marketOrder({ quantity: 0.333333 }))
-      const [fill] = await fills()
-      expect(fill).toMatchObject({ quantity: 0.333333, price: 0.9999, amount: 0.3332996667 })
-      const { cashAmount } = must(await api.get('/v1/account'))
-      expect(cashAmount).toBe('99999.6667003333')
-    },
-  )
-})
+test(
+  '[fill.fields] [order.quantity] a fill of a fraction of a share is exact in quantity, ' +
+    'amount and cash',
+  async () => {
+    api.show('AAPL', '0.9998', '0.9999')
+    await after(marketOrder({ quantity: 0.333333 }))
+    const [fill] = await fills()
+    expect(fill).toMatchObject({ quantity: 0.333333, price: 0.9999, amount: 0.3332996667 })
+    const { cashAmount } = must(await api.get('/v1/account'))
+    expect(cashAmount).toBe('99999.6667003333')
+  },
+)
 
 describe('an order', () => {
   test(
-    '[fill.ioc] [state.CANCELED] with IOC takes what its first tick gives and cancels ' +
+    '[fill.ioc] [state.CANCELED] an order with IOC takes what its first tick gives and cancels ' +
       'the rest',
     async () => {
       api.show('AAPL', '9.99', '10.00', '4')
@@ -113,7 +118,7 @@ describe('an order', () => {
     },
   )
 
-  test('[fill.fok] with FOK takes all at its first tick, or nothing', async () => {
+  test('[fill.fok] an order with FOK takes all at its first tick, or nothing', async () => {
     api.show('AAPL', '9.99', '10.00', '4')
     expect(shortOf(await after(marketOrder({ quantity: 5, timeInForce: 'FOK' })))).toEqual([
       'CANCELED',
@@ -126,7 +131,7 @@ describe('an order', () => {
   })
 
   test(
-    '[fill.auction] [order.cls-entry] with CLS executes in full at the official close, ' +
+    '[fill.auction] [order.cls-entry] an order with CLS executes in full at the official close, ' +
       'or not at all',
     async () => {
       api.show('AAPL', '9.99', '10.00', '1')
@@ -182,35 +187,33 @@ describe('an order', () => {
   })
 })
 
-describe('in the simulated market', () => {
-  test(
-    "[fill.official-price] [fill.auction] auctions execute at the day's candle's " +
-      'open and close',
-    async () => {
-      api = await openApi({ feed: FEED })
-      const cls = await api.placed(marketOrder({ timeInForce: 'CLS' }))
-      await api.advanceTo('2026-03-03T09:00:00-05:00')
-      const opg = await api.placed(marketOrder({ timeInForce: 'OPG' }))
-      await api.advanceTo('2026-03-03T20:00:00-05:00')
-      const path = '/v1/market/candles?symbol=AAPL&interval=1d&limit=2'
-      const [monday, tuesday] = rowsIn(await api.get(path), 'candles')
-      expect((await api.order(cls)).avgFillPrice).toBe(Number(monday?.close))
-      expect((await api.order(opg)).avgFillPrice).toBe(Number(tuesday?.open))
-    },
-  )
+test(
+  '[fill.official-price] [fill.auction] in the simulated market auctions execute at the ' +
+    "day's candle's " +
+    'open and close',
+  async () => {
+    api = await openApi({ feed: FEED })
+    const cls = await api.placed(marketOrder({ timeInForce: 'CLS' }))
+    await api.advanceTo('2026-03-03T09:00:00-05:00')
+    const opg = await api.placed(marketOrder({ timeInForce: 'OPG' }))
+    await api.advanceTo('2026-03-03T20:00:00-05:00')
+    const path = '/v1/market/candles?symbol=AAPL&interval=1d&limit=2'
+    const [monday, tuesday] = rowsIn(await api.get(path), 'candles')
+    expect((await api.order(cls)).avgFillPrice).toBe(Number(monday?.close))
+    expect((await api.order(opg)).avgFillPrice).toBe(Number(tuesday?.open))
+  },
+)
 
-  test(
-    '[quote.in-candle] [fill.price-improvement] a fill is at the quote of ' + 'its tick',
-    async () => {
-      api = await openApi({ feed: FEED })
-      await api.placed(marketOrder())
-      await api.advance('PT1S')
-      const [fill] = await fills()
-      const [quote] = rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
-      expect(fill?.price).toBe(Number(quote?.askPrice))
-      expect(fill?.price).toBe(
-        Number(FEED.bidAsk('AAPL', api.floor.clock.now())?.askPrice.toFixed()),
-      )
-    },
-  )
-})
+test(
+  '[quote.in-candle] [fill.price-improvement] in the simulated market: a fill is at the quote of ' +
+    'its tick',
+  async () => {
+    api = await openApi({ feed: FEED })
+    await api.placed(marketOrder())
+    await api.advance('PT1S')
+    const [fill] = await fills()
+    const [quote] = rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')
+    expect(fill?.price).toBe(Number(quote?.askPrice))
+    expect(fill?.price).toBe(Number(FEED.bidAsk('AAPL', api.floor.clock.now())?.askPrice.toFixed()))
+  },
+)

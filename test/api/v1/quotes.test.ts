@@ -14,7 +14,8 @@ const WHOLE = expect.stringMatching(/^\d+$/)
 
 describe('GET /v1/market/quotes', () => {
   test(
-    '[quote.fields] [quote.outcome] [quote.session] [service.money] a quote has its ' +
+    '[quote.fields] [quote.outcome] [quote.session] [service.money] GET ' +
+      '/v1/market/quotes a quote has its ' +
       'prices, rates ' +
       'and sizes as decimal strings',
     async () => {
@@ -45,7 +46,8 @@ describe('GET /v1/market/quotes', () => {
   )
 
   test(
-    '[quote.fields] the price lies between bid and ask, and the change follows from the previous ' +
+    '[quote.fields] GET /v1/market/quotes: the price lies between bid and ask, and the ' +
+      'change follows from the previous ' +
       'close',
     async () => {
       for (const quote of await quotes('AAPL,MSFT,NVDA,SPY')) {
@@ -61,15 +63,20 @@ describe('GET /v1/market/quotes', () => {
     },
   )
 
-  test('[quote.in-candle] a quote lies within the minute candle that is forming', async () => {
-    const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=1'
-    const [candle] = rowsIn(await api.get(path), 'candles')
-    const { price } = await quoteOf('AAPL')
-    expect(Number(price)).toBeWithin(Number(candle?.low), Number(candle?.high) + 1e-9)
-  })
+  test(
+    '[quote.in-candle] GET /v1/market/quotes: a quote lies within the minute candle that ' +
+      'is forming',
+    async () => {
+      const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=1'
+      const [candle] = rowsIn(await api.get(path), 'candles')
+      const { price } = await quoteOf('AAPL')
+      expect(Number(price)).toBeWithin(Number(candle?.low), Number(candle?.high) + 1e-9)
+    },
+  )
 
   test(
-    '[quote.outcome] an unknown symbol is NOT_FOUND and one without a price is NO_DATA, beside ' +
+    '[quote.outcome] GET /v1/market/quotes: an unknown symbol is NOT_FOUND and one ' +
+      'without a price is NO_DATA, beside ' +
       'known ones',
     async () => {
       const [unknown, known, unpriced] = await quotes(`NOPE,AAPL,${UNPRICED}`)
@@ -80,14 +87,20 @@ describe('GET /v1/market/quotes', () => {
     },
   )
 
-  test('[quote.outcome] no known symbol at all is 404, and the symbols are named', async () => {
-    const answer = await ask('nope,none')
-    expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'symbol-not-found' })
-    expect(answer.body.data).toEqual({ symbol: 'NOPE,NONE' })
-  })
+  test(
+    '[quote.outcome] GET /v1/market/quotes: no known symbol at all is 404, and the ' +
+      'symbols are named',
+    async () => {
+      const answer = await ask('nope,none')
+      expect(refusalIn(answer)).toMatchObject({ status: 404, code: 'symbol-not-found' })
+      expect(answer.body.data).toEqual({ symbol: 'NOPE,NONE' })
+    },
+  )
 
   test(
-    '[quotes.symbols] a repeated symbol answers once, in the order asked, in ' + 'any case',
+    '[quotes.symbols] GET /v1/market/quotes: a repeated symbol answers once, in the ' +
+      'order asked, in ' +
+      'any case',
     async () => {
       const found = await quotes('msft,AAPL,MSFT,aapl')
       expect(found.map(({ symbol }) => symbol)).toEqual(['MSFT', 'AAPL'])
@@ -97,17 +110,20 @@ describe('GET /v1/market/quotes', () => {
   const many = (count: number) =>
     ['AAPL', ...Array.from({ length: count - 1 }, (_, at) => `N${at}`)].join()
 
-  test('[quotes.symbols-max] 200 symbols are answered, 201 are refused', async () => {
-    expect(await quotes(many(200))).toHaveLength(200)
-    expect(refusalIn(await ask(many(201)))).toEqual(badParam('symbols'))
-  })
+  test(
+    '[quotes.symbols-max] GET /v1/market/quotes: 200 symbols are answered, 201 ' + 'are refused',
+    async () => {
+      expect(await quotes(many(200))).toHaveLength(200)
+      expect(refusalIn(await ask(many(201)))).toEqual(badParam('symbols'))
+    },
+  )
 
-  test('[quotes.symbols] symbols are required', async () => {
+  test('[quotes.symbols] GET /v1/market/quotes: symbols are required', async () => {
     expect(refusalIn(await api.get('/v1/market/quotes'))).toEqual(missing('symbols'))
   })
 
   test.each(['', 'AAPL,', 'AAPL,,MSFT', 'AAPL,%20MSFT', 'AAPL%20MSFT', 'ABCDEFGHIJKLM'])(
-    '[quotes.symbols] symbols=%s is refused',
+    '[quotes.symbols] GET /v1/market/quotes symbols=%s is refused',
     async (symbols) => {
       expect(refusalIn(await ask(symbols))).toEqual(badParam('symbols'))
     },
@@ -134,14 +150,18 @@ describe('the session of a quote', () => {
     expect(await quoteOf('AAPL')).toMatchObject({ session })
   })
 
-  test('[quote.fields] a quote does not change while the market is CLOSED', async () => {
-    api.moveTo('2026-04-03T20:30:00-04:00')
-    const friday = await quoteOf('AAPL')
-    api.moveTo('2026-04-05T12:00:00-04:00')
-    expect(friday).toMatchObject({ session: 'CLOSED', outcome: 'OK' })
-    expect(await quoteOf('AAPL')).toEqual({
-      ...friday,
-      requestedAt: '2026-04-06T01:00:00.000+09:00',
-    })
-  })
+  test(
+    '[quote.fields] the session of a quote: a quote does not change while the market ' +
+      'is CLOSED',
+    async () => {
+      api.moveTo('2026-04-03T20:30:00-04:00')
+      const friday = await quoteOf('AAPL')
+      api.moveTo('2026-04-05T12:00:00-04:00')
+      expect(friday).toMatchObject({ session: 'CLOSED', outcome: 'OK' })
+      expect(await quoteOf('AAPL')).toEqual({
+        ...friday,
+        requestedAt: '2026-04-06T01:00:00.000+09:00',
+      })
+    },
+  )
 })

@@ -1,5 +1,5 @@
 /** What a subscriber of GET /v1/stream is sent: events, subscriptions, heartbeats. */
-import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createApp } from '../../../src/api/app'
 import { streamService } from '../../../src/api/v1/stream/service'
@@ -25,8 +25,10 @@ async function addAccount(accountId: string): Promise<void> {
   api.pass(REMEMBERED_MS)
 }
 
-describe('an event of the stream', () => {
-  test('[stream.event] is each change of status or filled quantity, with the fill', async () => {
+test(
+  '[stream.event] an event of the stream is each change of status or filled quantity, ' +
+    'with the fill',
+  async () => {
     const client = await api.follow()
     await api.trade()
     const events = await client.events(5)
@@ -38,37 +40,42 @@ describe('an event of the stream', () => {
       ['PENDING_CANCEL', 80, 10],
       ['CANCELED', 80, undefined],
     ])
-  })
+  },
+)
 
-  test(
-    '[stream.event] has the order and the fill as GET /v1/orders and its fills ' + 'have them',
-    async () => {
-      const client = await api.follow()
-      await api.trade()
-      const last = (await client.events(5))[4]
-      const { body: record } = await api.get(`/v1/orders/${last?.order.orderId}`)
-      expect(last?.order).toEqual(Object(record))
-      expect(last?.occurredAt).toBe(String(record.updatedAt))
-      const { body } = await api.get('/v1/orders/fills')
-      const fills = client.of('order').flatMap(({ fill }) => fill ?? [])
-      expect(fills.toReversed()).toEqual(Object(body).fills)
-    },
-  )
-
-  test('[stream.event] of a rejection has its reason', async () => {
+test(
+  '[stream.event] an event of the stream has the order and the fill as GET /v1/orders ' +
+    'and its fills ' +
+    'have them',
+  async () => {
     const client = await api.follow()
-    await order()
-    // One share costs more than the account has.
-    api.floor.feed.show('AAPL', '199999.99', '200000.00')
-    await api.floor.advance('PT1S')
-    const [, last] = await client.events(2)
-    expect(last).toMatchObject({
-      event: 'REJECTED',
-      order: { status: 'REJECTED', rejectReason: 'insufficient-buying-power' },
-    })
-  })
+    await api.trade()
+    const last = (await client.events(5))[4]
+    const { body: record } = await api.get(`/v1/orders/${last?.order.orderId}`)
+    expect(last?.order).toEqual(Object(record))
+    expect(last?.occurredAt).toBe(String(record.updatedAt))
+    const { body } = await api.get('/v1/orders/fills')
+    const fills = client.of('order').flatMap(({ fill }) => fill ?? [])
+    expect(fills.toReversed()).toEqual(Object(body).fills)
+  },
+)
 
-  test('[stream.event] of a cancellation by the market has its reason', async () => {
+test('[stream.event] an event of the stream of a rejection has its reason', async () => {
+  const client = await api.follow()
+  await order()
+  // One share costs more than the account has.
+  api.floor.feed.show('AAPL', '199999.99', '200000.00')
+  await api.floor.advance('PT1S')
+  const [, last] = await client.events(2)
+  expect(last).toMatchObject({
+    event: 'REJECTED',
+    order: { status: 'REJECTED', rejectReason: 'insufficient-buying-power' },
+  })
+})
+
+test(
+  '[stream.event] an event of the stream of a cancellation by the market has ' + 'its reason',
+  async () => {
     const client = await api.follow()
     await order('900')
     api.floor.feed.show('AAPL', '999.99', '1000.00', '1000')
@@ -80,9 +87,12 @@ describe('an event of the stream', () => {
       event: 'CANCELED',
       order: { status: 'CANCELED', cancelReason: 'insufficient-buying-power' },
     })
-  })
+  },
+)
 
-  test('[stream.seq] is counted 1, 2, 3 … in each account on its own', async () => {
+test(
+  '[stream.seq] an event of the stream is counted 1, 2, 3 … in each account ' + 'on its own',
+  async () => {
     await addAccount('acc_B')
     const client = api.open()
     for (const accountId of ['acc_A', 'acc_B']) client.send({ type: 'subscribe', accountId })
@@ -93,9 +103,13 @@ describe('an event of the stream', () => {
     const events = await client.events(6)
     const of = (accountId: string) => events.filter((each) => each.accountId === accountId)
     expect([seqsOf(of('acc_A')), seqsOf(of('acc_B'))]).toEqual([[1, 2, 3, 4, 5], [1]])
-  })
+  },
+)
 
-  test('[stream.transaction] is not sent or stored where its change is not committed', async () => {
+test(
+  '[stream.transaction] an event of the stream is not sent or stored where its change is ' +
+    'not committed',
+  async () => {
     const client = await api.follow()
     expect(await api.floor.place('acc_A', { quantity: '1000000' })).toMatchObject({
       refused: 'insufficient-buying-power',
@@ -107,9 +121,13 @@ describe('an event of the stream', () => {
     await order()
     expect(seqsOf(await client.events(1))).toEqual([1])
     expect(await api.database.drizzle.select().from(orderEvents)).toHaveLength(1)
-  })
+  },
+)
 
-  test('[stream.after-commit] is not sent while its transaction may still fail', async () => {
+test(
+  '[stream.after-commit] an event of the stream is not sent while its transaction may ' +
+    'still fail',
+  async () => {
     const client = await api.follow()
     const sentBefore: number[] = []
     const commit = api.database.transaction
@@ -129,27 +147,37 @@ describe('an event of the stream', () => {
     transaction.mockRestore()
     expect((await client.events(1))[0]?.order.orderId).toBe(orderId)
     expect(sentBefore).toEqual([0])
-  })
-})
+  },
+)
 
-describe('a subscription to the stream', () => {
-  test('[stream.subscribe] sends every event after since, then the live ones, once', async () => {
+test(
+  '[stream.subscribe] a subscription to the stream sends every event after since, then ' +
+    'the live ones, once',
+  async () => {
     await api.trade()
     const client = await api.follow(2)
     await api.trade()
     expect(seqsOf(await client.events(8))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
-  })
+  },
+)
 
-  test('[stream.subscribe] without since sends what happens from now on', async () => {
+test(
+  '[stream.subscribe] a subscription to the stream without since sends what happens ' +
+    'from now on',
+  async () => {
     await api.trade()
     const client = api.open()
     client.send({ type: 'subscribe' })
     expect(await client.next('subscribed')).toMatchObject({ accountId: 'acc_A', since: 5 })
     await api.trade()
     expect(seqsOf(await client.events(5))).toEqual([6, 7, 8, 9, 10])
-  })
+  },
+)
 
-  test('[stream.subscribe] that is repeated goes on from the new since', async () => {
+test(
+  '[stream.subscribe] a subscription to the stream that is repeated goes on from the ' +
+    'new since',
+  async () => {
     const client = await api.follow()
     await api.trade()
     await client.events(5)
@@ -157,92 +185,105 @@ describe('a subscription to the stream', () => {
     expect(await client.next('subscribed')).toMatchObject({ since: 3 })
     await order()
     expect(seqsOf(await client.events(8))).toEqual([1, 2, 3, 4, 5, 4, 5, 6])
-  })
+  },
+)
 
-  test('[stream.subscribe] ends with unsubscribe', async () => {
-    const client = await api.follow()
-    client.send({ type: 'unsubscribe' })
-    await client.next('unsubscribed')
-    await api.trade()
+test('[stream.subscribe] a subscription to the stream ends with unsubscribe', async () => {
+  const client = await api.follow()
+  client.send({ type: 'unsubscribe' })
+  await client.next('unsubscribed')
+  await api.trade()
+  client.send({ type: 'subscribe' })
+  expect((await client.next('subscribed')).since).toBe(5)
+  expect(client.of('order')).toEqual([])
+})
+
+test(
+  '[stream.account] a subscription to the stream names its account where the client ' +
+    'has several, and sends ' +
+    'no other',
+  async () => {
+    await addAccount('acc_B')
+    const client = api.open()
     client.send({ type: 'subscribe' })
-    expect((await client.next('subscribed')).since).toBe(5)
-    expect(client.of('order')).toEqual([])
-  })
+    expect((await client.next('error')).error).toMatchObject({
+      code: 'missing-parameter',
+      param: 'accountId',
+    })
+    client.send({ type: 'subscribe', accountId: 'acc_B' })
+    expect((await client.next('subscribed')).accountId).toBe('acc_B')
+    await order()
+    await api.floor.order('acc_B', { quantity: '1' })
+    expect((await client.events(1))[0]).toMatchObject({ accountId: 'acc_B', seq: 1 })
+  },
+)
 
-  test(
-    '[stream.account] names its account where the client has several, and sends ' + 'no other',
-    async () => {
-      await addAccount('acc_B')
-      const client = api.open()
-      client.send({ type: 'subscribe' })
-      expect((await client.next('error')).error).toMatchObject({
-        code: 'missing-parameter',
-        param: 'accountId',
-      })
-      client.send({ type: 'subscribe', accountId: 'acc_B' })
-      expect((await client.next('subscribed')).accountId).toBe('acc_B')
-      await order()
-      await api.floor.order('acc_B', { quantity: '1' })
-      expect((await client.events(1))[0]).toMatchObject({ accountId: 'acc_B', seq: 1 })
-    },
-  )
-
-  test('[stream.account] to an account of another client, or of none, is refused', async () => {
+test(
+  '[stream.account] a subscription to the stream to an account of another client, or of ' +
+    'none, is refused',
+  async () => {
     const client = api.open()
     client.send({ type: 'subscribe', accountId: 'acc_9' })
     expect((await client.next('error')).error).toMatchObject({
       type: 'permission',
       code: 'account-mismatch',
     })
-  })
+  },
+)
 
-  test.each([[6], [2_147_483_647]])(
-    '[stream.since-gone] from %d, after the last event, is refused',
-    async (since) => {
-      await api.trade()
-      const client = api.open()
-      client.send({ type: 'subscribe', since })
-      expect((await client.next('error')).error).toMatchObject({
-        code: 'since-out-of-range',
-        param: 'since',
-        data: { oldestSeq: 1, lastSeq: 5 },
-      })
-    },
-  )
+test.each([[6], [2_147_483_647]])(
+  '[stream.since-gone] a subscription to the stream from %d, after the last event, is refused',
+  async (since) => {
+    await api.trade()
+    const client = api.open()
+    client.send({ type: 'subscribe', since })
+    expect((await client.next('error')).error).toMatchObject({
+      code: 'since-out-of-range',
+      param: 'since',
+      data: { oldestSeq: 1, lastSeq: 5 },
+    })
+  },
+)
 
-  test(
-    '[stream.since-gone] from an event that is no longer kept is refused, from the ' +
-      'next is not',
-    async () => {
-      await api.trade()
-      await api.database.drizzle.delete(orderEvents).where(eq(orderEvents.seq, 1))
-      const client = api.open()
-      client.send({ type: 'subscribe', since: 0 })
-      const { error } = await client.next('error')
-      expect(error).toMatchObject({
-        code: 'since-out-of-range',
-        param: 'since',
-        data: { oldestSeq: 2, lastSeq: 5 },
-      })
-      client.send({ type: 'subscribe', since: 1 })
-      expect(seqsOf(await client.events(4))).toEqual([2, 3, 4, 5])
-    },
-  )
+test(
+  '[stream.since-gone] a subscription to the stream from an event that is no longer ' +
+    'kept is refused, from the ' +
+    'next is not',
+  async () => {
+    await api.trade()
+    await api.database.drizzle.delete(orderEvents).where(eq(orderEvents.seq, 1))
+    const client = api.open()
+    client.send({ type: 'subscribe', since: 0 })
+    const { error } = await client.next('error')
+    expect(error).toMatchObject({
+      code: 'since-out-of-range',
+      param: 'since',
+      data: { oldestSeq: 2, lastSeq: 5 },
+    })
+    client.send({ type: 'subscribe', since: 1 })
+    expect(seqsOf(await client.events(4))).toEqual([2, 3, 4, 5])
+  },
+)
 
-  test(
-    '[stream.since-gone] where no event is kept sends its client to GET ' + '/v1/orders',
-    async () => {
-      await api.trade()
-      await api.database.drizzle.delete(orderEvents)
-      const client = api.open()
-      client.send({ type: 'subscribe', since: 1 })
-      const { error } = await client.next('error')
-      expect(error).toMatchObject({ code: 'since-out-of-range', param: 'since' })
-      expect(await (await fetch(error.docUrl)).text()).toContain('GET /v1/orders')
-    },
-  )
+test(
+  '[stream.since-gone] a subscription to the stream where no event is kept sends its ' +
+    'client to GET ' +
+    '/v1/orders',
+  async () => {
+    await api.trade()
+    await api.database.drizzle.delete(orderEvents)
+    const client = api.open()
+    client.send({ type: 'subscribe', since: 1 })
+    const { error } = await client.next('error')
+    expect(error).toMatchObject({ code: 'since-out-of-range', param: 'since' })
+    expect(await (await fetch(error.docUrl)).text()).toContain('GET /v1/orders')
+  },
+)
 
-  test('[stream.reconnect] goes on at another server where it was cut off', async () => {
+test(
+  '[stream.reconnect] a subscription to the stream goes on at another server where it ' +
+    'was cut off',
+  async () => {
     const first = await api.follow(0)
     await api.trade()
     const before = seqsOf(await first.events(5))
@@ -261,15 +302,17 @@ describe('a subscription to the stream', () => {
     expect([...before, ...seqsOf(await second.events(2))]).toEqual([1, 2, 3, 4, 5, 6, 7])
     await app.stop(true)
     await events.close()
-  })
+  },
+)
+
+test('[stream.heartbeat] a heartbeat of the stream comes every 5 s', () => {
+  expect(STREAM_HEARTBEAT_MS_MAX).toBe(5_000)
 })
 
-describe('a heartbeat of the stream', () => {
-  test('[stream.heartbeat] comes every 5 s', () => {
-    expect(STREAM_HEARTBEAT_MS_MAX).toBe(5_000)
-  })
-
-  test('[stream.heartbeat] says how far each account is, subscribed or not', async () => {
+test(
+  '[stream.heartbeat] a heartbeat of the stream says how far each account is, ' +
+    'subscribed or not',
+  async () => {
     await addAccount('acc_B')
     const client = api.open()
     await client.next('ready')
@@ -282,13 +325,16 @@ describe('a heartbeat of the stream', () => {
         { accountId: 'acc_B', lastSeq: 0 },
       ],
     })
-  })
+  },
+)
 
-  test('[stream.heartbeat] comes after the events that it counts', async () => {
+test(
+  '[stream.heartbeat] a heartbeat of the stream comes after the events that ' + 'it counts',
+  async () => {
     const client = await api.follow()
     await api.trade()
     await api.stream.sendHeartbeats()
     await client.next('heartbeat')
     expect(client.of('order')).toHaveLength(5)
-  })
-})
+  },
+)

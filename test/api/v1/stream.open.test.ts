@@ -1,5 +1,5 @@
 /** GET /v1/stream: opening it, and showing a token. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../../src/api/app'
 import { STREAMS_PER_CLIENT_MAX } from '../../../src/core/limits'
 import { refusalIn } from '../../support/answers'
@@ -13,32 +13,45 @@ beforeEach(async () => {
 })
 afterEach(() => api.stop())
 
-describe('a stream opened with an Authorization header', () => {
-  test('[stream.header] [stream.ready] is answered by ready, with the accounts', async () => {
+test(
+  '[stream.header] [stream.ready] a stream opened with an Authorization header is ' +
+    'answered by ready, with the accounts',
+  async () => {
     await api.trade()
     const accounts = [{ accountId: 'acc_A', lastSeq: 5 }]
     expect(await api.open().next('ready')).toEqual({ type: 'ready', accounts })
-  })
+  },
+)
 
-  test.each([
-    ['an unknown token', 'nobody'],
-    ['no token', ''],
-  ])('[stream.header] with %s is refused before the upgrade, as anywhere', async (_, token) => {
+test.each([
+  ['an unknown token', 'nobody'],
+  ['no token', ''],
+])(
+  '[stream.header] a stream opened with an Authorization header with %s is refused ' +
+    'before the upgrade, as anywhere',
+  async (_, token) => {
     const answer = await api.knock({ authorization: `Bearer ${token}` })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     expect(await answer.json()).toMatchObject({ type: 'authentication', code: 'invalid-token' })
-  })
+  },
+)
 
-  test('[request-id.form] needs no request id, and refuses a bad one', async () => {
+test(
+  '[request-id.form] a stream opened with an Authorization header needs no request id, ' +
+    'and refuses a bad one',
+  async () => {
     const answer = await api.knock({ 'x-service-request-id': 'x'.repeat(129) })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'request-id-invalid' })
-  })
+  },
+)
 
-  test.each([
-    ...['x', 'ab', 'api', 'apis', 'a:80', 'server.example', '[::1]', '[::1]:3000', '127.0.0.1'],
-  ])('[stream.header] works under the host name %p', async (host) => {
+test.each([
+  ...['x', 'ab', 'api', 'apis', 'a:80', 'server.example', '[::1]', '[::1]:3000', '127.0.0.1'],
+])(
+  '[stream.header] a stream opened with an Authorization header works under the host name %p',
+  async (host) => {
     const connection = await rawConnection(api.origin)
     const head = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
     connection.send(
@@ -53,18 +66,24 @@ describe('a stream opened with an Authorization header', () => {
     )
     await connection.received('101 Switching Protocols')
     await connection.received('"type":"ready"')
-  })
-})
+  },
+)
 
-describe('a stream opened without an Authorization header', () => {
-  test('[stream.first-message] [stream.ready] takes the token in the first message', async () => {
+test(
+  '[stream.first-message] [stream.ready] a stream opened without an Authorization header ' +
+    'takes the token in the first message',
+  async () => {
     const client = api.open({})
     client.send({ type: 'authenticate', token: api.token })
     const accounts = [{ accountId: 'acc_A', lastSeq: 0 }]
     expect(await client.next('ready')).toEqual({ type: 'ready', accounts })
-  })
+  },
+)
 
-  test('[stream.first-message] is closed with 4401 for a wrong token', async () => {
+test(
+  '[stream.first-message] a stream opened without an Authorization header is closed with ' +
+    '4401 for a wrong token',
+  async () => {
     const client = api.open({})
     client.send({ type: 'authenticate', token: 'nobody' })
     expect((await client.closed).code).toBe(4401)
@@ -73,17 +92,25 @@ describe('a stream opened without an Authorization header', () => {
       code: 'invalid-token',
       docUrl: `${api.origin}/errors/invalid-token`,
     })
-  })
+  },
+)
 
-  test('[stream.first-message] takes no other message before the token', async () => {
+test(
+  '[stream.first-message] a stream opened without an Authorization header takes no other ' +
+    'message before the token',
+  async () => {
     const client = api.open({})
     client.send({ type: 'subscribe' })
     expect((await client.next('error')).error.code).toBe('unexpected-message')
     client.send({ type: 'authenticate', token: api.token })
     await client.next('ready')
-  })
+  },
+)
 
-  test('[stream.first-message] is closed once 5 s have brought no token', async () => {
+test(
+  '[stream.first-message] a stream opened without an Authorization header is closed once ' +
+    '5 s have brought no token',
+  async () => {
     const client = api.open({})
     client.send('no token')
     await client.next('error')
@@ -94,35 +121,40 @@ describe('a stream opened without an Authorization header', () => {
     api.pass(1)
     await api.stream.check()
     expect(await client.closed).toEqual({ code: 4401, reason: 'authentication-timeout' })
-  })
-})
+  },
+)
 
-describe('GET /v1/stream', () => {
-  test('[request.route] [stream.header] is an unknown path without an upgrade', async () => {
+test(
+  '[request.route] [stream.header] GET /v1/stream is an unknown path without ' + 'an upgrade',
+  async () => {
     const code = 'route-not-found'
     expect(refusalIn(await api.get('/v1/stream'))).toMatchObject({ status: 404, code })
-  })
+  },
+)
 
-  test(
-    '[stream.limits] [stream.codes] is refused where the client has as many streams ' + 'as it may',
-    async () => {
-      const open = Array.from({ length: STREAMS_PER_CLIENT_MAX }, () => api.open())
-      await Promise.all(open.map((client) => client.next('ready')))
-      const answer = await api.knock({ authorization: `Bearer ${api.token}` })
-      expect(answer.status).toBe(429)
-      expect(await answer.json()).toMatchObject({ code: 'too-many-streams', data: { limit: 20 } })
-      const late = api.open({})
-      late.send({ type: 'authenticate', token: api.token })
-      expect(await late.closed).toEqual({ code: 4429, reason: 'too-many-streams' })
-      open[0]?.close()
-      await open[0]?.closed
-      const next = api.open({})
-      next.send({ type: 'authenticate', token: api.token })
-      await next.next('ready')
-    },
-  )
+test(
+  '[stream.limits] [stream.codes] GET /v1/stream is refused where the client has as many streams ' +
+    'as it may',
+  async () => {
+    const open = Array.from({ length: STREAMS_PER_CLIENT_MAX }, () => api.open())
+    await Promise.all(open.map((client) => client.next('ready')))
+    const answer = await api.knock({ authorization: `Bearer ${api.token}` })
+    expect(answer.status).toBe(429)
+    expect(await answer.json()).toMatchObject({ code: 'too-many-streams', data: { limit: 20 } })
+    const late = api.open({})
+    late.send({ type: 'authenticate', token: api.token })
+    expect(await late.closed).toEqual({ code: 4429, reason: 'too-many-streams' })
+    open[0]?.close()
+    await open[0]?.closed
+    const next = api.open({})
+    next.send({ type: 'authenticate', token: api.token })
+    await next.next('ready')
+  },
+)
 
-  test('[rate-limit.refused] beyond the rate limit is 429 with Retry-After', async () => {
+test(
+  '[rate-limit.refused] GET /v1/stream beyond the rate limit is 429 with ' + 'Retry-After',
+  async () => {
     const slow = { perSecond: 0.25, burst: 1 }
     const limited = await openStreamApi({
       config: { rateLimits: { orders: slow, other: slow, token: { ...slow, burst: 2 } } },
@@ -132,9 +164,13 @@ describe('GET /v1/stream', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '4'])
     expect(await answer.json()).toMatchObject({ code: 'rate-limit-exceeded' })
     await limited.stop()
-  })
+  },
+)
 
-  test('[stream.off] is an unknown path where the stream is off, and trading goes on', async () => {
+test(
+  '[stream.off] GET /v1/stream is an unknown path where the stream is off, and ' +
+    'trading goes on',
+  async () => {
     const app = createApp({ ...api.deps, stream: null })
     const headers = { 'x-service-request-id': 'off', authorization: `Bearer ${api.token}` }
     const upgrade = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }
@@ -145,9 +181,12 @@ describe('GET /v1/stream', () => {
     await api.trade()
     const orders = await app.handle(new Request('http://localhost/v1/orders', { headers }))
     expect(await orders.json()).toMatchObject({ orders: [{ status: 'CANCELED' }] })
-  })
+  },
+)
 
-  test('[run.stop] is closed with 1001 at a shutdown, before the application stops', async () => {
+test(
+  '[run.stop] GET /v1/stream is closed with 1001 at a shutdown, before the ' + 'application stops',
+  async () => {
     const client = await api.follow()
     api.stream.close()
     expect((await client.closed).code).toBe(1001)
@@ -156,5 +195,5 @@ describe('GET /v1/stream', () => {
     api.app.listen({ port: 0, hostname: '127.0.0.1' })
     const url = `ws://127.0.0.1:${api.app.server?.port}/v1/stream`
     expect((await openStream(url, { token: api.token }).closed).code).toBe(1001)
-  })
-})
+  },
+)

@@ -205,42 +205,40 @@ beforeAll(async () => {
 })
 afterAll(() => spyOn(api.floor.desk, 'submit').mockRestore())
 
-describe('an error code', () => {
-  test.each(REACHED)('[error.catalogue] [error.code] [error.type] %s', async (code) => {
-    const answer = await RECIPES[code]?.(api)
-    if (answer === undefined) throw new Error('no answer')
-    answers.set(code, answer)
-    const { status, body, headers } = answer
-    expect({ status, code: body.code, type: body.type }).toEqual({
-      status: statusOf(code),
-      code,
-      type: REFUSALS[code].type,
-    })
-    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    expect(body.docUrl).toBe(`http://localhost/errors/${code}`)
-    expect(body.requestId ?? null).toBe(headers.get('x-service-request-id'))
+test.each(REACHED)('[error.catalogue] [error.code] [error.type] an error code %s', async (code) => {
+  const answer = await RECIPES[code]?.(api)
+  if (answer === undefined) throw new Error('no answer')
+  answers.set(code, answer)
+  const { status, body, headers } = answer
+  expect({ status, code: body.code, type: body.type }).toEqual({
+    status: statusOf(code),
+    code,
+    type: REFUSALS[code].type,
   })
+  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  expect(body.docUrl).toBe(`http://localhost/errors/${code}`)
+  expect(body.requestId ?? null).toBe(headers.get('x-service-request-id'))
+})
 
-  test.each(REACHED)('[error.message] [error.data] %s has its message made of data', (code) => {
+test.each(REACHED)(
+  '[error.message] [error.data] an error code: %s has its message made of data',
+  (code) => {
     const { data, message } = answers.get(code)?.body ?? {}
     const facts = typeof data === 'object' && data !== null ? { data: { ...data } } : {}
     expect(message).toBe(refusalMessage({ refused: code, ...facts }))
     expect(message).not.toMatch(/[{}]|undefined| {2}/)
-  })
+  },
+)
 
-  test.each(REACHED)('[error.docUrl] %s has a page of its own', async (code) => {
-    const docUrl = String(answers.get(code)?.body.docUrl)
-    const page = await api.app.handle(new Request(docUrl))
-    expect([page.status, page.headers.get('content-type')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ])
-    expect(await page.text()).toContain(code)
-  })
+test.each(REACHED)('[error.docUrl] an error code: %s has a page of its own', async (code) => {
+  const docUrl = String(answers.get(code)?.body.docUrl)
+  const page = await api.app.handle(new Request(docUrl))
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain(code)
 })
 
 describe('the error catalogue', () => {
-  test('[error.catalogue] has no code that no test reaches', () => {
+  test('[error.catalogue] the error catalogue has no code that no test reaches', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
     // Before a stream is open there is none to be told on: test/api/pipeline/cors.test.ts.
     const reached = ['origin-not-allowed', ...Object.keys(STREAM_RECIPES)]
@@ -263,7 +261,7 @@ describe('the error catalogue', () => {
     expect(new Set(found.map((answer) => answer.status))).toEqual(new Set([status]))
   })
 
-  test('[error.internal] internal-error shows nothing of the inside', () => {
+  test('[error.internal] the error catalogue: internal-error shows nothing of the inside', () => {
     const answer = answers.get('internal-error')
     expect(JSON.stringify(answer?.body)).not.toContain('the inside')
     expect(answer?.body.data).toBeUndefined()
