@@ -1,7 +1,8 @@
 /** A server of the demo's own, started as a user would start it: a process with its variables. */
+import { join } from 'node:path'
 import { type Environment, VARIABLES } from '../../config/config'
 
-const SERVER = new URL('../../main.ts', import.meta.url).pathname
+const SERVER = join(import.meta.dir, '../../main.ts')
 const LISTENING = /^listening +(http:\S+)/m
 
 export interface OwnServer {

@@ -5,6 +5,7 @@
  * database.
  */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 
 /** One file of the database, or one folder (`content` is null), by its path in its folder. */
 export interface Entry {
@@ -55,7 +56,7 @@ export function unpack(packed: Uint8Array): Image {
   }
 }
 
-export const IMAGE_PATH = new URL('./database.image', import.meta.url).pathname
+export const IMAGE_PATH = join(import.meta.dir, 'database.image')
 
 /**
  * The image for this version of PGlite; null where there is none, or it is damaged: the database is
