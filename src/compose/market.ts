@@ -60,7 +60,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const wall = await openWallClock({
     time,
     databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
-    tell: progress,
+    report: progress,
   })
   const { settings, market: base } = await agreedMarket(
     database,

@@ -22,7 +22,7 @@ export interface WallClockDeps {
   readonly time: Time
   /** Null: the database has the machine's own clock. */
   readonly databaseNowMs: (() => Promise<number>) | null
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
 }
 
 export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
@@ -41,20 +41,20 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
   const apartNotice = (): string =>
     `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
 
-  function tell(line: string): void {
-    deps.tell(`clock         ${line}`)
+  function report(line: string): void {
+    deps.report(`clock         ${line}`)
   }
 
   async function look(): Promise<void> {
     clock.nowMs()
     const isJumped = clock.apartMs !== null
-    if (isJumped !== jumped) tell(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
+    if (isJumped !== jumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
     jumped = isJumped
     const databaseMs = await deps.databaseNowMs?.()
     if (databaseMs === undefined) return
     clock.compareWith(databaseMs)
     aheadOfDatabaseMs = clock.nowMs() - databaseMs
-    if (isApart() && !apart) tell(apartNotice())
+    if (isApart() && !apart) report(apartNotice())
     apart = isApart()
   }
 

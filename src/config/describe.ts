@@ -29,7 +29,7 @@ const feedLine = ({ feed, seed }: Config): string =>
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-/** Who has chosen less is told so at each start. [durability.relaxed] */
+/** Each start warns of a lower durability [durability.relaxed]. */
 const DURABLE: Readonly<Record<Durability, string>> = {
   fsync: '',
   relaxed: '; relaxed: a power loss can lose answered orders and damage it',

@@ -1,4 +1,4 @@
-/** One environment variable: how its text is read, and what is said of a text that cannot be. */
+/** One environment variable: how its text is read, and the fault of a text that is not allowed. */
 
 /** The process's environment, handed in so that reading it stays a pure function. */
 export type Environment = Readonly<Record<string, string | undefined>>

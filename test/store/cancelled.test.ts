@@ -27,7 +27,7 @@ const orError = async <T>(asked: Promise<T>): Promise<T | 'failed'> => asked.cat
 
 describe.skipIf(!hasPostgres)('a PostgreSQL that cancels statements in the middle', () => {
   test(
-    'never lets one answer pass for another’s',
+    'never gives one statement the answer of another',
     async () => {
       const storage = await postgresStorage()
       const url = storage.settings.DATABASE_URL ?? ''
@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that cancels statements in the middl
   )
 
   test(
-    'by a limit of its own time as well',
+    'never does so at a statement_timeout either',
     async () => {
       const storage = await postgresStorage()
       const url = storage.settings.DATABASE_URL ?? ''

@@ -15,7 +15,7 @@ const named = statement(['name'], sql`select ${parameter('name', 'text')}`, ([na
 const list = statement([], sql`select list`, ([item]) => String(item))
 const LIST = Array.from({ length: 9 }, (_, index) => `item ${index}`)
 
-test('however few bytes arrive', async () => {
+test('each answer over a cut network is right or an error, however few bytes arrive', async () => {
   const server = await scriptedPostgres((text) => {
     if (text.includes('$1')) return { rows: [['named']] }
     if (text.includes('list')) return { rows: LIST.map((item) => [item]) }
