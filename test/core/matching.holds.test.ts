@@ -8,21 +8,21 @@ const market = (quantity: string, held: string, rest = '0 | SUBMITTED') => `
 const UNPAID = 'a Canceled insufficient-buying-power'
 
 describe('[life.paid] a MARKET buy whose hold no longer pays for its fill', () => {
-  test('draws on the free buying power of its account', () => {
+  test('a MARKET buy draws on the free buying power of its account', () => {
     const orders = market('10', '103')
     expect(outcomes(orders, { ask: '10.30' })).toEqual(['a Filled 10 @ 10.3'])
     expect(outcomes(orders, { ask: '10.31', free: '0.1' })).toEqual(['a Filled 10 @ 10.31'])
     expect(outcomes(orders, { ask: '103', free: '1000' })).toEqual(['a Filled 10 @ 103'])
   })
 
-  test('takes the part that can be paid, and what is left of it ends at that tick', () => {
+  test('a MARKET buy takes the part that can be paid, and its rest ends at that tick', () => {
     expect(outcomes(market('10', '103'), { ask: '10.31', free: '0.09' })).toEqual([
       'a PartiallyFilled 9 @ 10.31',
       UNPAID,
     ])
   })
 
-  test('of whole shares takes whole ones; of fractions, down to 0.000001 of a share', () => {
+  test('a MARKET buy of whole shares takes whole ones; of fractions, down to 0.000001', () => {
     expect(outcomes(market('10', '103'), { ask: '11' })).toEqual([
       'a PartiallyFilled 9 @ 11',
       UNPAID,
@@ -37,7 +37,7 @@ describe('[life.paid] a MARKET buy whose hold no longer pays for its fill', () =
     ])
   })
 
-  test('is REJECTED where nothing can be paid and nothing was filled', () => {
+  test('a MARKET buy that was never filled and cannot be paid is REJECTED', () => {
     expect(outcomes(market('10', '103'), { ask: '103.01' })).toEqual([
       'a Rejected insufficient-buying-power',
     ])
@@ -47,20 +47,20 @@ describe('[life.paid] a MARKET buy whose hold no longer pays for its fill', () =
     ])
   })
 
-  test('is CANCELED with the reason where nothing can be paid and some was filled', () => {
+  test('a part-filled MARKET buy that cannot be paid is CANCELED with the reason', () => {
     const partFilled = market('10', '7', '9 | PARTIALLY_FILLED')
     expect(outcomes(partFilled, { ask: '7.01' })).toEqual([UNPAID])
     expect(outcomes(partFilled, { ask: '7.01', free: '0.01' })).toEqual(['a Filled 1 @ 7.01'])
   })
 
-  test('that is to be canceled is, for its client asked for that', () => {
+  test('a PENDING_CANCEL MARKET buy is CANCELED by its client’s request', () => {
     const asked = market('10', '103', '0 | PENDING_CANCEL')
     expect(outcomes(asked, { ask: '103.01' })).toEqual(['a Canceled'])
     expect(outcomes(asked, { ask: '11' })).toEqual(['a PartiallyFilled 9 @ 11', 'a Canceled'])
     expect(outcomes(asked, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
   })
 
-  test('waits for the rest where the size shown is what it lacks, and not the money', () => {
+  test('a MARKET buy that lacks only size waits for the rest', () => {
     expect(outcomes(market('10', '103'), { ask: '11', askSize: '4' })).toEqual([
       'a PartiallyFilled 4 @ 11',
     ])
@@ -69,7 +69,7 @@ describe('[life.paid] a MARKET buy whose hold no longer pays for its fill', () =
 })
 
 describe('[life.paid] of several MARKET buys of an account', () => {
-  test('the first to come draws first on what is free', () => {
+  test('of several MARKET buys the first to come draws first on the free buying power', () => {
     const two = `
       order | side | limit  | quantity | held
       a     | BUY  | MARKET | 10       | 100
@@ -86,7 +86,7 @@ describe('[life.paid] of several MARKET buys of an account', () => {
     ])
   })
 
-  test('one takes nothing of what another holds, and that of one that ends is free', () => {
+  test('a MARKET buy takes nothing of another’s hold, and the hold of an ended one is free', () => {
     const two = `
       order | side | limit  | quantity | held
       a     | BUY  | MARKET | 10       | 9
@@ -98,7 +98,7 @@ describe('[life.paid] of several MARKET buys of an account', () => {
     ])
   })
 
-  test('one that is REJECTED leaves the size shown to the next', () => {
+  test('a REJECTED MARKET buy leaves the size shown to the next order', () => {
     const two = `
       order | side | limit  | quantity | held
       a     | BUY  | MARKET | 10       | 9
@@ -112,7 +112,7 @@ describe('[life.paid] of several MARKET buys of an account', () => {
 })
 
 describe('[order.hold-cash] what needs no free buying power', () => {
-  test('a LIMIT buy, whose hold always pays', () => {
+  test('a LIMIT buy needs no free buying power: its hold always pays', () => {
     const limit = `
       order | side | limit | quantity
       a     | BUY  | 10.50 | 10
@@ -120,7 +120,7 @@ describe('[order.hold-cash] what needs no free buying power', () => {
     expect(outcomes(limit, { ask: '10.50' })).toEqual(['a Filled 10 @ 10.5'])
   })
 
-  test('a SELL, which holds no cash, so no price is too much or too little for it', () => {
+  test('a SELL needs no free buying power at any price', () => {
     const sell = `
       order | side | limit  | quantity
       a     | SELL | MARKET | 10

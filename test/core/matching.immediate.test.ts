@@ -8,18 +8,18 @@ const immediate = (force: 'IOC' | 'FOK', quantity = '100', limit = '10.50') => `
 `
 
 describe('[fill.ioc] an IOC', () => {
-  test('is FILLED when the size shown is enough', () => {
+  test('an IOC is FILLED when the size shown is enough', () => {
     expect(outcomes(immediate('IOC'), { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
 
-  test('takes what its first tick gives and cancels the rest', () => {
+  test('an IOC takes what its first tick offers, and its rest is CANCELED', () => {
     expect(outcomes(immediate('IOC'), { askSize: '30' })).toEqual([
       'a PartiallyFilled 30 @ 10.01',
       'a Canceled',
     ])
   })
 
-  test('that its first tick gives nothing is CANCELED', () => {
+  test('an IOC that its first tick offers nothing is CANCELED', () => {
     expect(outcomes(immediate('IOC'), { askSize: '0' })).toEqual(['a Canceled'])
     expect(outcomes(immediate('IOC', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
@@ -43,21 +43,21 @@ describe('[fill.ioc] an IOC', () => {
 })
 
 describe('[fill.fok] a FOK', () => {
-  test('takes all at its first tick', () => {
+  test('a FOK takes all at its first tick', () => {
     expect(outcomes(immediate('FOK'), { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
 
-  test('takes nothing when not all of it is shown', () => {
+  test('a FOK takes nothing when not all of it is shown', () => {
     expect(outcomes(immediate('FOK'), { askSize: '99' })).toEqual(['a Canceled'])
     const fraction = immediate('FOK', '99.000001')
     expect(outcomes(fraction, { askSize: '99' })).toEqual(['a Canceled'])
   })
 
-  test('beyond its limit is CANCELED', () => {
+  test('a FOK beyond its limit is CANCELED', () => {
     expect(outcomes(immediate('FOK', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test('[life.unpaid-rejected] that cannot be paid in full takes nothing and is REJECTED', () => {
+  test('[life.unpaid-rejected] a FOK that cannot be paid in full is REJECTED', () => {
     const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | FOK
@@ -68,7 +68,7 @@ describe('[fill.fok] a FOK', () => {
     expect(outcomes(market, { ask: '10.31', askSize: '9' })).toEqual(['a Canceled'])
   })
 
-  test('needs its whole quantity from what better orders have left of the size', () => {
+  test('a FOK needs its whole quantity from the size that better orders leave', () => {
     const two = `
       order  | side | limit | quantity | force
       better | SELL | 9.00  | 60       | DAY
@@ -81,7 +81,7 @@ describe('[fill.fok] a FOK', () => {
     expect(outcomes(two, { bidSize: '109' })).toEqual(['better Filled 60 @ 9.99', 'a Canceled'])
   })
 
-  test('that cannot fill leaves the size shown to the next order', () => {
+  test('a FOK that cannot fill leaves the size shown to the next order', () => {
     const three = `
       order | side | limit | quantity | force
       a     | BUY  | 10.50 | 60       | FOK
@@ -128,7 +128,7 @@ describe('[fill.ioc] [fill.fok] an IOC and a FOK alike', () => {
     })
   }
 
-  test('their ends come after every fill of the tick', () => {
+  test('the ends of IOC and FOK come after every fill of the tick', () => {
     const orders = `
       order | side | limit | quantity | force
       ioc   | BUY  | 10.50 | 100      | IOC

@@ -8,44 +8,44 @@ const PENDING = `
 `
 
 describe('[life.cancel] the one more chance of an order that is to be canceled', () => {
-  test('it may fill', () => {
+  test('a PENDING_CANCEL order may fill at its last chance', () => {
     expect(outcomes(PENDING, { askSize: '100' })).toEqual(['a Filled 100 @ 10.01'])
   })
 
-  test('what is not filled of it is CANCELED', () => {
+  test('the rest of a PENDING_CANCEL order is CANCELED after its last chance', () => {
     expect(outcomes(PENDING, { askSize: '30' })).toEqual([
       'a PartiallyFilled 30 @ 10.01',
       'a Canceled',
     ])
   })
 
-  test('out of reach it is CANCELED', () => {
+  test('a PENDING_CANCEL order out of reach is CANCELED', () => {
     expect(outcomes(PENDING, { ask: '10.51' })).toEqual(['a Canceled'])
     expect(outcomes(PENDING, { askSize: '0' })).toEqual(['a Canceled'])
     expect(outcomes(PENDING, { quoteless: true })).toEqual(['a Canceled'])
   })
 
-  test('while CLOSED it is CANCELED without a fill, however good the price is', () => {
+  test('a PENDING_CANCEL order is CANCELED without a fill while CLOSED', () => {
     expect(outcomes(PENDING, { session: 'CLOSED' })).toEqual(['a Canceled'])
   })
 
-  test('while its instrument is SUSPENDED it is CANCELED and does not wait', () => {
+  test('a PENDING_CANCEL order in a SUSPENDED instrument is CANCELED at once', () => {
     expect(outcomes(PENDING, { instrument: { tradable: 'SUSPENDED' } })).toEqual(['a Canceled'])
   })
 
-  test('it comes at the tick after the request, not at one that has passed', () => {
+  test('the last chance of an order comes at the tick after the request', () => {
     const asked = book(PENDING).map((order) => ({ ...order, updatedAt: secondsLater(5) }))
     expect(outcomes(asked, { at: secondsLater(5) })).toEqual([])
     expect(outcomes(asked, { at: secondsLater(6), ask: '11' })).toEqual(['a Canceled'])
   })
 
-  test('it does not come when the time of the order is over: that ends it', () => {
+  test('an order whose time is over has no last chance', () => {
     expect(outcomes(PENDING, { at: REGULAR_CLOSE })).toEqual([])
     const last = REGULAR_CLOSE.subtract({ nanoseconds: 1 })
     expect(outcomes(PENDING, { at: last })).toEqual(['a Filled 100 @ 10.01'])
   })
 
-  test('an order for an auction has no part in a tick, so it is CANCELED', () => {
+  test('a PENDING_CANCEL auction order is CANCELED at the next tick', () => {
     for (const force of ['OPG', 'CLS']) {
       const orders = `
         order | side | limit | quantity | status         | force
@@ -56,8 +56,8 @@ describe('[life.cancel] the one more chance of an order that is to be canceled',
   })
 })
 
-describe('whom a tick leaves alone', () => {
-  test('a DAY order that is not reached, whatever the reason is', () => {
+describe('orders that a tick leaves alone', () => {
+  test('a tick leaves a DAY order alone that it does not reach, whatever the reason', () => {
     const day = `
       order | side | limit | quantity | filled | status
       a     | BUY  | 10.50 | 100      | 0      | SUBMITTED
@@ -82,7 +82,7 @@ describe('whom a tick leaves alone', () => {
     },
   )
 
-  test('so it takes nothing of the size shown', () => {
+  test('an order that a tick leaves alone takes nothing of the size shown', () => {
     const orders = `
       order   | side | limit | quantity | force
       auction | BUY  | 10.50 | 100      | CLS

@@ -39,7 +39,7 @@ describe('[fill.priority] within an account price, then time, decides', () => {
     expect(namesOf(outcomes(orders, { ask: '9.00' }))).toEqual(['mille', 'ten', 'nine'])
   })
 
-  test('who comes first takes the size shown', () => {
+  test('the order that comes first takes the size shown', () => {
     expect(outcomes(BUYS, { askSize: '250' })).toEqual([
       'market Filled 100 @ 10.01',
       'late Filled 100 @ 10.01',
@@ -47,7 +47,7 @@ describe('[fill.priority] within an account price, then time, decides', () => {
     ])
   })
 
-  test('the order in which the orders are handed over does not matter', () => {
+  test('the priority does not depend on the sequence of the orders given', () => {
     for (const orders of [book(BUYS), book(SELLS)]) {
       expect(outcomes(orders.toReversed(), {})).toEqual(outcomes(orders, {}))
     }

@@ -58,19 +58,19 @@ describe('[fill.size] an order takes at most the size shown', () => {
     order | side | limit | quantity
     a     | BUY  | 10.50 | 300
   `
-  test('the rest waits', () => {
+  test('the rest of an order beyond the size shown waits', () => {
     expect(outcomes(orders, { askSize: '200' })).toEqual(['a PartiallyFilled 200 @ 10.01'])
   })
 
-  test('exactly the size is all', () => {
+  test('an order of exactly the size shown is FILLED', () => {
     expect(outcomes(orders, { askSize: '300' })).toEqual(['a Filled 300 @ 10.01'])
   })
 
-  test('of nothing shown it takes nothing', () => {
+  test('an order takes nothing where no size is shown', () => {
     expect(outcomes(orders, { askSize: '0' })).toEqual([])
   })
 
-  test('a part-filled order takes only what is left of it', () => {
+  test('a part-filled order takes only its remaining quantity', () => {
     const partFilled = `
       order | side | limit | quantity | filled | status
       a     | BUY  | 10.50 | 300      | 290    | PARTIALLY_FILLED
@@ -92,7 +92,7 @@ describe('[fill.size] an order takes at most the size shown', () => {
     ])
   })
 
-  test('the sides have each their own size', () => {
+  test('each side has its own size', () => {
     const both = `
       order | side | limit | quantity
       a     | SELL |  9.00 | 100
@@ -112,19 +112,19 @@ describe('[life.first-tick] an order is tried first on the first tick after its 
     order | side | limit | quantity
     a     | BUY  | 10.50 | 10
   `)
-  test('one that arrived after the tick, or with it, waits', () => {
+  test('an order accepted at the tick or after it waits', () => {
     expect(outcomes(orders, { at: secondsLater(-1) })).toEqual([])
     expect(outcomes(orders, { at: secondsLater(0) })).toEqual([])
     expect(outcomes(orders, { at: NOW.add({ nanoseconds: 1 }) })).toEqual(['a Filled 10 @ 10.01'])
   })
 
-  test('one that already acted on a tick does not act on it again', () => {
+  test('an order that acted on a tick does not act on it again', () => {
     const acted = orders.map((order) => ({ ...order, updatedAt: secondsLater(1) }))
     expect(outcomes(acted, { at: secondsLater(1) })).toEqual([])
     expect(outcomes(acted, { at: secondsLater(2) })).toEqual(['a Filled 10 @ 10.01'])
   })
 
-  test('a PENDING_CANCEL order gets its one more chance', () => {
+  test('a PENDING_CANCEL order has one more chance', () => {
     const pending = book(`
       order | side | limit | quantity | status
       a     | BUY  | 10.50 | 10       | PENDING_CANCEL

@@ -10,16 +10,16 @@ const BUYS = 'buys Filled 10 @ 10.01'
 const SELLS = 'sells Filled 10 @ 9.99'
 
 describe('[life.suspended] an order waits while its instrument does not trade', () => {
-  test('both sides while it is SUSPENDED', () => {
+  test('orders of both sides wait while their instrument is SUSPENDED', () => {
     expect(outcomes(ORDERS, { instrument: { tradable: 'SUSPENDED' } })).toEqual([])
   })
 
-  test('a BUY while it is SELL_ONLY, a SELL while it is BUY_ONLY', () => {
+  test('a BUY waits under SELL_ONLY, a SELL under BUY_ONLY', () => {
     expect(outcomes(ORDERS, { instrument: { tradable: 'SELL_ONLY' } })).toEqual([SELLS])
     expect(outcomes(ORDERS, { instrument: { tradable: 'BUY_ONLY' } })).toEqual([BUYS])
   })
 
-  test('a MARKET buy that its hold no longer covers is not rejected meanwhile', () => {
+  test('a waiting MARKET buy is not REJECTED while its hold is too small', () => {
     const market = `
       order | side | limit  | quantity | held
       a     | BUY  | MARKET | 10       | 0.01
@@ -32,17 +32,17 @@ describe('[life.suspended] an order waits while its instrument does not trade', 
 describe('[order.day-market] an instrument that has no DAY market', () => {
   const instrument = { dayMarketTradable: false }
 
-  test('does not trade in the DAY session', () => {
+  test('an instrument without a DAY market does not trade in DAY', () => {
     expect(outcomes(ORDERS, { instrument, session: 'DAY' })).toEqual([])
   })
 
-  test('trades in the others', () => {
+  test('an instrument without a DAY market trades in the other sessions', () => {
     for (const session of ['PRE', 'REGULAR', 'AFTER'] as const) {
       expect(outcomes(ORDERS, { instrument, session })).toEqual([BUYS, SELLS])
     }
   })
 
-  test('every other one trades in the DAY session', () => {
+  test('an instrument with a DAY market trades in DAY', () => {
     expect(outcomes(ORDERS, { session: 'DAY' })).toEqual([BUYS, SELLS])
   })
 })

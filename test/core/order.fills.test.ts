@@ -14,7 +14,7 @@ const fill = (order: Order, type: 'Filled' | 'PartiallyFilled', count: string, a
   )
 
 describe('[life.fill] what a fill does to its order', () => {
-  test('quantities and amounts add up, exact', () => {
+  test('the quantities and amounts of fills add up exactly', () => {
     const some = fill(anOrder(), 'PartiallyFilled', '3', '9.99')
     const all = fill(some, 'Filled', '7', '9.98')
     expect(remaining(some).toFixed()).toBe('7')
@@ -23,7 +23,7 @@ describe('[life.fill] what a fill does to its order', () => {
     expect(remaining(all).toFixed()).toBe('0')
   })
 
-  test('a BUY goes on holding its limit for what is left of it', () => {
+  test('a part-filled BUY holds its limit for the remaining quantity', () => {
     const some = fill(anOrder(), 'PartiallyFilled', '3', '9.00')
     expect(some.heldCash.toFixed()).toBe('70')
   })
@@ -43,19 +43,19 @@ describe('[life.fill] what a fill does to its order', () => {
     expect(fill(order, 'Filled', '10', '10.00').heldCash.toFixed()).toBe('0')
   })
 
-  test('a SELL holds the shares that are left and no cash', () => {
+  test('a part-filled SELL holds its remaining shares and no cash', () => {
     const some = fill(anOrder({ side: 'SELL' }), 'PartiallyFilled', '3', '10.00')
     expect(heldShares(some).toFixed()).toBe('7')
     expect(some.heldCash.toFixed()).toBe('0')
   })
 
-  test('a fill while PENDING_CANCEL goes on holding', () => {
+  test('a part-filled PENDING_CANCEL order keeps its hold', () => {
     const some = fill(anOrder({ status: 'PENDING_CANCEL' }), 'PartiallyFilled', '3', '10.00')
     expect(some.status).toBe('PENDING_CANCEL')
     expect(some.heldCash.toFixed()).toBe('70')
   })
 
-  test('more than the quantity is our bug', () => {
+  test('a fill beyond the quantity is our bug', () => {
     expect(() => fill(anOrder(), 'Filled', '11', '10.00')).toThrow('filled beyond its quantity')
   })
 
@@ -107,13 +107,13 @@ describe('what the end of an order does to it', () => {
     expect(asked.heldCash).toEqual(amount('100'))
   })
 
-  test('nothing else remembers one', () => {
+  test('no other transition sets cancelRequestedAt', () => {
     const expired = evolve(anOrder(), { type: 'Expired' }, secondsLater(2))
     expect(expired.cancelRequestedAt).toBeNull()
     expect(expired.rejectReason).toBeNull()
   })
 
-  test('an event leaves the order that it came to as it was', () => {
+  test('a transition does not change the order that it was given', () => {
     const order = Object.freeze(anOrder())
     fill(order, 'PartiallyFilled', '3', '10.00')
     expect(order).toEqual(anOrder())

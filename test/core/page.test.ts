@@ -4,11 +4,11 @@ import { cursorAfter, idOfCursor, type ListKey, pageOf } from '../../src/core/pa
 const LIST: ListKey = ['orders', 'acc_ANNA0001', 'OPEN', 'AAPL', null]
 
 describe('[page.cursor] a cursor', () => {
-  test('names the last row that was shown, in the list that it was made for', () => {
+  test('a cursor names the last row of a page, in the list it was made for', () => {
     expect(idOfCursor(LIST, cursorAfter(LIST, 'ord_7'))).toBe('ord_7')
   })
 
-  test('is opaque: it shows neither the id nor the filters, and fits into a URL as it is', () => {
+  test('a cursor shows neither the id nor the filters, and needs no escaping in a URL', () => {
     const cursor = cursorAfter(LIST, 'ord_7')
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
     for (const part of ['ord_7', 'acc_ANNA0001', 'AAPL']) expect(cursor).not.toContain(part)
@@ -56,7 +56,7 @@ describe('[page.cursor] a cursor', () => {
     test(`is none: ${what}`, () => expect(idOfCursor(LIST, broken)).toBeUndefined())
   }
 
-  test('changed in any one character is none', () => {
+  test('a cursor with any one character changed is no cursor', () => {
     for (let at = 0; at < cursor.length; at++) {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
       // The id itself is not protected, only what list it belongs to and how it is written.
@@ -69,16 +69,16 @@ describe('[page.stable] a page', () => {
   const pageFrom = (rows: readonly string[], limit: number) =>
     pageOf(rows, limit, LIST, (row) => row)
 
-  test('of fewer rows than asked for is the last one', () => {
+  test('a page with fewer rows than the limit is the last one', () => {
     expect(pageFrom(['c', 'b'], 3)).toEqual({ rows: ['c', 'b'], nextCursor: null })
     expect(pageFrom([], 3)).toEqual({ rows: [], nextCursor: null })
   })
 
-  test('of exactly as many rows as asked for is the last one too', () => {
+  test('a page with exactly the limit is the last one', () => {
     expect(pageFrom(['c', 'b', 'a'], 3)).toEqual({ rows: ['c', 'b', 'a'], nextCursor: null })
   })
 
-  test('with one row more leads on after the last that it shows', () => {
+  test('a page with one row more has a cursor after its last row', () => {
     expect(pageFrom(['d', 'c', 'b', 'a'], 3)).toEqual({
       rows: ['d', 'c', 'b'],
       nextCursor: cursorAfter(LIST, 'b'),

@@ -18,7 +18,7 @@ const hoursIn = (session: Session): MarketHours =>
   session === 'CLOSED' ? closedHours() : someHours({ session })
 
 describe('[life.accept] an accepted order', () => {
-  test('is SUBMITTED, unfilled, and keeps what was asked for', () => {
+  test('an accepted order is SUBMITTED, unfilled, and keeps its request', () => {
     const { order } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
     expect(order).toEqual({
       ...aRequest(),
@@ -43,19 +43,19 @@ describe('[life.accept] an accepted order', () => {
     })
   })
 
-  test("is the next event of its account's log", () => {
+  test("an acceptance is the next event of the account's log", () => {
     const { account, order, event } = acceptedOf(anAttempt({}, { account: anAccount({ seq: 41 }) }))
     expect(account.seq).toBe(42)
     expect(event).toEqual({ accountId: 'acc_ANNA0001', seq: 42, order, fill: null })
     expect(order.updatedAt).toEqual(NOW)
   })
 
-  test('is never filled at acceptance, however good its limit', () => {
+  test('an order is never filled at its acceptance, however good its limit', () => {
     const { order } = acceptedOf(anAttempt({ limitPrice: price('99') }))
     expect(order.status).toBe('SUBMITTED')
   })
 
-  test('[order.sessions] is accepted in every session, CLOSED included, and remembers it', () => {
+  test('[order.sessions] an order is accepted in every session, and keeps that session', () => {
     for (const session of SESSIONS) {
       const { order } = acceptedOf(anAttempt({}, { hours: hoursIn(session) }))
       expect(order.session).toBe(session)
@@ -75,7 +75,7 @@ describe('[life.accept] an accepted order', () => {
     },
   )
 
-  test('[order.immediate-hours] an IOC and a FOK in every open session', () => {
+  test('[order.immediate-hours] an IOC and a FOK are accepted in every open session', () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       for (const session of SESSIONS.filter((one) => one !== 'CLOSED')) {
         const hours = hoursIn(session)
@@ -85,7 +85,7 @@ describe('[life.accept] an accepted order', () => {
     }
   })
 
-  test('has its validity from the hours of its acceptance', () => {
+  test("an order's validity follows from the hours of its acceptance", () => {
     const hours = someHours({ session: 'AFTER', sessionClosesAt: AFTER_CLOSE })
     expect(acceptedOf(anAttempt({}, { hours })).order.validUntil).toEqual(AFTER_CLOSE)
   })

@@ -34,14 +34,14 @@ describe('[order.hold-cash] an accepted order holds what it may come to need', (
     }
   })
 
-  test('the hold comes on top of those of other orders', () => {
+  test('the hold of a new order is added to those of other orders', () => {
     const account = anAccount({ heldCash: amount('40') })
     expect(placed({}, { account }).account.heldCash.toFixed()).toBe('140')
     const holding = aHolding({ heldQuantity: quantity('2.5') })
     expect(placed({ side: 'SELL' }, { holding }).holding.heldQuantity.toFixed()).toBe('12.5')
   })
 
-  test('it lowers the buying power, not the cash', () => {
+  test('a hold lowers the buying power, not the cash', () => {
     const { account } = placed()
     expect(account.cash.toFixed()).toBe('100000')
     expect(buyingPower(account).toFixed()).toBe('99900')

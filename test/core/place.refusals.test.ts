@@ -28,7 +28,7 @@ describe('each guilt alone gets its own refusal', () => {
 })
 
 describe('[order.tick-size] the tick size of the limit', () => {
-  test('2 places from 1 USD up', () => {
+  test('a limit from 1 USD up has at most 2 decimal places', () => {
     expect(codeOf({ limitPrice: price('1.01') })).toBeUndefined()
     expect(dataOf({ limitPrice: price('1.011') })).toEqual({
       param: 'limitPrice',
@@ -38,7 +38,7 @@ describe('[order.tick-size] the tick size of the limit', () => {
     })
   })
 
-  test('4 below', () => {
+  test('a limit below 1 USD has at most 4 decimal places', () => {
     expect(codeOf({ limitPrice: price('0.9999') })).toBeUndefined()
     expect(dataOf({ limitPrice: price('0.99999') })).toEqual({
       param: 'limitPrice',
@@ -61,7 +61,7 @@ describe('[order.live-only] the order types of live accounts', () => {
     })
   }
 
-  test('also while there is no price', () => {
+  test('a live-only type is refused as such also without a price', () => {
     const order = { orderType: 'VWAP', limitPrice: null } as const
     expect(codeOf(order, { quote: undefined })).toBe('order-type-live-only')
   })
@@ -70,7 +70,7 @@ describe('[order.live-only] the order types of live accounts', () => {
 describe(
   '[order.account-locked] [order.trading-halted] a lock of the account, ' + 'and a halt for all',
   () => {
-    test('refuse every placing, whatever is wrong with it', () => {
+    test('a lock and a halt refuse every placing, whatever else is wrong', () => {
       const account = anAccount({ locked: true })
       expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
       expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
@@ -111,13 +111,13 @@ describe('[order.immediate-hours] the hours of an order', () => {
 describe('[order.size-max] the size of an order', () => {
   const rich = { account: anAccount({ cash: amount('100000000') }) }
 
-  test('1,000,000 shares are enough, a millionth more is too much', () => {
+  test('an order has at most 1,000,000 shares', () => {
     const limitPrice = price('0.01')
     expect(codeOf({ limitPrice, quantity: quantity('1000000') })).toBeUndefined()
     expect(codeOf({ limitPrice, quantity: quantity('1000000.000001') })).toBe('order-size-exceeded')
   })
 
-  test('10,000,000 USD are enough, a cent more is too much', () => {
+  test('an order is worth at most 10,000,000 USD', () => {
     const most = { limitPrice: price('10'), quantity: quantity('1000000') }
     expect(codeOf(most, rich)).toBeUndefined()
     expect(codeOf({ ...most, limitPrice: price('10.01') }, rich)).toBe('order-size-exceeded')
@@ -138,7 +138,7 @@ describe('[order.size-max] the size of an order', () => {
     expect(codeOf(more, { quote: undefined })).toBe('order-size-exceeded')
   })
 
-  test('the refusal tells both bounds', () => {
+  test('order-size-exceeded tells both bounds', () => {
     expect(dataOf({ quantity: quantity('1000001') })).toEqual({
       maxQuantity: '1000000',
       maxValue: '10000000',
@@ -147,9 +147,10 @@ describe('[order.size-max] the size of an order', () => {
 })
 
 describe('[order.quote-unavailable] an instrument without a quote', () => {
-  test('takes LIMIT orders', () => expect(codeOf({}, { quote: undefined })).toBeUndefined())
+  test('an instrument without a quote takes LIMIT orders', () =>
+    expect(codeOf({}, { quote: undefined })).toBeUndefined())
 
-  test('takes no MARKET orders, of neither side', () => {
+  test('an instrument without a quote takes no MARKET orders', () => {
     for (const side of ['BUY', 'SELL'] as const) {
       const order = { side, orderType: 'MARKET', limitPrice: null } as const
       expect(codeOf(order, { quote: undefined })).toBe('quote-unavailable')

@@ -11,32 +11,32 @@ const placing = (...changes: Parameters<typeof anAttempt>) => {
 }
 
 describe('[order.replay] the same clientOrderId with the same order', () => {
-  test('is answered with the first order', () => {
+  test('a replay is answered with the first order', () => {
     const prior = anOrder()
     expect(placing({}, { prior })).toEqual({ replayed: prior })
   })
 
-  test('whatever became of it since', () => {
+  test('a replay is answered with the first order, whatever became of it since', () => {
     for (const status of ORDER_STATUSES) {
       const prior = anOrder({ status })
       expect(placing({}, { prior })).toEqual({ replayed: prior })
     }
   })
 
-  test('even where a new one would be refused', () => {
+  test('a replay is answered even where a new order would be refused', () => {
     const prior = anOrder()
     const account = anAccount({ cash: amount('0') })
     const instrument = anInstrument({ tradable: 'SUSPENDED' })
     expect(placing({}, { prior, account, instrument })).toEqual({ replayed: prior })
   })
 
-  test('numbers are compared as numbers', () => {
+  test('a replay compares numbers as numbers', () => {
     const prior = anOrder({ limitPrice: price('10.00'), quantity: quantity('10') })
     const again = { limitPrice: price('10'), quantity: quantity('10.0') }
     expect(placing(again, { prior })).toEqual({ replayed: prior })
   })
 
-  test('of every time in force, even where it could no longer be placed', () => {
+  test('an order of every time in force is replayed, even where it could not be placed now', () => {
     for (const timeInForce of TIMES_IN_FORCE) {
       const prior = anOrder({ timeInForce, status: 'CANCELED' })
       const facts = { prior, hours: closedHours() }
@@ -44,7 +44,7 @@ describe('[order.replay] the same clientOrderId with the same order', () => {
     }
   })
 
-  test('a MARKET order too', () => {
+  test('a MARKET order is replayed', () => {
     const market = { orderType: 'MARKET', limitPrice: null } as const
     const prior = anOrder({ ...market, holdPrice: price('10.30') })
     expect(placing(market, { prior })).toEqual({ replayed: prior })
@@ -86,7 +86,7 @@ describe('[order.replay-conflict] the same clientOrderId with another order is a
     })
   }
 
-  test('of every pair of times in force', () => {
+  test('orders that differ in the time in force conflict', () => {
     for (const timeInForce of TIMES_IN_FORCE) {
       const prior = anOrder({ timeInForce })
       for (const other of TIMES_IN_FORCE.filter((force) => force !== timeInForce)) {
@@ -97,7 +97,7 @@ describe('[order.replay-conflict] the same clientOrderId with another order is a
     }
   })
 
-  test('even when that one is of a type that is never accepted here', () => {
+  test('an order of a live-only type conflicts too', () => {
     expect(placing({ orderType: 'TWAP' }, { prior: anOrder() })).toMatchObject({
       refused: 'idempotency-key-conflict',
     })

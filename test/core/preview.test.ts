@@ -21,7 +21,7 @@ const estimateOf = (...changes: Parameters<typeof anAttempt>) => {
 }
 
 describe('[preview.fields] the preview of an order that would be accepted', () => {
-  test('has no rejectReason', () => {
+  test('the preview of an acceptable order has no rejectReason', () => {
     expect(previewOf(anAttempt())).toEqual({
       quantity: quantity('10'),
       price: price('10.00'),
@@ -30,22 +30,22 @@ describe('[preview.fields] the preview of an order that would be accepted', () =
     })
   })
 
-  test('of a LIMIT order is estimated at its limit, on both sides', () => {
+  test('the preview of a LIMIT order is estimated at its limit, on both sides', () => {
     for (const side of ['BUY', 'SELL'] as const) {
       expect(estimateOf({ side, limitPrice: price('9.50') })).toEqual(['9.5', '95'])
     }
   })
 
-  test('of a MARKET order at what the market shows, without the 3 % of its hold', () => {
+  test('the preview of a MARKET order is estimated at the shown price, without the 3 %', () => {
     expect(estimateOf({ ...MARKET, side: 'BUY' })).toEqual(['10.01', '100.1'])
     expect(estimateOf({ ...MARKET, side: 'SELL' })).toEqual(['9.99', '99.9'])
   })
 
-  test('of a LIMIT order needs no price of the market', () => {
+  test('the preview of a LIMIT order needs no price of the market', () => {
     expect(estimateOf({}, { quote: undefined })).toEqual(['10', '100'])
   })
 
-  test('is exact', () => {
+  test('the amounts of a preview are exact', () => {
     const quote = aQuote({ askPrice: price('0.9999') })
     expect(estimateOf({ ...MARKET, quantity: quantity('0.000001') }, { quote })).toEqual([
       '0.9999',
@@ -69,7 +69,7 @@ describe('[preview.reasons] a preview tells why the order would be refused now',
     })
   }
 
-  test('and keeps the estimate', () => {
+  test('a preview with a rejectReason keeps the estimate', () => {
     const account = anAccount({ cash: amount('0') })
     expect(estimateOf({}, { account })).toEqual(['10', '100'])
     const holding = aHolding({ quantity: NO_QUANTITY })

@@ -113,7 +113,7 @@ describe('a message', () => {
 })
 
 describe('a refusal', () => {
-  test('of a parameter names it, for the program and for the message', () => {
+  test('a refusal of a parameter names it, for programs and in the message', () => {
     const refusal = refusedParam('invalid-parameter', 'quantity', { reason: 'not above 0' })
     expect(refusal).toEqual({
       refused: 'invalid-parameter',
@@ -123,12 +123,12 @@ describe('a refusal', () => {
     expect(refusalMessage(refusal)).toBe('The parameter quantity is not valid: not above 0.')
   })
 
-  test('without facts has no data', () => {
+  test('a refusal without facts has no data', () => {
     expect(refused('account-locked')).toEqual({ refused: 'account-locked' })
     expect(Object.keys(refused('account-locked'))).toEqual(['refused'])
   })
 
-  test('is told from an outcome', () => {
+  test('a refusal is distinguished from an outcome', () => {
     expect(isRefused(refused('account-locked'))).toBe(true)
     expect(isRefused({ accepted: 1 })).toBe(false)
   })

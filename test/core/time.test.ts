@@ -70,7 +70,7 @@ describe('[time.in] times in', () => {
     })
   }
 
-  test('nothing is no time', () => expect(parseInstant('')).toBeUndefined())
+  test('an empty text is no time', () => expect(parseInstant('')).toBeUndefined())
 
   test('what goes out comes in again as the same instant', () => {
     const instant = atMs(1772461800123)
@@ -85,7 +85,7 @@ test('an instant is not before itself', () => {
 })
 
 describe('a date', () => {
-  test('is four digits, two and two', () => {
+  test('a date is four digits, two and two', () => {
     expect(parseDate('2028-02-29')?.toString()).toBe('2028-02-29')
   })
 

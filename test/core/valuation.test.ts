@@ -18,7 +18,7 @@ const lineOf = (shares: string, cost: string, at?: string) => {
 }
 
 describe('[holding.value] what a holding is worth', () => {
-  test('a gain', () => {
+  test('a holding above its cost has a gain', () => {
     expect(lineOf('100', '900', '10.01')).toEqual({
       averageBuyPrice: '9',
       currentPrice: '10.01',
@@ -28,7 +28,7 @@ describe('[holding.value] what a holding is worth', () => {
     })
   })
 
-  test('a loss is negative', () => {
+  test('a holding below its cost has a negative gain', () => {
     expect(lineOf('100', '900', '8.91')).toMatchObject({
       evaluationAmount: '891',
       evaluationPnl: '-9',
@@ -54,12 +54,12 @@ describe('[holding.value] what a holding is worth', () => {
     expect(lineOf('0.000001', '0.0000033333', '3.3334').evaluationAmount).toBe('0.0000033334')
   })
 
-  test('shares that other orders hold count as well', () => {
+  test('shares that orders hold count as well', () => {
     const holding = { ...held('100', '900'), heldQuantity: quantity('100') }
     expect(holdingValue(holding, price('10')).evaluationAmount.toFixed()).toBe('1000')
   })
 
-  test('one without a price now is counted at what it cost', () => {
+  test('a holding without a price now counts at its cost', () => {
     expect(lineOf('100', '900')).toEqual({
       averageBuyPrice: '9',
       currentPrice: '9',
@@ -70,7 +70,7 @@ describe('[holding.value] what a holding is worth', () => {
     expect(lineOf('3', '10').evaluationAmount).toBe('10')
   })
 
-  test('what cost nothing has no rate', () => {
+  test('a holding that cost nothing has the rate 0', () => {
     expect(lineOf('1', '0', '5')).toMatchObject({ evaluationPnl: '5', evaluationPnlRate: '0' })
   })
 })
@@ -86,7 +86,7 @@ describe('[account.amounts] what an account is worth', () => {
     expect(totalAsset(account, values).toFixed()).toBe('2011.5')
   })
 
-  test('without holdings: the cash', () => {
+  test('an account without holdings is worth its cash', () => {
     expect(totalAsset(account, []).toFixed()).toBe('1000.5')
   })
 })

@@ -45,7 +45,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('so are the shares', () => {
+  test('the shares are the first shares plus those bought less those sold, exactly', () => {
     alwaysOfBooks((books) => {
       for (const { symbol, quantity } of books.opening.holdings) {
         const moved = subtract(sharesOf(books, 'BUY', symbol), sharesOf(books, 'SELL', symbol))
