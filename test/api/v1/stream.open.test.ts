@@ -138,9 +138,11 @@ test(
   async () => {
     const open = Array.from({ length: STREAMS_PER_CLIENT_MAX }, () => api.open())
     await Promise.all(open.map((client) => client.next('ready')))
-    const answer = await api.knock({ authorization: `Bearer ${api.token}` })
+    const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': 'one-more' }
+    const answer = await api.knock(headers)
     expect(answer.status).toBe(429)
-    expect(await answer.json()).toMatchObject({ code: 'too-many-streams', data: { limit: 20 } })
+    const refusal = { code: 'too-many-streams', data: { limit: 20 }, requestId: 'one-more' }
+    expect(await answer.json()).toMatchObject(refusal)
     const late = api.open({})
     late.send({ type: 'authenticate', token: api.token })
     expect(await late.closed).toEqual({ code: 4429, reason: 'too-many-streams' })
