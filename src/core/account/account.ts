@@ -169,11 +169,11 @@ export function settle(
 
 function checked(context: OrderContext): OrderContext {
   const { account, holding, order } = context
-  const says = `after ${order.status} of ${order.orderId}`
-  assert(account.heldCash.gte(NO_AMOUNT), `held cash is not negative ${says}`)
-  assert(account.heldCash.lte(account.cash), `held cash is covered by cash ${says}`)
-  assert(holding.heldQuantity.gte(NO_QUANTITY), `held shares are not negative ${says}`)
-  assert(holding.heldQuantity.lte(holding.quantity), `held shares are covered ${says}`)
-  assert(holding.purchaseAmount.gte(NO_AMOUNT), `the purchase amount is not negative ${says}`)
+  const when = `after ${order.status} of ${order.orderId}`
+  assert(account.heldCash.gte(NO_AMOUNT), `held cash is not negative ${when}`)
+  assert(account.heldCash.lte(account.cash), `held cash is covered by cash ${when}`)
+  assert(holding.heldQuantity.gte(NO_QUANTITY), `held shares are not negative ${when}`)
+  assert(holding.heldQuantity.lte(holding.quantity), `held shares are covered ${when}`)
+  assert(holding.purchaseAmount.gte(NO_AMOUNT), `the purchase amount is not negative ${when}`)
   return context
 }

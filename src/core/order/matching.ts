@@ -49,7 +49,7 @@ export interface InstrumentTick {
 }
 
 /** The offer to a MARKET order for more than is shown, with its price [profile.strict-impact]. */
-export type Beyond = (asked: {
+export type Beyond = (request: {
   readonly side: Side
   readonly price: Price
   readonly wanted: Quantity

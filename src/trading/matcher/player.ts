@@ -1,6 +1,6 @@
 /**
  * Plays the market from instant to instant, in order: the expiries and fills of each are committed
- * before the next begins. Where no open order can act, nothing is asked of the database, so a
+ * before the next begins. Where no open order can act, the database gets no query, so a
  * simulated year without orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
