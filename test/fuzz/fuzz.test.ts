@@ -1,7 +1,10 @@
 /** The fuzzer, in short: two thousand requests of one seed. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { openRange, shots } from './fuzz'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 /** `bun run fuzz` fires many more. */
 const CASES = 2_000

@@ -1,5 +1,5 @@
 /** The SDK against the application, over a network that cuts connections. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { eventsAfter } from '../../src/events/log'
 import {
@@ -16,6 +16,9 @@ import { freshDatabase } from '../support/database'
 import { notedTimers } from '../support/fake-socket'
 import { openStreamApi } from '../support/stream-api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 const database = await freshDatabase()
 let api: Awaited<ReturnType<typeof openStreamApi>>

@@ -1,9 +1,12 @@
 /** The SDK in a user's own project, whose compiler reads our sources with its own settings. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')

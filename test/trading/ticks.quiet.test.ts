@@ -1,5 +1,5 @@
 /** A tick that carries nothing out costs no transaction, whatever orders are open. */
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import type { Database } from '../../src/store/database'
@@ -9,6 +9,9 @@ import { readRestingOrders } from '../../src/store/tables/open-orders'
 import { freshDatabase } from '../support/database'
 import { rowsReadBy } from '../support/rows-read'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

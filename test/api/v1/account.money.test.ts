@@ -1,5 +1,5 @@
 /** No sequence of orders makes, loses or forgets a cent: over HTTP, on the simulated market. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   add,
@@ -12,6 +12,9 @@ import {
 } from '../../../src/core/money'
 import { must, type Row, rowsIn, textIn } from '../../support/answers'
 import { FEED, openApi } from '../../support/api'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 const RUNS = 50
 const INITIAL_CASH = amount('100000')
