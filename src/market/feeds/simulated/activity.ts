@@ -2,14 +2,14 @@
 import { exp } from './elementary'
 import { bits, firstNormal, quickNormal, type Stream, substream } from './stream'
 
-/** Of the market's activity, those that last 4, 8 … 128 minutes: every instrument shares them. */
+/** The market's activity in components of 4, 8 … 128 minutes, which all instruments share. */
 const MARKET_COMPONENTS = { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 }
 const OWN_COMPONENTS = { powers: [4, 6], deviation: 0.35 }
 const ACTIVITY_STREAM = 60
 
 /**
- * Steps, in standard deviations, go to the ends of their minutes, what each minute has of the
- * variance to `weights`; the sum of those is returned.
+ * Moves standard-normal steps to the ends of their minutes, writes each minute's part of the
+ * variance to `weights`, and returns the sum of the weights.
  */
 export function drawMinutes(
   draws: Stream,
@@ -44,7 +44,7 @@ export function drawMinutes(
   return sum
 }
 
-/** How busy a minute is by itself: one of 256 equally likely parts, whose mean is 1. */
+/** A minute's own activity: one of 256 equally likely values with mean 1. */
 const BRIEF = Float64Array.from({ length: 0x100 }, (_, value) => {
   const u = (value + 0.5) / 0x100
   return 0.25 + 2.25 * u * u

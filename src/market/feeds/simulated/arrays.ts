@@ -1,15 +1,15 @@
 /**
- * Where a session's arrays come from. A path that is kept has arrays of its own. Most paths are
- * read once, for one bar: they take the same few arrays again and again, which stay in the
- * processor's cache and cost no collection.
+ * The source of a session's arrays. A cached path owns its arrays. Most paths are read once, for
+ * one bar: they share a few reused arrays, which stay in the processor's cache and cause no
+ * garbage.
  */
 export type Arrays = (length: number) => Float64Array
 
 export const newArrays: Arrays = (length) => new Float64Array(length)
 
 /**
- * The arrays that `reused()` handed out before are filled anew by whoever takes them next, so no
- * more than one path made of them is read at a time. What is in them is left from the last one.
+ * The next caller of `reused()` overwrites the arrays, so only one path made of them may be read at
+ * a time. Their initial content is that of the previous path.
  */
 export function reusedArrays(): { readonly reused: () => Arrays } {
   const taken: Float64Array[] = []

@@ -7,7 +7,7 @@ import { sharesBy } from './volumes'
 
 const LAST_SECOND = 59
 
-/** From one minute (inclusive) to another (exclusive), all of them over; at least one. */
+/** Over complete minutes, `from` (inclusive) to `to` (exclusive); at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   const { minutes, session } = path.span
   const { high, low } = extremesOf(path, from, to)
@@ -28,7 +28,7 @@ export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   return { open, high, low, close, volume: sharesBy(path.volumes(), to - 1, LAST_SECOND) - before }
 }
 
-/** What a minute has traded by one of its seconds (0 … 59). */
+/** A minute's trades up to one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
   const found = { high: 0, low: Number.POSITIVE_INFINITY }
   seen(path, minute, secondsOf(path, minute), 0, second + 1, found)

@@ -17,19 +17,19 @@ export const QUARTERS = 4
 export const QUARTER = 15
 
 /**
- * How far from the line between its ends a quarter goes at most: 1.6 standard deviations of its own
- * movement, which one quarter in eighty would pass.
+ * A quarter's largest distance from the line between its ends: 1.6 standard deviations of its
+ * movement, which one quarter in eighty would exceed.
  */
 export const QUARTER_REACH = 0.8
 const MIDDLE = 0.5
 /** √(15 · 15 ÷ 30 ÷ 60): a quarter's end, given the minute's start and its middle. */
 const SIDE = Math.sqrt(0.125)
-/** No quarter's end is further away. */
+/** The largest distance of a quarter's end from the line. */
 export const ENDS_REACH = (0.5 * MIDDLE + SIDE) * TEN_BIT_NORMAL_MAX
-/** No second is further from the nearer of the minute's ends. */
+/** A second's largest distance from the nearer end of its minute. */
 export const FURTHEST = ENDS_REACH + QUARTER_REACH
 const STEP = Math.sqrt(1 / SECONDS)
-/** Of a minute: one for its three ends, then one for each three steps. */
+/** The draws of a minute: one for its three inner ends, then one for each three steps. */
 const DRAWS = 32
 const ENDS = 1
 const STEP_DRAWS = QUARTER / 3
@@ -45,7 +45,10 @@ export function addEnds(seconds: Stream, minute: number, scale: number, into: Fl
   into[3] = (into[3] ?? 0) + scale * after
 }
 
-/** Adds `scale` times what the quarter's 15 seconds stray from its line to `into`, from `at` on. */
+/**
+ * Adds `scale` times the deviations of the quarter's 15 seconds from its line to `into`, from `at`
+ * on.
+ */
 export function addStrays(
   seconds: Stream,
   minute: number,
@@ -75,5 +78,5 @@ export function addStrays(
   }
 }
 
-/** Filled and read by one call. */
+/** Scratch space, used within one call. */
 const steps = new Float64Array(QUARTER)

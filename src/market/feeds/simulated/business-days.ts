@@ -1,4 +1,4 @@
-/** How much of a day's variance each weekday takes: the clock that every path runs on. */
+/** Each weekday's part of an average day's variance: the clock that every path runs on. */
 import { dayStatus } from '../../calendar'
 import { memoize } from '../../memoize'
 import { nth } from '../nth'
@@ -10,7 +10,10 @@ const CHUNKS_KEPT = 32
 /** After a weekday holiday variance is 1.1 to 1.2 times the usual (French, Roll 1986). */
 const SHARE = { OPEN: 1, HALF_DAY: 0.6, CLOSED: 0.15 } as const
 
-/** Of the variance of a whole trading date: 1, less on a half day, a little on a holiday. */
+/**
+ * A weekday's variance relative to a full trading date's: 1, less on a half day, little on a
+ * holiday.
+ */
 export function busyness(businessDay: number): number {
   const chunk = Math.floor(businessDay / CHUNK)
   return nth(busynessOf(chunk), businessDay - chunk * CHUNK)

@@ -1,8 +1,8 @@
 /**
- * A factor from close to close: a Brownian motion of a clock that runs unevenly, both drawn day by
- * day. Each day's move is independent of everything before it and of the clock, so nothing that is
- * known of the past tells where the path goes next; the clock is told by volatility.ts. Levels are
- * sums of the moves since the anchor, in both directions, worked out block by block.
+ * A factor from close to close: a Brownian motion on an uneven clock, both drawn day by day. A
+ * day's move is independent of the past and of the clock, so the past says nothing about the path's
+ * direction. The clock comes from volatility.ts. Levels are sums of the moves since the anchor, in
+ * both directions, computed in blocks.
  */
 import { memoize } from '../../memoize'
 import { nth } from '../nth'
@@ -20,11 +20,11 @@ import {
   type VolatilityShape,
 } from './volatility'
 
-/** From one REGULAR close to the next. */
+/** One REGULAR close to the next. */
 export interface DailyMove {
   readonly from: number
   readonly to: number
-  /** Variances: of AFTER at its start, of closed weekdays, of the date's own sessions. */
+  /** The variances of AFTER, of closed weekdays, and of the date's own sessions. */
   readonly evening: number
   readonly closed: number
   readonly day: number
@@ -32,24 +32,24 @@ export interface DailyMove {
   readonly jump: number
   readonly jumpVariance: number
   readonly report: { readonly evening: number; readonly morning: number }
-  /** All of it but the jump's. */
+  /** The move without the jump. */
   readonly variance: number
 }
 
 export interface DailyPath {
   readonly stream: Stream
-  /** When a business day begins (at the close before it), summed up since the anchor. */
+  /** The level at a business day's start, which is the close before it. */
   readonly levelAt: (businessDay: number) => number
   readonly clockAt: (businessDay: number) => number
-  /** That ends with the close of a business day that is traded. */
+  /** The model day that ends with a traded business day's close. */
   readonly move: (businessDay: number) => DailyMove
   readonly block: (index: number) => Block
 }
 
 export interface DailyPathOptions {
-  /** Whose volatility is shared. */
+  /** The market's path, whose volatility this factor shares. */
   readonly market?: DailyPath
-  /** A company, which reports. */
+  /** Whether this is a company, which reports earnings. */
   readonly reports?: boolean
 }
 
@@ -59,12 +59,12 @@ const BLOCK_DAYS = 1_024
 const BLOCKS_KEPT = 2
 const NONE = new Float64Array(0)
 
-/** How uneven the jumps of volatility are: of each day's variance this part is exponential. */
+/** The part of a day's log variance that is exponentially distributed: the volatility jumps. */
 const JUMPINESS = 0.3
 const STREAMS = { moves: 0, jumps: 3 } as const
 
 interface Block {
-  /** Since the block began; one more than it has days. */
+  /** Levels since the block began; one more than it has days. */
   readonly levels: Float64Array
   readonly clock: Float64Array
   /** Of the year's variance, on a whole trading date, before what happens overnight. */
@@ -74,7 +74,7 @@ interface Block {
   readonly reports: ReadonlyMap<number, Report>
 }
 
-/** Its standard deviation of a year is 1, and it has no drift. */
+/** Its annual standard deviation is 1, and it has no drift. */
 export function dailyPath(
   stream: Stream,
   shape: VolatilityShape,
@@ -87,7 +87,7 @@ export function dailyPath(
     (index) => blockOf(model, index),
   )
   const starts = new Map([[0, { level: 0, clock: 0 }]])
-  /** Sums of the blocks between the anchor and this one. */
+  /** The sum of the blocks between the anchor and this one. */
   function startOf(index: number): { readonly level: number; readonly clock: number } {
     const known = starts.get(index)
     if (known !== undefined) return known
@@ -148,9 +148,9 @@ interface Model {
   readonly shape: VolatilityShape
   readonly market: DailyPath | undefined
   readonly reports: boolean
-  /** Of a trading date's variance, all that is not in reports and jumps. */
+  /** A trading date's variance without reports and jumps. */
   readonly unit: number
-  /** What centres the log variance: half its own variance. */
+  /** Centres the log variance: half its own variance. */
   readonly centre: number
   /** Of a night's jump. */
   readonly jumpVariance: number
@@ -181,8 +181,8 @@ export const MARKET_SHAPE: VolatilityShape = {
 const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARKET_SHAPE.leverage)
 
 /**
- * Volatility jumps overnight and the price with it, by what nobody can see before: the jump comes
- * before the first trade that shows the new volatility.
+ * Volatility and price jump together overnight, before the first trade that shows the new
+ * volatility, so nobody can see the jump coming.
  */
 function nightOf({ stream, shape, jumpVariance }: Model, businessDay: number, variance: number) {
   const rest = variance * (1 - EVENING)
@@ -238,7 +238,7 @@ function blockOf(model: Model, index: number): Block {
   return { levels, clock, calm, roughness: market === undefined ? roughness : NONE, reports }
 }
 
-/** What the moves before a day have added to its log variance. */
+/** The leverage effect: what earlier moves add to a day's log variance. */
 function fearBefore({ stream, shape }: Model, businessDay: number): number {
   if (shape.leverage === 0) return 0
   const moves = substream(stream, STREAMS.moves)

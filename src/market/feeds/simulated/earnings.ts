@@ -1,7 +1,7 @@
 /**
- * A company reports four times a year, in the second to eighth week of a quarter, always in about
- * the same one: after the close, or before the open. What the date's reports do to the variance is
- * known from the date; where the price goes is not.
+ * A company reports four times a year, always in about the same week, the second to eighth of a
+ * quarter, after the close or before the open. The report's effect on variance is known in advance;
+ * its direction is not.
  */
 import { Temporal } from '../../../core/time'
 import { memoize } from '../../memoize'
@@ -11,15 +11,15 @@ import { exp } from './elementary'
 import { normal, type Stream, substream, uniform } from './stream'
 
 export interface Report {
-  /** Business day on whose open the news is known. */
+  /** The business day whose opening reflects the news. */
   readonly businessDay: number
-  /** Reported after the close of the date before; otherwise before the open. */
+  /** Whether the company reports after the previous close; otherwise before the opening. */
   readonly evening: boolean
-  /** In variances of an average day. */
+  /** In average daily variances. */
   readonly variance: number
 }
 
-/** On average a report moves the price as ten days do; how much differs from report to report. */
+/** A report moves the price as much as ten days do, on average; reports differ. */
 const DAYS_OF_VARIANCE = 10
 const LOG_SPREAD = 1
 const FIRST_DAY = 8
@@ -28,10 +28,10 @@ const JITTER = 4
 const STREAM = 5
 const QUARTERS_KEPT = 256
 
-/** Of the variance of a stock's own movement, as a part of an average day's. */
+/** The reports' part of a stock's own variance, relative to an average day's. */
 export const REPORTS_VARIANCE = (4 * DAYS_OF_VARIANCE) / 252
 
-/** Business day on which a quarter begins; quarters are counted from the year 0. */
+/** The first business day of a quarter; quarters count from the year 0. */
 const startOfQuarter = memoize(
   QUARTERS_KEPT,
   (quarter: number) => quarter,
@@ -42,7 +42,7 @@ const startOfQuarter = memoize(
   },
 )
 
-/** Those between two business days, the second exclusive. */
+/** The reports from one business day (inclusive) to another (exclusive). */
 export function reportsBetween(company: Stream, from: number, to: number): readonly Report[] {
   const stream = substream(company, STREAM)
   const reports: Report[] = []

@@ -1,7 +1,6 @@
 /**
- * exp, ln and the normal quantile from + − × ÷ and sqrt alone. IEEE 754 fixes those to the last
- * bit, while engines differ in Math.exp and Math.log, so only with these is the market the same
- * anywhere.
+ * exp, ln and the normal quantile from + − × ÷ and sqrt alone. IEEE 754 fixes these to the last
+ * bit, while engines differ in Math.exp and Math.log. So prices are identical on every machine.
  */
 import { assert } from '../../../core/assert'
 import { nth } from '../nth'
@@ -29,7 +28,7 @@ export function exp(x: number): number {
   assert(x > -300 && x < 300, 'exp is asked for a plausible exponent')
   const twos = Math.floor(x / Math.LN2 + 0.5)
   const rest = x - twos * LN2_HIGH - twos * LN2_LOW
-  // Written out: a loop over the terms takes twice as long, and this is asked for most.
+  // Unrolled, because a loop takes twice as long and this is the most used function.
   let sum = T13 * rest + T12
   sum = sum * rest + T11
   sum = sum * rest + T10

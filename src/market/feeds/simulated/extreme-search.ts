@@ -1,8 +1,7 @@
 /**
- * Finds the seconds of a run of minutes with the lowest bid and the highest ask, and looks at few
- * others. It goes from cheap bounds to dear ones: a minute strays from the line between its ends by
- * a bounded length, so do its quarters (bridge.ts), and so does a quarter of which some sources are
- * known.
+ * Finds the lowest bid and the highest ask of a run of minutes while computing few seconds. Bounds
+ * go from cheap to expensive: the distance of a minute from the line between its ends is bounded,
+ * so is that of its quarters (bridge.ts), and that of a quarter with some sources known.
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
@@ -17,16 +16,16 @@ export interface Found {
   low: Pips
 }
 
-/** REGULAR opens with wide spreads; from these minutes on they are notably narrower. */
+/** REGULAR opens with wide spreads; they are notably narrower from these minutes on. */
 const CALMER = [6, 14, 30, 60]
 const PIPS_PER_DOLLAR = 10_000
 
-/** One quarter; filled and read by one call. */
+/** Scratch space for a quarter, used within one call. */
 const values = new Float64Array(QUARTER)
 
 /**
- * Levels of the log (for a follower its leader's) bring no higher ask and no lower bid than those
- * found as long as they are at most `above` and at least `below`.
+ * Log levels (a follower's leader's) between `below` and `above` cannot beat the highest ask and
+ * lowest bid found so far.
  */
 interface Bounds {
   above: number
@@ -36,34 +35,34 @@ interface Bounds {
 interface Search {
   readonly path: SessionPath
   readonly found: Found
-  /** Of all prices. */
+  /** Over all spreads. */
   readonly tick: Pips
-  /** The logarithms of what is found. */
+  /** The logarithms of the prices found so far. */
   logHigh: number
   logLow: number
-  /** For the widest of the spreads that are left: how far they reach, and what it comes to. */
+  /** For the widest of the remaining spreads, and the minute up to which it holds. */
   reach: number
   readonly any: Bounds
-  /** For the spread of one period. */
+  /** For one period's spread. */
   period: number
   readonly now: Bounds
 }
 
-/** Rounding must not leave out what is as high. */
+/** A margin, so that rounding never excludes an equal price. */
 const ROUNDING = 1e-9
 
 export interface Run {
   readonly path: SessionPath
   readonly from: number
   readonly to: number
-  /** Minutes at whose start the log is highest and lowest. */
+  /** The minutes whose start has the highest and the lowest log price. */
   readonly highest: number
   readonly lowest: number
-  /** None of the run's prices is below it, or on the other side of a dollar. */
+  /** No price of the run is below it, or on the other side of one dollar. */
   readonly cheapest: Pips
 }
 
-/** Adds to `found` what the minutes hold. */
+/** Extends `found` by the minutes' extremes. */
 export function search(run: Run, found: Found): void {
   const { path, from, to, highest, lowest, cheapest } = run
   seenAt(path, highest, found)
@@ -80,7 +79,7 @@ export function search(run: Run, found: Found): void {
     now: { above: 0, below: 0 },
   }
   renew(search)
-  // What is found first leaves out most of the others.
+  // A good first find excludes most of the rest.
   sweep(search, Math.max(from, highest - 1), Math.min(highest + 1, to))
   sweep(search, Math.max(from, lowest - 1), Math.min(lowest + 1, to))
   let minute = from
@@ -129,9 +128,9 @@ function lookInto(search: Search, minute: number, strayed: number): void {
 }
 
 /**
- * Adds one source after the other, an instrument's own first since it mostly moves it the most;
- * those that are left stray by `rest` at most. What passes is added up anew in the usual order,
- * which the last bit of a price depends on.
+ * Adds one source after another, the instrument's own first because it usually moves most. The
+ * remaining ones deviate by at most `rest`. Candidates are summed again in the usual order, because
+ * a price's last bit depends on it.
  */
 function mayHold(
   { path, now }: Search,
@@ -155,9 +154,9 @@ function mayHold(
 }
 
 /**
- * Compares each level with the bounds, where the highest and the lowest of them would do: of the
- * comparisons that find those the processor guesses every other one wrongly, of these hardly any.
- * That is a quarter of a daily candle's time.
+ * Compares every level with the bounds, although the highest and the lowest would do. Processors
+ * mispredict half the comparisons of a running maximum and hardly any of these. That saves a
+ * quarter of a daily candle's time.
  */
 const isWithin = (left: number, right: number, above: number, below: number): boolean =>
   left <= above && right <= above && left >= below && right >= below
@@ -170,13 +169,13 @@ function areWithin(levels: Float64Array, above: number, below: number): boolean 
   return true
 }
 
-/** What a minute's first second shows. */
+/** Takes in the bid and ask of a minute's first second. */
 function seenAt(path: SessionPath, minute: number, found: Found): void {
   const level = nth(path.log.levels, minute)
   seenBetween(path, minute, level, level, found)
 }
 
-/** What the two ends of some levels of the log show. */
+/** Takes in the bids and asks of the highest and lowest of some log levels. */
 function seenBetween(
   path: SessionPath,
   minute: number,
@@ -192,7 +191,7 @@ function seenBetween(
   found.low = Math.min(found.low, touchAt(spread, Math.min(one, other)).bid)
 }
 
-/** After something is found. */
+/** Tightens the bounds after a find. */
 function renew(search: Search): void {
   const { path, found, reach, any } = search
   search.logHigh = ln(found.high / PIPS_PER_DOLLAR)
@@ -201,7 +200,7 @@ function renew(search: Search): void {
   setBounds(path, search.logHigh - reach, search.logLow + reach, any)
 }
 
-/** To what the spread of a minute allows. */
+/** Sets the bounds that a minute's spread allows. */
 function narrow(search: Search, minute: number): void {
   const period = Math.floor(minute / SPREAD_MINUTES)
   if (period === search.period) return
@@ -213,7 +212,7 @@ function narrow(search: Search, minute: number): void {
   setBounds(path, logHigh + 1 - high / dearest, logLow + cheapest / low - 1, now)
 }
 
-/** From the instrument's own levels to those of the log. */
+/** Converts the instrument's log prices to levels of its path. */
 function setBounds(
   { following }: SessionPath,
   highest: number,

@@ -11,7 +11,7 @@ export interface Extremes {
   readonly low: Pips
 }
 
-/** Shorter runs are looked at in full. */
+/** Shorter runs are computed in full. */
 const FEW = 3
 
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
@@ -43,9 +43,8 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
 }
 
 /**
- * Where the tick changes, a higher price need not have a higher ask. A minute goes no further than
- * its deviation allows; a follower goes as much further as its multiple says, or some times that
- * after a bad day.
+ * Where the tick changes, a higher price need not have a higher ask. A minute moves no further than
+ * its deviation allows; a follower moves its multiple of that, or more after a bad day.
  */
 function nearDollar(
   { following }: SessionPath,
@@ -71,7 +70,7 @@ function look(path: SessionPath, minute: number, found: Found): void {
 
 const values = new Float64Array(QUARTER)
 
-/** What some seconds of a minute show. */
+/** The bar of some seconds of a minute. */
 export function seen(
   path: SessionPath,
   minute: number,

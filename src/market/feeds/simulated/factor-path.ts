@@ -9,35 +9,35 @@ import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
 import { normal, type Stream, substream } from './stream'
 
 export interface FactorPath {
-  /** Where each minute starts, and after the last one where the session ends. */
+  /** The level at each minute's start, and at the session's end. */
   readonly levels: Float64Array
-  /** The variance clock when the session starts. */
+  /** The variance clock at the session's start. */
   readonly clockFrom: number
-  /** Standard deviations of each minute's movement. */
+  /** The standard deviation of each minute's movement. */
   readonly deviations: Float64Array
-  /** What the bridges within the minutes are drawn from. */
+  /** The draws of the bridges within minutes. */
   readonly seconds: Stream
-  /** Of the date that the session is counted on, as much of its variance as it may show. */
+  /** As much of its date's variance as the session may reveal. */
   readonly restlessness: number
 }
 
 export interface FactorSession extends FactorPath {
-  /** How busy each minute is; of the market's sessions alone. */
+  /** Each minute's activity; only in the market's sessions. */
   readonly activity: Float64Array
 }
 
-/** Which of a model day's parts a session is: what comes before it, in order. */
+/** A session's place among the parts of a model day. */
 const ORDER: readonly OpenSession[] = ['AFTER', 'DAY', 'PRE', 'REGULAR']
 const STREAMS = { days: 2, ends: 7, seconds: 8 } as const
 const REPORT_MINUTES = 12
 /** 16:05 and 07:00 in New York. */
 const REPORT_AT = { AFTER: 5, PRE: 180 } as const
 
-/** The business day with whose close a session's movement is counted: AFTER is the next one's. */
+/** The business day that a session's movement belongs to: AFTER belongs to the next one. */
 export const countedOn = ({ businessDay }: TradingDay, { session }: SessionSpan): number =>
   session === 'AFTER' ? tradedAfter(businessDay) : businessDay
 
-/** When a session begins and ends, in business days since the anchor: what drift is paid for. */
+/** A session's start and end in business days since the anchor; drift accrues over them. */
 export function timesOf(day: TradingDay, span: SessionSpan) {
   const businessDay = countedOn(day, span)
   const start = tradedBefore(businessDay) + 1
@@ -54,7 +54,7 @@ const shareOf = (session: OpenSession) => {
     : { gap: DAY_PART * gapVariance, during: DAY_PART * variance }
 }
 
-/** Of a model day's variance on average, when a session of it begins and ends. */
+/** A session's average start and end, as parts of a model day's variance. */
 function passedBy(session: OpenSession): { readonly from: number; readonly to: number } {
   let passed = 0
   for (const each of ORDER) {
@@ -74,8 +74,8 @@ const PASSED = {
 } as const
 
 /**
- * What a session may show of a date's variance. AFTER, with which a model day begins, shows nothing
- * of the night, whose jump would be known before it comes.
+ * The part of a date's variance that a session may reveal. AFTER, the start of a model day, reveals
+ * nothing of the night, so that its jump stays unknown.
  */
 export const shownOf = ({ evening, report, variance }: DailyMove, session: OpenSession): number =>
   session === 'AFTER' ? evening / SESSION_SHAPE.AFTER.variance + report.evening : variance
@@ -109,13 +109,13 @@ interface SessionMove {
   readonly to: number
   readonly variance: number
   readonly report: number
-  /** Variance of the model day before the session begins. */
+  /** The model day's variance before the session. */
   readonly passed: number
 }
 
 /**
- * From close to close: AFTER, gap, DAY, gap, PRE … Each part is drawn, and what they miss the day's
- * move by is shared out by variance (a Brownian bridge).
+ * From close to close: AFTER, gap, DAY, gap, PRE … Each part is drawn; the difference to the day's
+ * move is distributed by variance (a Brownian bridge).
  */
 function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMove {
   const { evening, closed, day, jump, jumpVariance, report } = move
@@ -148,7 +148,7 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
   throw new Error(`no session ${wanted}`)
 }
 
-/** The same bridge again, over the session's minutes. */
+/** The same bridge over the session's minutes. */
 function minutes(
   { from, to, variance, report }: SessionMove,
   draws: Stream,
@@ -159,7 +159,7 @@ function minutes(
   const { session, minutes } = span
   const levels = arrays(minutes + 1)
   const deviations = arrays(minutes)
-  // Only the market's is asked for.
+  // Only the market's activity is used.
   const activity = ofMarket === undefined ? arrays(minutes) : NONE
   const weights = drawMinutes(
     draws,
@@ -193,7 +193,7 @@ function minutes(
 
 const NONE = new Float64Array(0)
 
-/** Of the news, half in its first minute, half of the rest in the next … */
+/** News decays by half each minute. */
 function reportShare(session: OpenSession, minute: number): number {
   const at = session === 'AFTER' || session === 'PRE' ? minute - REPORT_AT[session] : -1
   if (at < 0 || at >= REPORT_MINUTES) return 0

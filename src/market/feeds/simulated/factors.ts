@@ -1,4 +1,4 @@
-/** The factors that instruments share: the market's and the groups', with their sessions kept. */
+/** The factors that instruments share, the market's and the groups', with cached sessions. */
 import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { dailyPath, MARKET_SHAPE } from './daily-path'
@@ -10,7 +10,7 @@ import type { VolatilityShape } from './volatility'
 export interface Factors {
   readonly market: SharedFactor
   readonly group: (name: string) => SharedFactor
-  /** How much the whole market trades, day by day. */
+  /** Draws of how much the whole market trades, day by day. */
   readonly turnover: Stream
 }
 
@@ -20,9 +20,9 @@ const GROUP_SHAPE: VolatilityShape = {
   leverage: 0.05,
   skew: 0,
 }
-/** Of the market's, 10 KB each: a year of all four sessions has 1,008. */
+/** Cached sessions of the market, 10 KB each: a year has 1,008. */
 const MARKET_SESSIONS_KEPT = 1_536
-/** Of each group: a year of REGULAR. */
+/** Cached sessions of each group: a year of REGULAR. */
 const GROUP_SESSIONS_KEPT = 256
 
 export function factorsOf(seed: number): Factors {

@@ -1,7 +1,7 @@
 /**
- * A fund of a multiple of another instrument's daily return. It is set to its multiple anew at each
- * REGULAR close, so its return over a longer time is not the multiple of the other's: what the
- * other one gains and loses again, the fund loses (Cheng, Madhavan 2009).
+ * A fund of a multiple of another instrument's daily return. It is rebalanced at each REGULAR
+ * close, so over longer times its return is not the multiple of the leader's: the fund loses where
+ * the leader goes up and down again (Cheng, Madhavan 2009).
  *
  *   price = price at the last close × (1 − costs of a day) × (1 + times × return since that close)
  */
@@ -14,10 +14,10 @@ import { exp, ln } from './elementary'
 import { countedOn } from './factor-path'
 import type { InstrumentPath, LogPath } from './instrument-path'
 
-/** What makes a follower's log price of its leader's, within one model day. */
+/** Converts a leader's log price to the follower's, within one model day. */
 export interface Following {
   readonly times: number
-  /** Both at the last close; the follower's after costs. */
+  /** Both log prices at the last close; the follower's after costs. */
   readonly leaderFrom: number
   readonly from: number
 }
@@ -35,13 +35,13 @@ export interface FollowerPath {
 const BLOCK_DAYS = 1_024
 const BLOCKS_KEPT = 2
 const TRADING_DAYS_PER_YEAR = 252
-/** A fund whose multiple would take it below nothing is left with this part. */
+/** The part that remains of a fund whose multiple would take it below zero. */
 const LEAST = 0.02
 
 export const followed = ({ times, leaderFrom, from }: Following, leader: number): number =>
   from + ln(Math.max(LEAST, 1 + times * (exp(leader - leaderFrom) - 1)))
 
-/** The other way round: the leader's log price at a follower's; far below where there is none. */
+/** The inverse: the leader's log price at a follower's; very low where there is none. */
 export const leaderAt = ({ times, leaderFrom, from }: Following, follower: number): number =>
   leaderFrom + ln(Math.max(1e-9, 1 + (exp(follower - from) - 1) / times))
 

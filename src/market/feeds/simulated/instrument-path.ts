@@ -1,7 +1,7 @@
 /**
- * An instrument's log price: weighted factors, each with half its variance taken off so that the
- * price itself, not its logarithm, is what is expected to stay, and a drift for the market's risk.
- * An instrument of a multiple of another one's daily return is in follower-path.
+ * An instrument's log price: weighted factors, each less half its variance, so that the price and
+ * not its logarithm is the martingale, and a drift for market risk. Funds of a multiple are in
+ * follower-path.
  */
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
@@ -16,36 +16,36 @@ import {
   timesOf,
 } from './factor-path'
 
-/** A factor that others have as well, with its sessions kept. */
+/** A shared factor, with cached sessions. */
 export interface SharedFactor {
   readonly path: DailyPath
   readonly session: (day: TradingDay, span: SessionSpan) => FactorSession
 }
 
 export interface Weighted<Factor> {
-  /** Standard deviation of a year's log return that comes from the factor. */
+  /** The factor's part of the annual standard deviation of log returns. */
   readonly weight: number
   readonly factor: Factor
 }
 
-/** Log prices are of dollars. */
+/** Log prices are in dollars. */
 export interface LogPath {
   readonly minutes: number
-  /** At each minute's start, and at the session's end. */
+  /** The log price at each minute's start, and at the session's end. */
   readonly levels: Float64Array
-  /** Of each minute, the sum of its sources' deviations: what bounds it within the minute. */
+  /** The sum of each minute's source deviations, which bounds its movement. */
   readonly deviations: Float64Array
-  /** What moves it within the minutes. */
+  /** The sources of movement within minutes. */
   readonly sources: readonly Weighted<FactorPath>[]
-  /** Of the date that the session is counted on: its variance over that of an average date. */
+  /** The variance of the session's date relative to an average date's. */
   readonly restlessness: number
 }
 
 export interface InstrumentPath {
-  /** When a business day begins: at the close of the trading date before it. */
+  /** The log price at a business day's start, which is the close before it. */
   readonly logPriceAt: (businessDay: number) => number
   readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => LogPath
-  /** Of a session whose path is not needed. */
+  /** The variance of a session without building its path. */
   readonly restlessness: (day: TradingDay, span: SessionSpan) => number
 }
 
@@ -54,7 +54,7 @@ export interface Composition {
   readonly annualDrift: number
   readonly market: Weighted<SharedFactor>
   readonly groups: readonly Weighted<SharedFactor>[]
-  /** Of this instrument alone, or of it and its twins. */
+  /** The draws of this instrument, or of it and its twins. */
   readonly own: readonly Weighted<DailyPath>[]
 }
 

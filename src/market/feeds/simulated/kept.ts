@@ -13,7 +13,7 @@ import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 
 export interface SessionOfListed {
-  /** The instrument's place in the market's list. */
+  /** The instrument's index in the market's list. */
   readonly listed: number
   readonly day: TradingDay
   readonly span: SessionSpan

@@ -1,4 +1,4 @@
-/** The prices of trades: those of the auctions, and the last one up to a second. */
+/** Prices of trades: the auctions', and the last one up to a second. */
 import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { QUARTER, SECONDS } from './bridge'
@@ -15,18 +15,18 @@ import { uniform } from './stream'
 import { onTick, pipsOf, touchAt } from './touch'
 import { lastTradeBy } from './volumes'
 
-/** The official price, of the auction that REGULAR opens or closes with. */
+/** The official price of the opening or closing auction. */
 export const openingPrice = (path: SessionPath): Pips => onTick(pipsOf(levelAt(path, 0)))
 export const closingPrice = (path: SessionPath): Pips =>
   onTick(pipsOf(levelAt(path, path.span.minutes)))
 
 export interface LastTrade {
   readonly price: Pips
-  /** Since the session opened. */
+  /** Seconds since the session opened. */
   readonly second: number
 }
 
-/** Without working out the whole minute, where it is not the one that is looked at now. */
+/** Avoids computing a whole minute that is not the current one. */
 function pipsThen(path: SessionPath, minute: number, second: number): number {
   if (path.memory.minute === minute) return pipsAt(path, minute, second)
   const quarter = Math.floor(second / QUARTER)
@@ -36,7 +36,7 @@ function pipsThen(path: SessionPath, minute: number, second: number): number {
 
 const values = new Float64Array(QUARTER)
 
-/** A trade is at the bid or at the ask, at either the more often the nearer the price is to it. */
+/** A trade is at the bid or the ask, more often at the nearer one. */
 function tradeAt(path: SessionPath, second: number): Pips {
   const { session } = path.span
   // REGULAR opens, and AFTER begins, with the print of an auction.
@@ -47,7 +47,7 @@ function tradeAt(path: SessionPath, second: number): Pips {
   return uniform(path.sides, second) * (ask - bid) < pips - bid ? ask : bid
 }
 
-/** Where the bid or the ask has passed the last trade's price since, the price is there. */
+/** If the bid or ask has since passed the last trade's price, the price moves with it. */
 export function lastTrade(path: SessionPath, minute: number, second: number): LastTrade {
   const tradedAt = minute + second === 0 ? 0 : lastTradeBy(path.volumes(), minute, second)
   const { bid, ask } = touchOf(path, minute, second)

@@ -1,10 +1,10 @@
-/** How easily an instrument trades: its spread, what is shown at each side, and in what lots. */
+/** An instrument's liquidity: spread, shown size and lot. */
 import { exp, ln } from './elementary'
 
 export interface Liquidity {
-  /** The spread in REGULAR on an average day, as a part of the price, but for the tick. */
+  /** The spread in REGULAR on an average day, as a part of the price, before ticks. */
   readonly spread: number
-  /** Shares of one trade. */
+  /** Shares per trade. */
   readonly lot: number
 }
 
@@ -14,9 +14,9 @@ const TRADING_DAYS_PER_YEAR = 252
 const power = (base: number, exponent: number): number => exp(exponent * ln(base))
 
 /**
- * A part of a day's standard deviation that falls with the trades of a day and with the dollars: in
- * liquid names a four-hundredth, where hardly anything trades two thirds. Fitted by eye to the
- * spreads of a dozen names from SPY to BRK.A and SEB.
+ * The spread as a part of a day's standard deviation. It falls with the number and value of a day's
+ * trades: 1/400 in liquid names, 2/3 where hardly anything trades. Fitted by eye to a dozen names
+ * from SPY to BRK.A and SEB.
  */
 export function liquidityOf(
   price: number,

@@ -1,4 +1,4 @@
-/** One instrument's sessions and days in the simulated market, the costly ones kept for a while. */
+/** One instrument's sessions and days in the simulated market; costly ones are cached. */
 import type { OpenSession } from '../../../core/session'
 import { type Bar, joined } from '../bar'
 import type { BarSource } from '../candles'
@@ -21,10 +21,7 @@ export interface Listing {
   readonly shown: { readonly bid: ShownSide; readonly ask: ShownSide }
 }
 
-/**
- * The minutes of a piece as far as they are known at an instant; undefined where not even their
- * first second is.
- */
+/** The slice's minutes up to an instant; undefined before their first second. */
 export const barsOf =
   (listing: Listing): BarSource['barBy'] =>
   ({ day, span, from, to }, nowMs): Bar | undefined => {

@@ -30,7 +30,7 @@ export interface SimulatedMarket {
   readonly instruments: readonly ListedInstrument[]
 }
 
-/** What a year of the market's risk is paid, of the price itself; nothing else is paid. */
+/** The annual premium for market risk, relative to the price. No other risk earns a premium. */
 const PREMIUM = 0.05
 const OWN_SHAPE: VolatilityShape = {
   components: [0.22, 0.18, 0.16, 0.14, 0.12, 0.1, 0.08, 0.08],
@@ -38,13 +38,16 @@ const OWN_SHAPE: VolatilityShape = {
   leverage: 0.06,
   skew: 0,
 }
-/** Of two classes of one company's shares, what is not the same: a year's standard deviation. */
+/** The annual standard deviation between two share classes of one company. */
 const CLASSES_APART = 0.02
-/** How far a price is from its reference when 2025 begins: half a year's deviation, or this. */
+/**
+ * A price's distance from its reference at the start of 2025: half a year's deviation, or at most
+ * this.
+ */
 const FURTHEST = 0.2
 /** Years from then to when the references are from. */
 const REFERENCE_YEARS = 1.8
-/** A year's costs of a fund, and more for each multiple that it borrows or lends. */
+/** A fund's annual costs, plus those of each multiple that it borrows or lends. */
 const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
 const STREAMS = { reference: 6, sessions: 3, shares: 4 } as const
 
@@ -59,7 +62,7 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
     return sessionPath(ofInstrument.inputs(day, span, arrays), arrays)
   }
   const keptPath = keptFor(instruments.length, 'path', (session) => pathOf(session, newArrays))
-  // Past sessions by the hundred must not push out the paths that today's quotes are read from.
+  // Hundreds of past sessions must not evict the paths of today's quotes.
   const { reused } = reusedArrays()
   const keptBar = keptFor(instruments.length, 'bar', (session) =>
     barOfMinutes(pathOf(session, reused()), 0, session.span.minutes),
@@ -80,12 +83,12 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   )
 }
 
-/** What instruments are made of. */
+/** The parts that instruments' prices are made of. */
 interface World {
   readonly seed: number
   readonly factors: Factors
   readonly find: (symbol: string) => ListedInstrument | undefined
-  /** What an instrument does of its own; its twins have the same. */
+  /** An instrument's own factor; twins share it. */
   readonly own: (instrument: ListedInstrument) => DailyPath
 }
 
@@ -111,7 +114,7 @@ function worldOf({ seed, instruments }: SimulatedMarket): World {
 const streamOfInstrument = (seed: number, { symbol }: ListedInstrument): Stream =>
   streamOf(seed, `instrument/${symbol}`)
 
-/** A stock or a depositary receipt, which reports; what has no sector is no company. */
+/** A stock or depositary receipt with a sector, which reports earnings. */
 const isCompany = ({ type, sector }: ListedInstrument): boolean =>
   sector !== null && (type === 'COMMON_STOCK' || type === 'DR')
 
@@ -164,7 +167,7 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
   }
 }
 
-/** The instrument's own path, or its leader's with what makes the fund's of it. */
+/** The instrument's own path, or its leader's with the conversion to the fund's price. */
 function pathsOf(
   world: World,
   instrument: ListedInstrument,
@@ -185,8 +188,8 @@ function pathsOf(
 }
 
 /**
- * When 2025 begins: as far from the reference as chance takes it, and further by what the median is
- * going to lose (or win) until the reference is from.
+ * The level at the start of 2025: a random distance from the reference, plus the median's expected
+ * loss or gain until the reference's date.
  */
 function logReferenceOf(
   seed: number,
@@ -201,7 +204,7 @@ function logReferenceOf(
   )
 }
 
-/** β times the market, the groups, and the rest of its own. */
+/** β times the market, the groups, and the instrument's own factor. */
 function compositionOf({ seed, factors, own }: World, instrument: ListedInstrument): Composition {
   const { symbol, annualVolatility, beta, groups } = instrument
   const ofMarket = beta * MARKET_VOLATILITY
@@ -222,7 +225,7 @@ function compositionOf({ seed, factors, own }: World, instrument: ListedInstrume
   }
 }
 
-/** The same movement: another fund of the same thing, or another class of a company's shares. */
+/** Whether two instruments move alike: funds of the same index, or share classes of one company. */
 function twinPath(
   world: World,
   instrument: ListedInstrument,

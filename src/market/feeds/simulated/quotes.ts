@@ -1,4 +1,4 @@
-/** What a listing shows at one second of one of its sessions. */
+/** A listing's quote at one second of a session. */
 
 import { quantity } from '../../../core/money'
 import type { BidAsk } from '../../../core/quote'

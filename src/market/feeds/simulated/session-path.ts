@@ -1,4 +1,4 @@
-/** All of an instrument's session: its log price to the second, its spreads and its shares. */
+/** An instrument's session: its log price to the second, its spreads and its volume. */
 import { nth } from '../nth'
 import { tickOf } from '../pips'
 import type { SessionSpan } from '../trading-day'
@@ -28,11 +28,11 @@ export interface SessionPath {
   readonly memory: Memory
 }
 
-/** What was worked out last: the next question is mostly about the same minute. */
+/** The last computed minute, since callers mostly stay within a minute. */
 interface Memory {
   minute: number
   readonly second: Float64Array
-  /** Of the spreads of each period; no width where it has not been worked out. */
+  /** Each period's spread; a width of 0 is not computed yet. */
   readonly widths: Float64Array
   readonly phases: Float64Array
 }
@@ -82,13 +82,13 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
   }
 }
 
-/** The log price when a minute starts, and after the last one when the session ends. */
+/** The log price at a minute's start, or at the session's end. */
 export const levelAt = ({ log, following }: SessionPath, minute: number): number => {
   const level = nth(log.levels, minute)
   return following === undefined ? level : followed(following, level)
 }
 
-/** A search for a day's extremes needs neither sizes nor volumes. */
+/** The part of a session that a search for extremes needs, without sizes and volumes. */
 function once<Value>(compute: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => {
@@ -97,7 +97,7 @@ function once<Value>(compute: () => Value): () => Value {
   }
 }
 
-/** How long the efficient price takes to move by a spread as wide as in REGULAR. */
+/** The time in which the efficient price moves by REGULAR's spread. */
 function secondsPerSpread({ span, log, following }: SessionInputs, part: number): number {
   const times = following?.times ?? 1
   let variance = 0
@@ -110,7 +110,7 @@ function secondsPerSpread({ span, log, following }: SessionInputs, part: number)
   return (part * part * span.minutes * SECONDS) / variance
 }
 
-/** What a session's spreads are made from, in pips. */
+/** The basis of a session's spreads, in pips. */
 interface Widths {
   readonly usual: number
   readonly least: number
@@ -129,14 +129,14 @@ function widthsOf(
   }
 }
 
-/** Wider in the first minutes of REGULAR. */
+/** Spreads are wider in the first minutes of REGULAR. */
 function widthIn({ span, widths }: SessionPath, period: number): number {
   const minute = period * SPREAD_MINUTES
   const early = span.session === 'REGULAR' ? 1 + 2 / (1 + (minute * minute) / 36) : 1
   return Math.max(widths.usual * early, widths.least)
 }
 
-/** What no spread of a minute, or of a later one, is wider than, in pips. */
+/** An upper bound of the spreads from a minute on, in pips. */
 export const widestIn = (path: SessionPath, minute: number): number =>
   WIDEST * widthIn(path, Math.floor(minute / SPREAD_MINUTES))
 
@@ -200,7 +200,7 @@ export function fillQuarter(
   }
 }
 
-/** The same of the log alone, which for a follower is its leader's. */
+/** The same for the log level, which is the leader's for a follower. */
 export function fillLog(
   { sources }: LogPath,
   minute: number,
@@ -219,7 +219,7 @@ export function fillLog(
   }
 }
 
-/** From one end of a quarter straight to the other. */
+/** The straight line between a quarter's ends. */
 export function fillLine(
   ends: Float64Array,
   quarter: number,

@@ -1,6 +1,6 @@
 /**
- * How a trading date's movement and trading are spread over it. `at` is the part of the session
- * that has passed, 0 … 1. Only proportions matter within a session.
+ * How movement and trading are distributed over a trading date. `at` is the elapsed part of the
+ * session, 0 … 1. Within a session only proportions matter.
  */
 import type { OpenSession } from '../../../core/session'
 import { memoize } from '../../memoize'
@@ -8,23 +8,23 @@ import type { SessionSpan } from '../trading-day'
 
 export interface SessionShape {
   /**
-   * Of the variance from one REGULAR close to the next: before the session opens, while nothing
-   * trades, and during it. AFTER comes first and is a part of the whole, the others are parts of
-   * what it leaves.
+   * Parts of the variance from one REGULAR close to the next: in the closed time before the
+   * session, and in the session. AFTER comes first, as a part of the whole; the others are parts of
+   * the remainder.
    */
   readonly gapVariance: number
   readonly variance: number
-  /** Of the date's shares, its auctions included. */
+  /** The session's part of the date's shares, including auctions. */
   readonly volume: number
-  /** Of those, what the opening and the closing auction cross. */
+  /** The auctions' parts of the session's shares. */
   readonly auctions: { readonly open: number; readonly close: number }
-  /** Of the spread shown in REGULAR. */
+  /** Relative to the spread in REGULAR. */
   readonly spread: number
   readonly varianceAt: (at: number) => number
   readonly volumeAt: (at: number) => number
 }
 
-/** By products alone, which are the same on every machine. */
+/** Powers by multiplication, which is identical on every machine. */
 function power12(x: number): number {
   const cube = x * x * x
   return cube * cube * cube * cube
@@ -33,7 +33,7 @@ function power12(x: number): number {
 const SHAPES_KEPT = 16
 const NO_AUCTIONS = { open: 0, close: 0 }
 
-/** REGULAR has the well-known U, steeper in the morning; 60 % of the variance is its own. */
+/** REGULAR has the well-known U, steeper in the morning, and 60 % of the variance. */
 export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
   DAY: {
     gapVariance: 0.1,
@@ -73,7 +73,7 @@ export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
   },
 }
 
-/** What each minute of a session has of its variance, proportionally. */
+/** Each minute's proportional part of a session's variance. */
 export const varianceOfMinutes = memoize(
   SHAPES_KEPT,
   ({ session, minutes }: Pick<SessionSpan, 'session' | 'minutes'>) => `${session} ${minutes}`,

@@ -2,7 +2,7 @@
 import { type Price, type Quantity, quantity } from '../../../core/money'
 import { type Pips, priceOf } from '../pips'
 
-/** Made anew only where a figure has changed: from second to second few do. */
+/** Rebuilt only if a figure has changed; from second to second few do. */
 export interface ShownSide {
   readonly price: (pips: Pips) => Price
   readonly size: (shares: number) => Quantity

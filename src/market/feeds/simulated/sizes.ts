@@ -1,7 +1,7 @@
 /**
- * Shares shown at the bid and at the ask. Each side is renewed now and then, on its own, and stands
- * until then [profile.standard]. More is shown where the price takes long to move a spread: what
- * trades in a quarter of that time, but of at least 0.2 and at most 30 seconds.
+ * Shares shown at bid and ask. Each side's size persists until its own next renewal
+ * [profile.standard]. The slower the price, the larger the size: the volume of a quarter of the
+ * time in which the price moves a spread, limited to 0.2 … 30 seconds.
  */
 import { type Stream, substream, uniform } from './stream'
 
@@ -15,7 +15,7 @@ export interface Sizes {
 
 export interface Shown {
   readonly size: number
-  /** Seconds since the session opened. */
+  /** Of the renewal, in seconds since the session opened. */
   readonly renewedAt: number
 }
 
@@ -23,7 +23,8 @@ const SHORTEST = 8
 const LONGEST = 60
 
 /**
- * `sharesPerSecond`: traded in the session; `secondsPerSpread`: until the price has moved a spread.
+ * `sharesPerSecond`: the session's volume; `secondsPerSpread`: the time in which the price moves a
+ * spread.
  */
 export function sizesOf(draws: Stream, sharesPerSecond: number, secondsPerSpread: number): Sizes {
   const seconds = Math.min(Math.max(0.25 * secondsPerSpread, 0.2), 30)
@@ -46,6 +47,6 @@ export function shownAt({ usual, period, draws }: Sizes, side: 0 | 1, second: nu
   }
 }
 
-/** One in each period, somewhere in it; what stands before the first is from the opening. */
+/** One renewal at a random second of each period; the opening's size holds until the first. */
 const renewalIn = (stream: Stream, period: number, number: number): number =>
   number < 0 ? 0 : number * period + Math.floor(period * uniform(stream, 2 * number + 2))

@@ -1,6 +1,6 @@
 /**
- * Randomness by counter: the n-th draw of a stream is a hash of (stream, n), so any draw can be had
- * without the ones before it and nothing is ever used up. A stream's name is 64 bits wide.
+ * Counter-based randomness: the n-th draw of a stream is a hash of (stream, n), so draws are
+ * independent of order. A stream's name has 64 bits.
  */
 import { nth } from '../nth'
 import { normalQuantile } from './elementary'
@@ -14,7 +14,8 @@ const GOLDEN_RATIO = 0x9e3779b9
 const TWO_TO_MINUS_32 = 1 / 4_294_967_296
 
 /**
- * A bijection of 32-bit words in which each bit in moves each bit out (C. Wellons, "prospector").
+ * A bijection of 32-bit words in which each input bit affects each output bit (C. Wellons,
+ * "prospector").
  */
 function mix(word: number): number {
   const once = Math.imul(word ^ (word >>> 16), 0x21f0aaad)
@@ -28,17 +29,17 @@ export function streamOf(seed: number, name: string): Stream {
   return stream
 }
 
-/** The n-th of a stream's own streams. */
+/** A stream's n-th substream. */
 export const substream = ({ high, low }: Stream, n: number): Stream => ({
   high: mix(high ^ mix(low + Math.imul(2 * n, GOLDEN_RATIO))),
   low: mix(low ^ mix(high + Math.imul(2 * n + 1, GOLDEN_RATIO))),
 })
 
-/** 32 bits, signed: engines are quicker with integers that fit into as many. */
+/** Signed 32 bits, which engines handle fastest. */
 export const bits = ({ high, low }: Stream, n: number): number =>
   mix(high ^ mix((low + Math.imul(n, GOLDEN_RATIO)) | 0))
 
-/** Between 0 and 1, never either. */
+/** Uniform on (0, 1), ends excluded. */
 export const uniform = (stream: Stream, n: number): number =>
   ((bits(stream, n) >>> 0) + 0.5) * TWO_TO_MINUS_32
 
@@ -52,7 +53,7 @@ const EDGES = Float64Array.from({ length: CELLS + 1 }, (_, edge) => {
   return edge === CELLS ? QUICK_NORMAL_MAX : normalQuantile(edge / CELLS)
 })
 
-/** Standard normal but for its outermost thousandths: for steps that are drawn by the thousand. */
+/** Standard normal except for its outermost thousandths: fast, for steps drawn by the thousand. */
 export function quickNormal(stream: Stream, n: number): number {
   const place = uniform(stream, n) * CELLS
   const cell = Math.floor(place)

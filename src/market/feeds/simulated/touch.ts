@@ -1,7 +1,7 @@
 /**
- * Bid and ask around the efficient price, which is never outside of them: whoever buys pays at
- * least what the share is worth, whoever sells gets at most that. The spread stands for two minutes
- * and both sides keep to a grid of a third of it, so they stand still while the price moves little.
+ * Bid and ask around the efficient price, which always lies between them: a buyer pays at least
+ * what the share is worth, a seller gets at most that. The spread holds for two minutes, and both
+ * sides keep to a grid of a third of it, so they do not move with every small move of the price.
  */
 import { type Pips, tickOf, upToTick } from '../pips'
 import { exp } from './elementary'
@@ -12,45 +12,45 @@ export interface Touch {
   readonly ask: Pips
 }
 
-/** What holds for two minutes. */
+/** The spread of a two-minute period. */
 export interface Spread {
   /** In pips; at least a tick. */
   readonly width: number
-  /** Where the grid lies, 0 … 1 of a step. */
+  /** The grid's offset, 0 … 1 of a step. */
   readonly phase: number
 }
 
 export const SPREAD_MINUTES = 2
-/** No share costs more: ten billion dollars. */
+/** An upper bound of prices: ten billion dollars. */
 const DEAREST: Pips = 1e14
 const PIPS_PER_DOLLAR = 10_000
 
 export const pipsOf = (logPrice: number): number =>
   Math.min(exp(logPrice) * PIPS_PER_DOLLAR, DEAREST)
 
-/** Half-up to the tick, never zero: what an auction prints. */
+/** An auction's print: rounded half-up to the tick, never 0. */
 export function onTick(pips: number): Pips {
   const tick = tickOf(pips)
   return Math.max(tick, Math.floor(pips / tick + 0.5) * tick)
 }
 
-/** Of a usual width. */
+/** A random width around the usual one. */
 const NARROWEST = 0.7
 export const WIDEST = 1.3
 
-/** Around a usual width, for one of the periods of a session. */
+/** The spread of one period of a session, around the usual width. */
 export function spreadOf(draws: Stream, period: number, width: number): Spread {
   const chance = NARROWEST + (WIDEST - NARROWEST) * uniform(draws, 2 * period)
   return { width: width * chance, phase: uniform(draws, 2 * period + 1) }
 }
 
 const ticksOf = (width: number, tick: Pips): number => Math.max(1, Math.floor(width / tick + 0.5))
-/** Of the grid that both sides keep to, in ticks. */
+/** The grid step of both sides, in ticks. */
 const stepOf = (ticks: number): number => Math.max(1, Math.floor(ticks / 3))
-/** How far the price is from the bid at least, in ticks. */
+/** The price's minimum distance from the bid, in ticks. */
 const marginOf = (ticks: number, step: number): number => Math.floor((ticks - step) / 2)
 
-/** Rises with the price as long as that stays on one side of a dollar. */
+/** Increases with the price, as long as that stays on one side of one dollar. */
 export function touchAt({ width, phase }: Spread, pips: number): Touch {
   const tick = tickOf(pips)
   const ticks = ticksOf(width, tick)
@@ -62,7 +62,7 @@ export function touchAt({ width, phase }: Spread, pips: number): Touch {
   return { bid: bid * tick, ask: tick === 1 ? upToTick(ask) : ask }
 }
 
-/** No ask is further from the price, and no bid: as a part of a price that is not below `pips`. */
+/** The largest distance of bid and ask from the price, relative to a price of at least `pips`. */
 export function touchReach(width: number, pips: number): number {
   const tick = tickOf(pips)
   const ticks = ticksOf(width, tick)

@@ -1,7 +1,6 @@
 /**
- * How many shares of an instrument trade in a session, and in which of its minutes. Both follow
- * variance alone, which is drawn independently of where prices go: shares tell how restless a time
- * is, and nothing of what comes next.
+ * The shares that trade in a session and in each of its minutes. They follow variance alone, which
+ * is drawn independently of the price's direction: volume reveals activity, not what comes next.
  */
 import { nth } from '../nth'
 import type { SessionSpan } from '../trading-day'
@@ -11,24 +10,24 @@ import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
 import { normal, type Stream } from './stream'
 
 export interface Turnover {
-  /** Shares of an average trading date. */
+  /** Shares traded on an average date. */
   readonly dailyVolume: number
-  /** The variance of the date over that of an average one. */
+  /** The date's variance relative to an average date's. */
   readonly restlessness: number
-  /** Draws of this instrument, and those that the whole market has. */
+  /** The draws of this instrument, and those of the whole market. */
   readonly own: Stream
   readonly market: Stream
 }
 
-/** Shares grow nearly as the root of variance; the rest is chance, some of it everybody's. */
+/** Volume grows nearly as the root of variance; the rest is random, partly market-wide. */
 const OF_VARIANCE = 0.45
 const CHANCE = { own: 0.25, market: 0.15 } as const
-/** Makes the mean one of the stated volume, for the variance that the model has. */
+/** Scales the mean to the stated volume, given the model's variance. */
 const MEAN = 1.06
 const HALF_DAY = 0.45
 const FULL_REGULAR_MINUTES = 390
 
-/** Of the session; `businessDay`: on which its movement is counted. */
+/** The session's volume; `businessDay`: the one its movement belongs to. */
 export function sessionShares(
   { dailyVolume, restlessness, own, market }: Turnover,
   businessDay: number,
@@ -42,7 +41,7 @@ export function sessionShares(
   return dailyVolume * volume * short * activity * MEAN
 }
 
-/** How busy each minute is, proportionally: a root of its variance against the session's shape. */
+/** Each minute's proportional activity: a root of its variance relative to the session's shape. */
 export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
   const { minutes } = span
   const shape = varianceOfMinutes(span)

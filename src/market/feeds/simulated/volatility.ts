@@ -1,27 +1,27 @@
 /**
- * How volatile each day is, as a logarithm: a sum of components that are renewed every 1, 2, 4 …
- * days, each on a grid of its own. It clusters at every length that there is a component for, and
- * its fat tails come from there (Mandelbrot, Fisher, Calvet 1997; Calvet, Fisher 2004).
+ * Each day's log variance: a sum of components that are renewed every 1, 2, 4 … days, each on a
+ * grid of its own. Volatility clusters at the length of every component, and fat tails result
+ * (Mandelbrot, Fisher, Calvet 1997; Calvet, Fisher 2004).
  */
 import { quickNormal, type Stream, substream, uniform } from './stream'
 
-/** Of one factor's volatility: normal in all of its parts, so the mean of the variance is known. */
+/** The parameters of a factor's volatility. All parts are normal, so the mean variance is known. */
 export interface VolatilityShape {
-  /** Variances of the components that are renewed every 1, 2, 4 … days. */
+  /** The variances of the components that are renewed every 1, 2, 4 … days. */
   readonly components: readonly number[]
-  /** How much of the market's log variance is this factor's too. */
+  /** The part of the market's log variance that this factor shares. */
   readonly shared: number
-  /** What a move of one standard deviation downwards adds to the log variance of the next day. */
+  /** A one-standard-deviation fall adds this to the next day's log variance. */
   readonly leverage: number
-  /** How far the price falls as volatility jumps by all of its mean, in standard deviations. */
+  /** The price's fall, in standard deviations, when volatility jumps by its mean. */
   readonly skew: number
 }
 
 const STREAM = 10
 const PHASES = 63
-/** Of what a move adds, how much is left a day later. */
+/** The part of a move's effect that remains a day later. */
 export const LEVERAGE_KEPT = 0.92
-/** Moves further back count for nothing. */
+/** Older moves are ignored. */
 export const LEVERAGE_DAYS = 96
 
 /** Adds the components of `days` days from `first` on to `into`. */

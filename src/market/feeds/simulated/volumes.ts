@@ -1,7 +1,7 @@
 /**
- * Shares, minute by minute. They follow the variance of the minute, the market's and the
- * instrument's own: how restless it is, never where the price goes. Trades are of one lot, spread
- * evenly over the minute; a thin name has minutes without one.
+ * Volume by minute. It follows the minute's variance, the market's and the instrument's own, never
+ * the price's direction. Trades have one lot and are spread evenly over the minute; a thin name has
+ * minutes without trades.
  */
 import type { OpenSession } from '../../../core/session'
 import { nth } from '../nth'
@@ -10,18 +10,18 @@ import { SESSION_SHAPE } from './session-shape'
 import { type Stream, uniform } from './stream'
 
 export interface Volumes {
-  /** Since the session opened, before each minute and at the end, without the auctions. */
+  /** Shares since the session opened, at each minute's start and at the end, without auctions. */
   readonly shares: Float64Array
   readonly lot: number
   readonly openAuction: number
   readonly closeAuction: number
-  /** When in a minute its trades come. */
+  /** The draws of the trades' times within a minute. */
   readonly draws: Stream
 }
 
 const SECONDS = 60
 
-/** `busy`: of each minute, proportional; `total`: of the session. */
+/** `busy`: each minute's proportional activity; `total`: the session's volume. */
 export function volumesOf(
   { session, minutes }: SessionSpan,
   total: number,
@@ -45,7 +45,7 @@ export function volumesOf(
   return { shares, lot, openAuction, closeAuction, draws }
 }
 
-/** A session's shares in parts: those of the auctions, and how many lots trade between them. */
+/** A session's shares: the auctions', and the number of lots between them. */
 function totalsOf(session: OpenSession, total: number, lot: number) {
   const { auctions } = SESSION_SHAPE[session]
   const crossed = (part: number): number => (part > 0 ? Math.max(1, Math.round(total * part)) : 0)
@@ -55,7 +55,7 @@ function totalsOf(session: OpenSession, total: number, lot: number) {
   return { openAuction, closeAuction, lots: 1 + Math.floor(rest / lot) }
 }
 
-/** Shares of a whole session, its auctions included. */
+/** A whole session's shares, auctions included. */
 export function totalShares(session: OpenSession, total: number, lot: number): number {
   const { openAuction, closeAuction, lots } = totalsOf(session, total, lot)
   return openAuction + closeAuction + lot * lots
@@ -67,7 +67,7 @@ const minuteShares = ({ shares }: Volumes, minute: number): number =>
 const tradeCount = (volumes: Volumes, minute: number): number =>
   Math.min(minuteShares(volumes, minute) / volumes.lot, SECONDS)
 
-/** How far into its part of the minute each trade comes. The session's first comes at once. */
+/** Each trade's position within its part of the minute. A session's first trade comes at once. */
 const lateness = ({ draws }: Volumes, minute: number): number =>
   minute === 0 ? 0 : uniform(draws, minute)
 
@@ -97,7 +97,7 @@ export function lastTradeBy(volumes: Volumes, minute: number, second: number): n
   return before * SECONDS + secondOf(volumes, before, last, SECONDS - 1)
 }
 
-/** The second by whose end so many trades have come, given one by which they have. */
+/** The second by whose end so many trades have come, given an upper bound. */
 function secondOf(volumes: Volumes, minute: number, count: number, by: number): number {
   let second = by
   while (second > 0 && tradesBy(volumes, minute, second - 1) >= count) second--
