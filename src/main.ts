@@ -66,7 +66,9 @@ function banner(
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     ...marketLines(calendar, clock.now()),
     ...(resumed ? [RESUMED] : []),
-    ...(controlFault === null ? [] : [`no key command ${controlFault}`]),
+    ...(controlFault === null
+      ? []
+      : [`keys          bun run keys cannot reach this server: ${controlFault}`]),
   ]
   if (firstClient === null) return lines
   const { clientId, clientSecret, accountIds } = firstClient

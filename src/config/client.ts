@@ -26,7 +26,7 @@ export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
 
-/** Of tokens that are made from now on; those that are there keep theirs. [run.token-lifetime] */
+/** The lifetime of new tokens; existing tokens keep theirs. [run.token-lifetime] */
 export const TOKEN_LIFETIME: Setting<number> = {
   variable: 'TOKEN_LIFETIME',
   unset: TOKEN_LIFETIME_SECONDS_DEFAULT,

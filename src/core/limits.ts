@@ -37,9 +37,9 @@ export const CLS_ENTRY_MINUTES_MIN = 10
 export const CLIENT_ORDER_ID_LENGTH_MAX = 64
 /** Decimal places of shares. [order.quantity] */
 export const QUANTITY_PLACES_MAX = 6
-/** Of one order. [order.size-max] */
+/** The most shares of one order. [order.size-max] */
 export const ORDER_SHARES_MAX = '1000000'
-/** Of one order. [order.size-max] */
+/** The most USD that one order is worth. [order.size-max] */
 export const ORDER_VALUE_USD_MAX = '10000000'
 /** Decimal places of a price from one dollar up: it moves by cents. [order.tick-size] */
 export const PRICE_PLACES_MAX = 2
@@ -50,9 +50,11 @@ export const MARKET_BUY_HOLD_FACTOR = '1.03'
 
 /** Decimal places of `avgFillPrice`. [fill.average] */
 export const AVERAGE_PRICE_PLACES_MAX = 6
-/** Of an auction's volume, under `standard` and `strict`. [profile.auction-share] */
+/**
+ * An account's part of an auction's volume, under `standard` and `strict`. [profile.auction-share]
+ */
 export const AUCTION_SHARE_MAX = '0.1'
-/** Of what the market traded, under `strict`. [profile.strict-share] */
+/** An account's part of what the market traded, under `strict`. [profile.strict-share] */
 export const STRICT_SHARE_MAX = '0.1'
 /** For how long what the market traded counts. [profile.strict-share] */
 export const STRICT_SHARE_MINUTES = 5
@@ -65,7 +67,7 @@ export const INITIAL_CASH_USD_DEFAULT = '100000'
 /** [run.cash] */
 export const INITIAL_CASH_USD_MAX = '1000000000000'
 
-/** Of one request. [quotes.symbols-max] */
+/** The symbols of one request. [quotes.symbols-max] */
 export const QUOTE_SYMBOLS_MAX = 200
 /** [candles.limit] */
 export const CANDLE_LIMIT_DEFAULT = 500

@@ -18,7 +18,7 @@ export const cursorAfter = (list: ListKey, lastId: string): string =>
 /** An id or a symbol: nothing else from a cursor goes into a query. */
 const ID = /^[\w.-]+$/
 
-/** The cursor's id; undefined where the cursor was made for another list, or by nobody. */
+/** The cursor's id; undefined if it was made for another list, or not by this server. */
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const id = text.slice(`${markOf(list)}.`.length)

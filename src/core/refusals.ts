@@ -253,7 +253,7 @@ export const REFUSALS = {
   'account-locked': {
     type: 'locked',
     retry: 'later',
-    message: 'The account takes no new orders now.',
+    message: 'The account is locked: it takes no new orders.',
     remedy:
       "The server's operator locked it, or it is being reset. Reads, cancellations and repeated " +
       'orders still work.',
@@ -261,7 +261,7 @@ export const REFUSALS = {
   'trading-halted': {
     type: 'locked',
     retry: 'later',
-    message: 'The server takes no new orders now.',
+    message: 'Trading is halted by the operator: the server takes no new orders.',
     remedy:
       "The server's operator halted trading. Reads, cancellations and repeated orders still " +
       'work; try again later.',

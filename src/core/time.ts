@@ -1,6 +1,6 @@
 /**
- * Instants on the wire: ISO 8601 in Korean time [time.out]. Korea has had no daylight saving since
- * 1988.
+ * Instants, and how requests and answers write them: ISO 8601 in Korean time [time.out]. Korea has
+ * had no daylight saving since 1988.
  */
 
 import { Temporal } from 'temporal-polyfill'
@@ -20,7 +20,7 @@ export const isBefore = (left: Instant, right: Instant): boolean =>
 
 export const later = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
 
-/** The years that the exchange's calendar is tested for, or holds in by its rules. */
+/** The years for which the exchange's calendar is tested, or for which its rules hold. */
 export const FIRST_INSTANT = Temporal.Instant.from(`${YEAR_MIN}-01-01T00:00Z`)
 export const LAST_INSTANT = Temporal.Instant.from(`${YEAR_MAX}-12-31T23:59:59.999Z`)
 

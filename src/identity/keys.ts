@@ -20,7 +20,7 @@ import { hashOf, newClientId, newClientSecret, userIdOf } from './secrets'
 import { revokeTokensOf } from './tokens'
 
 /** The owner of keys that are made without --name. */
-const CONSOLE = 'console'
+const DEFAULT_OWNER = 'console'
 
 export interface Credentials {
   readonly clientId: string
@@ -83,7 +83,7 @@ async function userFor(
   name: string | null,
   accounts: WantedAccounts,
 ): Promise<User | CommandFault> {
-  const named = { userId: userIdOf(name ?? CONSOLE), name: name ?? CONSOLE }
+  const named = { userId: userIdOf(name ?? DEFAULT_OWNER), name: name ?? DEFAULT_OWNER }
   if (accounts.kind === 'new') return named
   const owner = await ownerOf(drizzle, accounts.accountIds)
   if (isFault(owner) || name === null || owner.userId === named.userId) return owner
@@ -114,7 +114,7 @@ export interface SwitchedKey {
   readonly disabledAt: Instant | null
 }
 
-/** Its tokens stay: they get 403 client-disabled [token.disabled], and work again once enabled. */
+/** Tokens are kept: they are refused with 403 [token.disabled] until the client is enabled. */
 export const disableKey = (
   drizzle: Drizzle,
   clientId: string,

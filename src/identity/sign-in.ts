@@ -51,7 +51,7 @@ const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFIN
 /** The function takes the Authorization header as it came. */
 export function signIn(deps: SignInDeps) {
   const tokens = new Map<string, Cached>()
-  // Apart, so that texts that are no tokens never push out those that are.
+  // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
 
   return async (authorization: string | undefined): Promise<SignInOutcome> => {

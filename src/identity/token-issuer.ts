@@ -77,6 +77,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
     }
     // No token of the old secret may come after a rotation has ended them all [key.rotation].
     if (!(await deps.tokens.insert(issued, client.secretHash))) return refused('invalid-client')
+    // [token.lifetime]
     return { access_token: token, token_type: 'Bearer', expires_in: deps.tokenLifetimeSeconds }
   },
 })

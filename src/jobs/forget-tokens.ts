@@ -5,7 +5,7 @@ import type { Database } from '../store/database'
 import type { Job } from './repeat'
 
 const DAY_MS = 24 * 3_600_000
-/** For a week, an expired token is still known as expired. */
+/** Kept a week past expiry, so that the answer is `expired-token` and not `invalid-token`. */
 const EXPIRED_TOKENS_KEPT_MS = 7 * DAY_MS
 
 export const forgetTokens = ({ drizzle }: Database, nowMs: () => number): Job => ({

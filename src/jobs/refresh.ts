@@ -1,6 +1,6 @@
 /**
- * Reloads what other processes of the same database change, also while no request reads it:
- * otherwise the first request after an hour would be answered with the state of an hour ago.
+ * Reloads what other processes of the same database change, on a timer. Without it, the first
+ * request after an idle hour would get data of an hour ago.
  */
 import type { Job } from './repeat'
 

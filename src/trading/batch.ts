@@ -83,6 +83,7 @@ export const runBatch = (
     // The fences last, so that a process that is stopped midway keeps the lease from nobody. There
     // are two where the lease was lost and acquired again while the first command waited.
     const fences = new Set(decided.flatMap(({ command }) => command.fence ?? []))
+    // With the COMMIT behind them: nothing is answered before it [durability.answered].
     transaction.lastly([...writesOf(changes), ...fences])
     const { events } = changes
     return { outcomes: commands.map((each) => outcomes.get(each)), heldAccountIds, events }

@@ -142,7 +142,7 @@ export function waitingRoom({ elapsedMs, after }: DeskTime): WaitingRoom {
 const SOON_FREE_MS = 250
 /** Between two attempts, at an account that may be free soon, and at any other. */
 const TRY_AGAIN_AFTER_MS = { soonFree: 2, other: 20 } as const
-/** An older observation says nothing of now. */
+/** After this long, an account is no longer assumed to be locked elsewhere. */
 const KNOWN_FOR_MS = 2_000
 
 /** Another session held the account's row (lock_not_available). */

@@ -52,7 +52,7 @@ describe('[fill.auction] orders for an auction', () => {
     ])
   })
 
-  test('[d13] have what the auction has for the account, and the rest is CANCELED', () => {
+  test("[profile.auction-share] orders share the auction's part; the rest is CANCELED", () => {
     const three = `
       order | side | limit  | quantity | force
       a     | BUY  | 10.50  | 60       | OPG

@@ -77,7 +77,7 @@ describe('a server with a market of its own time', async () => {
     path: string,
     sent: { headers?: Record<string, string>; body?: string } = {},
   ) => {
-    const headers = { 'x-service-request-id': 'd10', ...sent.headers }
+    const headers = { 'x-service-request-id': 'running', ...sent.headers }
     const method = sent.body === undefined ? 'GET' : 'POST'
     const response = await fetch(`${url}${path}`, { ...sent, method, headers })
     // safe: every answer of the API is a JSON object.
@@ -119,7 +119,7 @@ describe('a server with a market of its own time', async () => {
       const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
       const placed = await ask('/v1/orders', {
         headers: { ...bearer, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...order, clientOrderId: 'd10-1' }),
+        body: JSON.stringify({ ...order, clientOrderId: 'running-1' }),
       })
       expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
 
@@ -152,9 +152,9 @@ describe('a server with a market of its own time', async () => {
       const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
       const said = await untilListening(again)
       expect(said).not.toContain('new client')
-      const headers = { 'x-service-request-id': 'd10', ...bearer }
+      const headers = { 'x-service-request-id': 'running', ...bearer }
       const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
-      expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'd10-1' }] })
+      expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'running-1' }] })
       again.kill('SIGINT')
       expect(await again.exited).toBe(0)
     },

@@ -30,7 +30,7 @@ export const citationsInPage = (path: string, page: string): readonly Citation[]
   citedIn(path, page, page, 0)
 
 /** Numbers of sections, as rules were once cited; they have names. */
-export const sectionsIn = (text: string): readonly string[] => text.match(/\bD\d{1,2}\b/g) ?? []
+export const sectionsIn = (text: string): readonly string[] => text.match(/\b[dD]\d{1,2}\b/g) ?? []
 
 /** The literals that begin with rules, each with those that are added to it. */
 export function testsIn(path: string, source: string): readonly NamedTest[] {

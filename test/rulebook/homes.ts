@@ -76,10 +76,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...['cli/keys', 'cli/market', 'identity/first-client', 'core/account/initial-cash'],
     ...['market/calendar', 'market/feed', 'market/simulated-clock', 'trading/matcher'],
-    ...['store/migrations', 'store/tables/market-settings'],
+    ...['store/migrations', 'store/tables/market-settings', 'store/tables/matcher-lease'],
   ],
   health: ['api/health', 'store/write-probe'],
-  durability: ['core/durability', 'store/drivers', 'config'],
+  durability: ['core/durability', 'store/drivers', 'config', 'trading/batch'],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

@@ -1,6 +1,6 @@
 /**
- * [d13] What the matcher keeps in memory of sizes that are used up changes nothing: a run is the
- * same where it keeps nothing. And no fill is better than the price that its tick shows.
+ * [profile.repeats] What the matcher keeps in memory of sizes that are used up changes nothing: a
+ * run is the same where it keeps nothing. And no fill is better than the price that its tick shows.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'

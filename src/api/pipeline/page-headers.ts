@@ -1,4 +1,4 @@
-/** The headers by which the server's own pages, /docs and /errors, restrict themselves. */
+/** Security headers of the server's own pages, /docs and /errors. */
 
 /** A page loads only the sources that its policy names, and no other page may frame it. */
 export const pageHeaders = (policy: string) => ({

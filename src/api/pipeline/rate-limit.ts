@@ -57,6 +57,7 @@ export interface RateAnswer {
   readonly refusal: Refused<'rate-limit-exceeded'> | undefined
   readonly headers: RateHeaders
 }
+/** [rate-limit.headers] */
 export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>
 >

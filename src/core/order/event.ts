@@ -50,8 +50,8 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
 }
 
 /**
- * A cancel request leaves PENDING_CANCEL only for FILLED or CANCELED, and these are final: where an
- * order has a request, it came before them [life.cancel].
+ * After a cancel request an order can only become FILLED or CANCELED [life.cancel]. So if such an
+ * order has a request, the request came first.
  */
 const FOLLOWS_A_REQUEST: Readonly<Record<OrderStatus, boolean>> = {
   SUBMITTED: false,

@@ -4,7 +4,8 @@
  * Promises: price-time priority within the account, for the size shown and for its free buying
  * power alike; never a price worse than the limit; never more than the size shown; never cash that
  * another order holds; no order stays open that was offered shares and could not pay for them;
- * nothing for an order that arrived at or after the tick, or that already acted on it.
+ * nothing for an order that arrived at or after the tick, or that this tick has already filled or
+ * ended.
  * Does not promise: competition between accounts [fill.accounts], market impact, or the path of the
  * price between ticks.
  */
@@ -121,7 +122,8 @@ export function offeredTo(
 }
 
 /**
- * The last chance of a canceled order [life.cancel], and the only one of an IOC or FOK [fill.ioc].
+ * Cancels what remains after this tick: of an order with a pending cancel [life.cancel], and of an
+ * IOC or FOK [fill.ioc].
  */
 function endings(due: readonly Order[], executions: readonly OrderOutcome[]): OrderOutcome[] {
   const closed = new Set(

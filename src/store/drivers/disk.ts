@@ -86,7 +86,7 @@ export function isFull(folder: string): boolean {
   return bavail * bsize < 1024 * 1024
 }
 
-/** The folder and all files and folders below it, which comes first does not matter. */
+/** The folder and all files and folders below it, in no particular order. */
 function treeOf(folder: string): string[] {
   const below = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = below.filter((entry) => entry.isFile() || entry.isDirectory())

@@ -73,7 +73,7 @@ function writeZeros(path: string, bytes: number): void {
   }
 }
 
-/** Asked first: only to learn that it is too little, writing would use up what others need. */
+/** Free space is checked first, so that a failed attempt does not use up the last of it. */
 function hasRoom(folder: string, bytes: number): boolean {
   const { bavail, bsize } = fs.statfsSync(folder)
   return bavail * bsize > bytes

@@ -1,6 +1,6 @@
 /** The deadline of a piece of work, shared by all of its attempts and statements. */
 
-/** The deadline passed. Of the statements sent by then only a COMMIT may have had an effect. */
+/** The deadline passed. Only a COMMIT sent before it may have taken effect. */
 export class Overdue extends Error {
   override readonly name = 'Overdue'
   readonly code = 'OVERDUE'

@@ -1,5 +1,6 @@
 /**
- * The lease of the matcher: one row names the process that moves the market, and its term. When the
+ * The lease of the matcher [run.lease]: one row names the process that moves the market, and its
+ * term. When the
  * holder stops renewing it, another process takes it with the next term. From then on the fence of
  * the old term fails every transaction, so a holder that was only asleep changes nothing when it
  * wakes. Times are the database's, so no process's clock matters; a renewal in the future, which a

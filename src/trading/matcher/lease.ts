@@ -1,5 +1,6 @@
 /**
- * The lease by which one process of several moves the market: acquired, renewed, released. It is
+ * The lease by which one process of several moves the market [run.lease]: acquired, renewed,
+ * released. It is
  * renewed about once a second; the fence in each transaction, not the lease, keeps out a process
  * that has been superseded.
  */

@@ -91,7 +91,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   let advancingTo: Instant | null = null
   holdClock()
 
-  /** Following can resume at any instant, so it gives way to an advance. */
+  /** An advance may interrupt following, which resumes at any instant. */
   const goOnUnlessWaited = (): boolean => !stopped && !turns.isWaitedFor && isRenewed()
   /** A long run of instants without a commit must stop to renew the lease as well. */
   const isRenewed = (): boolean => lease.renewsInMs > 0

@@ -43,7 +43,8 @@ export interface StepDeps {
 export interface MarketStep {
   /**
    * Ends the orders whose time is over at the instant, a round at a time, while `goOn` allows it:
-   * between two rounds the desk is the clients'. False: it was left, and the rest is open.
+   * between two rounds the desk takes clients' commands. False: it stopped early, and the rest is
+   * open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
   /**

@@ -23,7 +23,7 @@ async function makeDatabase(folder: string): Promise<void> {
   await client.exec('update pg_database set datistemplate = false')
   for (const template of ['template0', 'template1']) await client.exec(`drop database ${template}`)
   await client.exec('vacuum (freeze)')
-  // Afterwards: a table that was vacuumed while it was empty is planned for as one that stays so.
+  // Afterwards, because the planner assumes that a table vacuumed while empty stays empty.
   await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
   // Twice, since a checkpoint keeps the segment that the one before it began in.
   for (let time = 0; time < 2; time++) await client.exec('select pg_switch_wal(); checkpoint')
