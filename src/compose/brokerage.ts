@@ -12,8 +12,8 @@ import { atMs } from '../core/time'
 import type { Events } from '../events/publish'
 import { makeFirstClient } from '../identity/first-client'
 import type { CreatedKey } from '../identity/keys'
-import { forgetTokens } from '../jobs/forget-tokens'
-import { refresh } from '../jobs/refresh'
+import { forgetTokensJob } from '../jobs/forget-tokens'
+import { refreshJob } from '../jobs/refresh'
 import { type Job, startJobs } from '../jobs/repeat'
 import type { MarketCalendar } from '../market/calendar'
 import type { MarketClock } from '../market/clock'
@@ -111,7 +111,7 @@ async function brokerageOver(
   { time = MACHINE_TIME, feed, instruments = US_INSTRUMENTS, onCommitted }: Overrides,
 ): Promise<Brokerage> {
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
-  const forgetting = forgetTokens(database, market.wall.nowMs)
+  const forgetting = forgetTokensJob(database, market.wall.nowMs)
   await forgetting.run()
   const firstClient = await makeFirstClient(database, config, atMs(market.wall.nowMs()))
   const streams = config.stream ? await openStreams(database, time, reports) : null
@@ -172,7 +172,7 @@ async function brokerageOver(
 /** An embedded database has no other process that could change it. */
 function refreshes({ config, market: { listed, pins } }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
-  return [refresh('instruments', listed), ...(pins === null ? [] : [refresh('pins', pins)])]
+  return [refreshJob('instruments', listed), ...(pins === null ? [] : [refreshJob('pins', pins)])]
 }
 
 /** Where the data is in a folder, only this process can change its keys. */

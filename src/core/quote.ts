@@ -2,7 +2,7 @@ import type { Price, Quantity } from './money'
 import type { Instant } from './time'
 
 /** The best bid and ask of one instrument, and the size shown at each. */
-export interface Sides {
+export interface BestPrices {
   readonly symbol: string
   readonly bidPrice: Price
   readonly bidSize: Quantity
@@ -11,7 +11,7 @@ export interface Sides {
 }
 
 /** The sides of one instrument at one tick, against which its orders match. */
-export interface BidAsk extends Sides {
+export interface BidAsk extends BestPrices {
   /**
    * Epoch milliseconds of the last renewal of the size shown at the bid. Under `standard` shares
    * that an account took stay taken until the next one [profile.standard].
@@ -26,7 +26,7 @@ export interface BidAsk extends Sides {
  * A quote that holds from one instant to another, in place of the feed's [sandbox.quotes]. Its
  * sizes are renewed at each tick.
  */
-export interface PinnedQuote extends Sides {
+export interface PinnedQuote extends BestPrices {
   /** Inclusive. */
   readonly pinnedAt: Instant
   /** Exclusive; null while it holds. */

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 /** Kept a week past expiry, so that the answer is `expired-token` and not `invalid-token`. */
 const EXPIRED_TOKENS_KEPT_MS = 7 * DAY_MS
 
-export const forgetTokens = ({ drizzle }: Database, nowMs: () => number): Job => ({
+export const forgetTokensJob = ({ drizzle }: Database, nowMs: () => number): Job => ({
   name: 'forget-tokens',
   everyMs: DAY_MS,
   run: () => deleteTokensExpiredBefore(drizzle, atMs(nowMs() - EXPIRED_TOKENS_KEPT_MS)),

@@ -11,7 +11,7 @@ interface Refreshable {
   refresh(): Promise<void>
 }
 
-export const refresh = (what: string, refreshable: Refreshable): Job => ({
+export const refreshJob = (what: string, refreshable: Refreshable): Job => ({
   name: `refresh-${what}`,
   everyMs: EVERY_MS,
   run: refreshable.refresh,

@@ -51,7 +51,7 @@ function auctionOn(
 }
 
 /** The result of an auction. */
-export interface HeldAuction {
+export interface AuctionResult {
   /** The official price. */
   readonly price: Price
   /** Shares crossed. */
@@ -64,7 +64,7 @@ export function auctionAt(
   symbol: string,
   auction: AuctionOnly,
   at: Instant,
-): HeldAuction | undefined {
+): AuctionResult | undefined {
   const day = feed.auction(symbol, dateOf(at))
   if (day === undefined) return undefined
   if (auction === 'CLS') return { price: day.close, volume: day.closeVolume }

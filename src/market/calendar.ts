@@ -15,7 +15,7 @@ export {
   regularSession,
 } from './calendar/day'
 export { exchangeCalendar, type MarketCalendar } from './calendar/market-calendar'
-export { replayCalendar as recordedCalendar } from './calendar/replay-calendar'
+export { replayCalendar } from './calendar/replay-calendar'
 export type { SessionMoment } from './calendar/session-interval'
 
 /** The exchange's session and trading date; a session's closing instant is outside it. */

@@ -56,7 +56,7 @@ export interface BatchResult {
   /** One for each command, in their order; undefined for one that was not decided. */
   readonly outcomes: readonly unknown[]
   /** Other sessions held these accounts, so their commands were not decided. */
-  readonly heldAccountIds: ReadonlySet<string>
+  readonly busyAccountIds: ReadonlySet<string>
   readonly events: readonly OrderEvent[]
 }
 
@@ -71,12 +71,12 @@ export const runBatch = (
       transaction,
       commands.map(({ command }) => command),
     )
-    const heldAccountIds = new Set(loaded.heldAccountIds)
+    const busyAccountIds = new Set(loaded.busyAccountIds)
     const batch = openBatch(loaded)
     // Read once the locks are held, so that no order is earlier than one accepted before it.
     const at = now()
     const decided = commands.filter(
-      (each) => !heldAccountIds.has(each.command.accountId) && each.mayDecide(),
+      (each) => !busyAccountIds.has(each.command.accountId) && each.mayDecide(),
     )
     const outcomes = new Map(decided.map((each) => [each, each.command.decide(batch, at)]))
     const changes = batch.changes()
@@ -86,7 +86,7 @@ export const runBatch = (
     // With the COMMIT behind them: nothing is answered before it [durability.answered].
     transaction.lastly([...writesOf(changes), ...fences])
     const { events } = changes
-    return { outcomes: commands.map((each) => outcomes.get(each)), heldAccountIds, events }
+    return { outcomes: commands.map((each) => outcomes.get(each)), busyAccountIds, events }
   })
 
 /** The statements are sent one after the other without waiting, the lock first. */
@@ -123,7 +123,7 @@ async function load(runner: StatementRunner, commands: readonly Command<unknown>
     ])
   return {
     accounts: accounts.locked,
-    heldAccountIds: accounts.heldAccountIds,
+    busyAccountIds: accounts.busyAccountIds,
     holdings: [...holdings, ...ofWhole],
     instruments,
     orders: [...orders, ...prior, ...open],

@@ -5,10 +5,10 @@
  *
  * Promises: commands of an account are decided in the order of their arrival; an answer comes only
  * after the batch has committed [stream.after-commit]; a client's command that has waited for 5 s
- * is refused and never carried out later [request.deadline]; an account that another session holds
- * delays only its own commands; a batch that fails, unless the database is gone, is carried out
- * again command by command, so that only the one at fault fails. Does not promise an order between
- * commands of several processes: the row locks of the accounts decide that.
+ * is refused and never carried out later [request.deadline]; an account that another connection has
+ * locked delays only its own commands; a batch that fails, unless the database is gone, is carried
+ * out again command by command, so that only the one at fault fails. Does not promise an order
+ * between commands of several processes: the row locks of the accounts decide that.
  */
 import type { OrderEvent } from '../core/order/event'
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
@@ -17,7 +17,7 @@ import type { Database } from '../store/database'
 import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
 import { type Command, runBatch } from './batch'
-import { DeskIsBusy, type DeskTime, heldAccounts, type WaitingCommand, waitingRoom } from './queue'
+import { busyAccounts, DeskIsBusy, type DeskTime, type WaitingCommand, waitingRoom } from './queue'
 
 /** Commands of one transaction. */
 export const BATCH_MAX = 512
@@ -75,7 +75,7 @@ const isDatabaseGone = (error: unknown): boolean =>
 
 export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDeps): Desk {
   const room = waitingRoom(time)
-  const held = heldAccounts(time.elapsedMs)
+  const held = busyAccounts(time.elapsedMs)
   let queue: WaitingCommand[] = []
   let working: Promise<void> | null = null
   let underWay: Promise<void> = Promise.resolve()
@@ -120,7 +120,7 @@ export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDe
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }
-      sortOut(batch, result.heldAccountIds)
+      sortOut(batch, result.busyAccountIds)
     } else if (wasFenced(result.error)) await commitWithoutMarket(batch)
     else if (batch.length === 1 || isDatabaseGone(result.error)) {
       onCommitted([])
@@ -129,9 +129,9 @@ export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDe
   }
 
   /** Commands that waited for an account that is free now come before those that came since. */
-  function sortOut(batch: readonly WaitingCommand[], heldAccountIds: ReadonlySet<string>): void {
+  function sortOut(batch: readonly WaitingCommand[], busyAccountIds: ReadonlySet<string>): void {
     for (const [accountId, tried] of Map.groupBy(batch, ({ command }) => command.accountId)) {
-      if (heldAccountIds.has(accountId)) held.hold(accountId, tried)
+      if (busyAccountIds.has(accountId)) held.hold(accountId, tried)
       else {
         const waiting = held.free(accountId)
         if (waiting.length > 0) queue = [...waiting, ...queue]

@@ -52,18 +52,18 @@ export interface WaitingRoom {
   empty(): Promise<void>
 }
 
-interface Client {
+interface ClientCommand {
   readonly arrivedAtMs: number
   giveUp(): void
 }
 
 export function waitingRoom({ elapsedMs, after }: DeskTime): WaitingRoom {
-  const clients = new Set<Client>()
+  const clients = new Set<ClientCommand>()
   let unanswered = 0
   let emptied: (() => void)[] = []
   let isWatching = false
 
-  const isLate = ({ arrivedAtMs }: Client): boolean =>
+  const isLate = ({ arrivedAtMs }: ClientCommand): boolean =>
     elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
 
   function watch(): void {
@@ -93,7 +93,7 @@ export function waitingRoom({ elapsedMs, after }: DeskTime): WaitingRoom {
         emptied = []
       }
       const fail = (error: unknown): void => end(() => caller.fail(error))
-      const client: Client = {
+      const client: ClientCommand = {
         arrivedAtMs: elapsedMs() - waitedMs,
         giveUp: () =>
           fail(
@@ -145,24 +145,24 @@ const TRY_AGAIN_AFTER_MS = { soonFree: 2, other: 20 } as const
 /** After this long, an account is no longer assumed to be locked elsewhere. */
 const KNOWN_FOR_MS = 2_000
 
-/** Another session held the account's row (lock_not_available). */
-export class AccountHeld extends Error {
-  override readonly name = 'AccountHeld'
+/** Another connection has locked the account's row (lock_not_available). */
+export class AccountBusy extends Error {
+  override readonly name = 'AccountBusy'
   readonly code = '55P03'
 }
 
-interface Held {
+interface BusyAccount {
   readonly sinceMs: number
   readonly seenAtMs: number
   readonly waiting: WaitingCommand[]
 }
 
-export interface HeldAccounts {
+export interface BusyAccounts {
   /** True: the command waits behind others of its account. */
   joins(one: WaitingCommand): boolean
   /** The commands to try again now, at most so many. */
   due(most: number): WaitingCommand[]
-  /** Another session holds the account of these commands. */
+  /** Another connection has locked the account of these commands. */
   hold(accountId: string, tried: readonly WaitingCommand[]): void
   /** The account is free; the commands that wait for it, in their order. */
   free(accountId: string): readonly WaitingCommand[]
@@ -170,8 +170,8 @@ export interface HeldAccounts {
   readonly tryAgainInMs: number | null
 }
 
-export function heldAccounts(elapsedMs: () => number): HeldAccounts {
-  const accounts = new Map<string, Held>()
+export function busyAccounts(elapsedMs: () => number): BusyAccounts {
+  const accounts = new Map<string, BusyAccount>()
   let triedAtMs = Number.NEGATIVE_INFINITY
 
   const waitingFor = (accountId: string): readonly WaitingCommand[] =>
@@ -215,7 +215,7 @@ export function heldAccounts(elapsedMs: () => number): HeldAccounts {
       accounts.set(accountId, { sinceMs, seenAtMs, waiting: isLong ? clients : waiting })
       if (!isLong) return
       for (const one of markets)
-        one.fail(new AccountHeld(`${accountId} is held by another session`))
+        one.fail(new AccountBusy(`${accountId} is held by another session`))
     },
     free(accountId) {
       const waiting = waitingFor(accountId)

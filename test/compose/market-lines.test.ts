@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { marketLines } from '../../src/main/market-lines'
-import { exchangeCalendar, type MarketCalendar, recordedCalendar } from '../../src/market/calendar'
+import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 
 const lines = (at: string, calendar: MarketCalendar = exchangeCalendar) =>
   marketLines(calendar, Temporal.Instant.from(at))
@@ -22,7 +22,7 @@ describe('the market lines of a start', () => {
   })
 
   test('show what to do about a market that never opens again', () => {
-    const recorded = recordedCalendar([Temporal.PlainDate.from('2024-07-03')])
+    const recorded = replayCalendar([Temporal.PlainDate.from('2024-07-03')])
     const [first, ...others] = lines('2024-07-05T10:00-04:00', recorded)
     expect(first).toEndWith('CLOSED for good: the imported bars end on 2024-07-03.')
     expect(others.join(' ')).not.toContain('MARKET_CLOCK=open')

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openMarketAt } from '../../src/compose/open-market'
 import { Temporal } from '../../src/core/time'
-import { exchangeCalendar, type MarketCalendar, recordedCalendar } from '../../src/market/calendar'
+import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const starts = (
@@ -50,7 +50,7 @@ describe('a market opened again', () => {
     const dates = ['2024-07-01', '2024-07-02', '2024-07-03'].map((date) =>
       Temporal.PlainDate.from(date),
     )
-    const recorded = recordedCalendar(dates)
+    const recorded = replayCalendar(dates)
     const now = '2026-11-21T18:00-05:00'
     expect(starts(now, null, recorded)).toBe('2024-07-03T10:00-04:00')
     expect(starts(now, '2024-07-02T17:00-04:00', recorded)).toBe('2024-07-03T10:00-04:00')

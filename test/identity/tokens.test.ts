@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { atMs } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/identity/tokens'
-import { forgetTokens } from '../../src/jobs/forget-tokens'
+import { forgetTokensJob } from '../../src/jobs/forget-tokens'
 import type { Database } from '../../src/store/database'
 import { insertMany } from '../../src/store/pg/bulk'
 import { send } from '../../src/store/pg/statement'
@@ -63,7 +63,7 @@ test('forget-tokens deletes the tokens that expired a week ago', async () => {
   const fiveDays = expiredFor(5)
   await keep('pk_anna', 1, expiredFor(8))
   await keep('pk_anna', 1, fiveDays)
-  await forgetTokens(database, time.wallNowMs).run()
+  await forgetTokensJob(database, time.wallNowMs).run()
   expect(await expiries()).toEqual([fiveDays])
 })
 

@@ -5,11 +5,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { atMs, isBefore } from '../../src/core/time'
-import { exchangeCalendar, isTradingDate, recordedCalendar } from '../../src/market/calendar'
+import { exchangeCalendar, isTradingDate, replayCalendar } from '../../src/market/calendar'
 import { inNewYork, newYork, plainDate } from './new-york-time'
 
 const DATES = ['2026-02-27', '2026-03-03', '2026-03-04', '2026-11-27']
-const calendar = recordedCalendar(DATES.map(plainDate))
+const calendar = replayCalendar(DATES.map(plainDate))
 const FRIDAY_TO_TUESDAY = '2026-02-28 12:00'
 const OVER = '2026-11-27 17:00'
 
@@ -91,7 +91,7 @@ describe('the hours', () => {
 test('with bars for every trading date, it is the exchange’s calendar at every instant', () => {
   const from = plainDate('2026-01-01')
   const all = Array.from({ length: 365 }, (_, days) => from.add({ days })).filter(isTradingDate)
-  const whole = recordedCalendar(all)
+  const whole = replayCalendar(all)
   const { sessionAt, marketHoursAt, nextBoundaryAfter } = exchangeCalendar
   const between = {
     min: newYork('2026-01-01 20:00').epochMilliseconds,

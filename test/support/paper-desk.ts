@@ -10,9 +10,9 @@ import {
   type Holding,
   noHolding,
 } from '../../src/core/account/account'
+import type { Auction } from '../../src/core/order/auction'
 import { cancel } from '../../src/core/order/cancel'
 import type { OrderEvent } from '../../src/core/order/event'
-import type { Auction } from '../../src/core/order/expiry'
 import { expire } from '../../src/core/order/expiry'
 import { type InstrumentTick, match, type OrderOutcome } from '../../src/core/order/matching'
 import { isOpen, type Order, type OrderRequest } from '../../src/core/order/order'

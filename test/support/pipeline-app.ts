@@ -6,7 +6,7 @@ import { type Gate, gate, openGates } from '../../src/api/pipeline/gate'
 import { asRequested } from '../../src/api/pipeline/origins'
 import { rateLimiter } from '../../src/api/pipeline/rate-limit'
 import type { SignedIn } from '../../src/api/pipeline/request-context'
-import { ACCOUNT_OR_404 } from '../../src/api/pipeline/request-context'
+import { ACCOUNT_OR_404_REFUSALS } from '../../src/api/pipeline/request-context'
 import { byToken, type SignIn } from '../../src/api/pipeline/sender'
 import { query, queryInstant, queryInteger } from '../../src/api/wire/query'
 import { EVERY_BODY, EVERY_CALL, refusals } from '../../src/api/wire/refusal'
@@ -57,7 +57,7 @@ const trading = (guard: Gate) =>
         body: Order,
         response: {
           200: Placed,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, ...ACCOUNT_OR_404, 'symbol-not-found'),
+          ...refusals(...EVERY_CALL, ...EVERY_BODY, ...ACCOUNT_OR_404_REFUSALS, 'symbol-not-found'),
         },
         detail: { operationId: 'placeOrder', summary: 'Place an order' },
       },

@@ -5,7 +5,7 @@ import { OutcomeUnknown } from '../../src/store/pg/retry'
 import type { Command } from '../../src/trading/batch'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openDesk } from '../../src/trading/desk'
-import { AccountHeld, DeskIsBusy } from '../../src/trading/queue'
+import { AccountBusy, DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
 import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
 import { steeredTime } from '../support/time'
@@ -165,8 +165,8 @@ describe('an account that another session holds', () => {
       },
       (each) => each !== 'waits',
     )
-    expect(outcome).toBeInstanceOf(AccountHeld)
-    await expect(ofMarket()).rejects.toBeInstanceOf(AccountHeld)
+    expect(outcome).toBeInstanceOf(AccountBusy)
+    await expect(ofMarket()).rejects.toBeInstanceOf(AccountBusy)
     held.clear()
     expect(await ofMarket()).toBe('filled')
   })

@@ -15,9 +15,9 @@ export interface SignedIn {
 export const ACCOUNT_ID_HEADER = 'x-service-account-id'
 
 /** The refusals of a route that needs an account. */
-export const ACCOUNT = ['account-header-required', 'account-mismatch'] as const
+export const ACCOUNT_REFUSALS = ['account-header-required', 'account-mismatch'] as const
 /** The same for routes whose table lists 404. */
-export const ACCOUNT_OR_404 = [...ACCOUNT, 'account-not-found'] as const
+export const ACCOUNT_OR_404_REFUSALS = [...ACCOUNT_REFUSALS, 'account-not-found'] as const
 /** The answer to a client without an account [account-header.none]. */
 type WithoutAccount = 'account-not-found' | 'account-mismatch'
 type AccountRefusal<W extends WithoutAccount> = 'account-header-required' | 'account-mismatch' | W

@@ -20,7 +20,7 @@
 import { NO_QUANTITY, quantity } from '../../core/money'
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
-import { recordedCalendar } from '../calendar'
+import { replayCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { candlesOf } from './candles'
 import { nth } from './nth'
@@ -43,7 +43,7 @@ interface Recorded {
 
 /** Another `seed` draws other paths through the same bars. */
 export function replayFeed(recording: Recording, seed = 1): Feed {
-  const calendar = recordedCalendar(datesOf(recording.values()))
+  const calendar = replayCalendar(datesOf(recording.values()))
   const recorded = new Map<string, Recorded>()
   for (const [symbol, series] of recording) {
     recorded.set(symbol, { series, tape: tapeOf(series, streamOf(seed, `replay/${symbol}`)) })

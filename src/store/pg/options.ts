@@ -9,8 +9,8 @@ export const TRANSACTION_ATTEMPTS_MAX = 5
 
 /**
  * Connections of this process for reads, and for changes other than the desk's. They are apart, so
- * that neither waits for an account that another session holds. The desk's batches have one more,
- * the matcher's lease one and the hints two.
+ * that neither waits for an account that another connection has locked. The desk's batches have one
+ * more, the matcher's lease one and the hints two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2
@@ -24,8 +24,8 @@ export const ANSWER_MS_MAX = REQUEST_WAIT_MS_MAX
 /** The same for work as large as the database, or as a file. */
 export const LONG_ANSWER_MS_MAX = 600_000
 /**
- * How long a session waits for a row that another session holds. Batches hold accounts for some
- * milliseconds, so a session that holds one this long was stopped or cut off.
+ * How long a session waits for a row that another connection has locked. Batches hold accounts for
+ * some milliseconds, so a session that holds one this long was stopped or cut off.
  */
 const LOCK_WAIT_MS_MAX = 2_000
 /**

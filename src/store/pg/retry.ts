@@ -23,8 +23,8 @@ export function codeOf(error: unknown): string {
   return String(error.code)
 }
 
-/** lock_not_available: another session held the row for longer than LOCK_WAIT_MS_MAX. */
-export const isHeld = (error: unknown): boolean => codeOf(error) === '55P03'
+/** lock_not_available: another connection had locked the row for longer than LOCK_WAIT_MS_MAX. */
+export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03'
 
 const DISK_FULL = '53100'
 /** disk_full: nothing was written, and it can be tried again when there is room. */

@@ -38,8 +38,8 @@ export interface LockedAccount {
 }
 
 /**
- * Locks the accounts that no other session holds, without waiting. In id order, so that two batches
- * with the same accounts find the same ones held.
+ * Locks the accounts that no other connection has locked, without waiting. In id order, so that two
+ * batches with the same accounts find the same ones held.
  */
 const lockByIds = statement(
   ['accountIds'],
@@ -57,8 +57,8 @@ const lockByIds = statement(
 
 export interface LockedAccounts {
   readonly locked: readonly LockedAccount[]
-  /** Accounts that another session holds. */
-  readonly heldAccountIds: readonly string[]
+  /** Accounts that another connection has locked. */
+  readonly busyAccountIds: readonly string[]
 }
 
 /** Until the transaction ends. An account that is in neither list does not exist. */
@@ -69,7 +69,7 @@ export async function lockAccounts(
   const found = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
   return {
     locked: found.filter((one) => typeof one !== 'string'),
-    heldAccountIds: found.filter((one) => typeof one === 'string'),
+    busyAccountIds: found.filter((one) => typeof one === 'string'),
   }
 }
 

@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import type { Instant } from '../../core/time'
 import type { MatcherLease } from '../database'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../pg/options'
-import { codeOf, isHeld } from '../pg/retry'
+import { codeOf, isRowLocked } from '../pg/retry'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketProgress, matcherLease } from '../schema'
 import { saveMarketCarriedTo } from './market-progress'
@@ -97,7 +97,7 @@ export async function takeMatcherLease(
 ): Promise<MatcherLease | null> {
   const taken = await runner.all(takeIt, { holder }).catch((error: unknown) => {
     // A transaction of the holder's is about to commit.
-    if (isHeld(error)) return []
+    if (isRowLocked(error)) return []
     throw error
   })
   const [number] = taken

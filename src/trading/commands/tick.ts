@@ -2,7 +2,7 @@
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY } from '../../core/money'
-import type { Auction } from '../../core/order/expiry'
+import type { Auction } from '../../core/order/auction'
 import { expire } from '../../core/order/expiry'
 import type { FillProfile } from '../../core/order/fill-profile'
 import {
@@ -33,13 +33,13 @@ export interface TickQuote {
   readonly quote: BidAsk | undefined
 }
 
-export interface Ticked {
+export interface TickOutcome {
   readonly eventCount: number
-  readonly waiting: WaitingAccount
+  readonly waiting: AccountAfterTick
 }
 
 /** An account in one instrument after a tick. */
-export interface WaitingAccount {
+export interface AccountAfterTick {
   readonly symbol: string
   readonly fillProfile: FillProfile
   /** The sides on which orders that the tick reached still rest. */
@@ -54,7 +54,7 @@ function waitingAccount(
   fillProfile: FillProfile,
   open: readonly Order[],
   useOf: UseOf,
-): WaitingAccount {
+): AccountAfterTick {
   // A copy, so that the batch behind `useOf` is not kept.
   const uses = SIDES.flatMap((side) =>
     LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
@@ -75,7 +75,7 @@ export const tickCommand = (
   { symbol, ...tick }: TickQuote,
   fence: Fence,
   market: StrictMarket,
-): Command<Ticked> => ({
+): Command<TickOutcome> => ({
   accountId,
   fence,
   symbols: [symbol],
@@ -87,7 +87,7 @@ export const tickCommand = (
     const orders = openOrders(batch, accountId, orderIds)
     const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
-    const ticked = (outcomes: readonly OrderOutcome[]): Ticked => {
+    const ticked = (outcomes: readonly OrderOutcome[]): TickOutcome => {
       const eventCount = applyAll(batch, outcomes, tick.at)
       const left = openOrders(batch, accountId, orderIds)
       return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }

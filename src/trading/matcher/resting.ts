@@ -22,7 +22,7 @@ import {
   readRestingOrders,
 } from '../../store/tables/open-orders'
 import { marketMet } from '../commands/strict-tick'
-import type { TickQuote, WaitingAccount } from '../commands/tick'
+import type { AccountAfterTick, TickQuote } from '../commands/tick'
 
 export interface RestingBook {
   /** Events that were committed; none: the open orders may have changed in any way. */
@@ -38,7 +38,7 @@ export interface RestingBook {
    */
   tried(
     quotes: ReadonlyMap<string, TickQuote>,
-    waiting: ReadonlyMap<string, readonly WaitingAccount[]>,
+    waiting: ReadonlyMap<string, readonly AccountAfterTick[]>,
   ): void
 }
 
@@ -116,7 +116,7 @@ interface UsedUp {
   /** A tick tries these instruments' orders: nothing is known of them until it is over. */
   beginTick(symbols: Iterable<string>): void
   /** After a tick, unless `changed` came since `beginTick`: all accounts that wait. */
-  keep(tick: TickQuote, accounts: readonly WaitingAccount[]): void
+  keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void
   /**
    * The tick offers nothing to any order that rests on this side. `lastLimit`: a price that reaches
    * it reaches every order of the side; null: the side has no limits.
@@ -126,7 +126,7 @@ interface UsedUp {
 }
 
 function usedUp(feed: Feed): UsedUp {
-  const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly WaitingAccount[] }>()
+  const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly AccountAfterTick[] }>()
   let changedInTick: Set<string> | 'all' = 'all'
 
   return {
@@ -176,7 +176,7 @@ function reachesNoMore(
 
 function isOfferedNothing(
   feed: Feed,
-  { fillProfile, isQueued, useOf }: WaitingAccount,
+  { fillProfile, isQueued, useOf }: AccountAfterTick,
   side: Side,
   { at, quote, session, symbol }: TickQuote,
 ): boolean {

@@ -17,7 +17,7 @@ import {
   expiringOrders,
 } from '../../store/tables/open-orders'
 import type { Command } from '../batch'
-import { expireCommand, type TickQuote, tickCommand, type WaitingAccount } from '../commands/tick'
+import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import type { Desk } from '../desk'
 
 /** Commands submitted per round, so that clients get their turn during a large tick. */
@@ -54,7 +54,7 @@ export interface MarketStep {
   matchTick(
     at: Instant,
     quotes: ReadonlyMap<string, TickQuote>,
-  ): Promise<ReadonlyMap<string, readonly WaitingAccount[]>>
+  ): Promise<ReadonlyMap<string, readonly AccountAfterTick[]>>
 }
 
 interface Submitted<Outcome> {

@@ -7,7 +7,7 @@ import { createApp } from '../../../src/api/app'
 import { statusOf } from '../../../src/api/wire/refusal'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
-import { recordedCalendar } from '../../../src/market/calendar'
+import { replayCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/store/pg/retry'
 import { DeskIsBusy } from '../../../src/trading/queue'
 import { type Answer, type Api, answerOf, openApi, tokenRequest } from '../../support/api'
@@ -162,7 +162,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     return api.place(orderOf({ timeInForce: 'IOC' }))
   },
   'market-ended': async (api) => {
-    const feed = { ...api.deps.feed, calendar: recordedCalendar([]) }
+    const feed = { ...api.deps.feed, calendar: replayCalendar([]) }
     const app = createApp({ ...api.deps, feed })
     const order = JSON.stringify(orderOf({ timeInForce: 'CLS' }))
     return answerOf(await app.handle(await requestTo(api, '/v1/orders', order)))

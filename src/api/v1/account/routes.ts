@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { isRefused, refused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
-import { ACCOUNT, ACCOUNT_OR_404 } from '../../pipeline/request-context'
+import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS } from '../../pipeline/request-context'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
 import { encodeAccount, encodeBuyingPower, encodeHoldings } from './encode'
 import { AccountSchema } from './schema'
@@ -20,7 +20,10 @@ export const accountRoutes = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? found : encodeAccount(found)
         }),
       {
-        response: { 200: AccountSchema.account, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
+        response: {
+          200: AccountSchema.account,
+          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS),
+        },
         detail: { operationId: 'getAccount', summary: 'Read the account' },
       },
     )
@@ -33,7 +36,7 @@ export const accountRoutes = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? refused('account-mismatch') : encodeHoldings(found)
         }),
       {
-        response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT) },
+        response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT_REFUSALS) },
         detail: { operationId: 'listHoldings', summary: "List the account's holdings" },
       },
     )
@@ -46,7 +49,10 @@ export const accountRoutes = (service: AccountService, gate: Gate) =>
           return isRefused(found) ? found : encodeBuyingPower(found)
         }),
       {
-        response: { 200: AccountSchema.buyingPower, ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404) },
+        response: {
+          200: AccountSchema.buyingPower,
+          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS),
+        },
         detail: { operationId: 'getBuyingPower', summary: 'Read the buying power' },
       },
     )

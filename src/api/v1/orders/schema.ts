@@ -17,7 +17,7 @@ import {
   TIMES_IN_FORCE,
 } from '../../../core/order/order'
 import { PREVIEW_REFUSALS } from '../../../core/order/place'
-import { ACCOUNT } from '../../pipeline/request-context'
+import { ACCOUNT_REFUSALS } from '../../pipeline/request-context'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import { query, queryInstant, queryInteger } from '../../wire/query'
 import { EVERY_BODY, EVERY_CALL } from '../../wire/refusal'
@@ -65,7 +65,7 @@ export const ORDER_BODY = [
   ...EVERY_CALL,
   ...EVERY_BODY,
   'limit-price-not-allowed',
-  ...ACCOUNT,
+  ...ACCOUNT_REFUSALS,
   ...PREVIEW_REFUSALS,
 ] as const
 

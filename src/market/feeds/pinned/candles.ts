@@ -5,7 +5,7 @@
  */
 import { assert } from '../../../core/assert'
 import { larger, type Price, smaller } from '../../../core/money'
-import type { PinnedQuote, Sides } from '../../../core/quote'
+import type { BestPrices, PinnedQuote } from '../../../core/quote'
 import { atMs } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { candleEnd, PARTS } from './candle-span'
@@ -50,7 +50,7 @@ const tradedCandles = (
     return { ...candle, ...joined(pinnedCandles(base, pins, symbol, part, whole)) }
   })
 
-const shapeOf = (price: Price, { bidPrice, askPrice }: Sides): Shape => ({
+const shapeOf = (price: Price, { bidPrice, askPrice }: BestPrices): Shape => ({
   open: price,
   high: larger(price, askPrice),
   low: smaller(price, bidPrice),

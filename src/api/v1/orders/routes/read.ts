@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../../core/refusals'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
-import { ACCOUNT, ACCOUNT_OR_404 } from '../../../pipeline/request-context'
+import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS } from '../../../pipeline/request-context'
 import { encodeFill, encodeOrder } from '../../../wire/order-record'
 import { EVERY_CALL, refusals } from '../../../wire/refusal'
 import { sentFields } from '../../../wire/schemas'
@@ -12,7 +12,7 @@ import { encodePreview } from '../encode'
 import { ORDER_BODY, OrderSchema } from '../schema'
 import type { OrderService } from '../service'
 
-const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT] as const
+const LISTING = [...EVERY_CALL, 'invalid-range', 'invalid-cursor', ...ACCOUNT_REFUSALS] as const
 
 export const orderReadRoutes = (service: OrderService, gate: Gate) =>
   new Elysia({ name: 'api.orders.reading' })
@@ -90,7 +90,7 @@ export const orderReadRoutes = (service: OrderService, gate: Gate) =>
         response: {
           200: OrderSchema.record,
           // [statuses.order]
-          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, 'order-not-found'),
+          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS, 'order-not-found'),
         },
         detail: { operationId: 'getOrder', summary: 'Read one order' },
       },

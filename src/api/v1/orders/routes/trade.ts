@@ -7,7 +7,7 @@ import { PLACE_REFUSALS } from '../../../../core/order/place'
 import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
-import { ACCOUNT_OR_404 } from '../../../pipeline/request-context'
+import { ACCOUNT_OR_404_REFUSALS } from '../../../pipeline/request-context'
 import { EVERY_CALL, refusals } from '../../../wire/refusal'
 import { sentFields } from '../../../wire/schemas'
 import { decodeOrder } from '../decode'
@@ -71,7 +71,12 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
         response: {
           200: OrderSchema.canceled,
           // [statuses.cancel]
-          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404, ...CANCEL_REFUSALS, ...DESK_REFUSALS),
+          ...refusals(
+            ...EVERY_CALL,
+            ...ACCOUNT_OR_404_REFUSALS,
+            ...CANCEL_REFUSALS,
+            ...DESK_REFUSALS,
+          ),
         },
         detail: {
           operationId: 'cancelOrder',

@@ -1,0 +1,54 @@
+/**
+ * What the opening and the closing auction make of OPG and CLS orders [fill.auction]. The prices
+ * are the feed's; here each order executes at the official price, or not at all.
+ */
+import { type Instrument, mayTrade } from '../instrument'
+import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from '../money'
+import { freeAfter, isMarketable, type OrderOutcome, takeOffered } from './matching'
+import { type Order, type OrderTransition, remaining } from './order'
+
+export interface Auction {
+  readonly instrument: Instrument
+  /** The official price [fill.official-price]; undefined: the day has none of the instrument. */
+  readonly price: Price | undefined
+  /** Shares that the auction has for the account; null: all that its orders want. */
+  readonly offered: Quantity | null
+}
+
+/**
+ * OPG and CLS orders execute at the official price or not at all, in the order of their acceptance:
+ * they share what the auction offers the account, and its buying power.
+ */
+export function auctionOutcomes(
+  orders: readonly Order[],
+  auction: Auction,
+  buyingPower: Amount,
+): readonly OrderOutcome[] {
+  const outcomes: OrderOutcome[] = []
+  let free = buyingPower
+  let { offered } = auction
+  for (const order of orders) {
+    const transitions = auctioned(order, { ...auction, offered }, free)
+    for (const transition of transitions) {
+      if ('execution' in transition) offered &&= subtract(offered, transition.execution.quantity)
+      outcomes.push({ order, transition })
+    }
+    if (order.side === 'BUY') free = freeAfter(order, transitions, free)
+  }
+  return outcomes
+}
+
+function auctioned(
+  order: Order,
+  { instrument, price, offered }: Auction,
+  free: Amount,
+): readonly OrderTransition[] {
+  const reached = price !== undefined && isMarketable(order, price)
+  const quantity = offered === null ? remaining(order) : smaller(remaining(order), offered)
+  if (!reached || !mayTrade(order.side, instrument, 'REGULAR') || quantity.eq(NO_QUANTITY)) {
+    return [{ type: 'Canceled' }]
+  }
+  const taken = takeOffered(order, { price, quantity, session: 'REGULAR' }, free)
+  // The rest that the auction does not offer ends with it.
+  return taken.at(-1)?.type === 'PartiallyFilled' ? [...taken, { type: 'Canceled' }] : taken
+}
