@@ -88,12 +88,9 @@ test('GET /livez is 200 whatever the database does', async () => {
   expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
 })
 
-test(
-  '[health.true] GET /readyz is 200 where the database takes a change and the ' + 'market moves',
-  async () => {
-    expect(await aServer().ask('/readyz')).toEqual(ok)
-  },
-)
+test('[health.true] GET /readyz is 200 where the database takes a change and the market moves', async () => {
+  expect(await aServer().ask('/readyz')).toEqual(ok)
+})
 
 test.each([
   ['25006', 'the database is read-only'],
@@ -106,62 +103,47 @@ test.each([
   expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
 })
 
-test(
-  '[health.fast] GET /readyz answers within a second where the database ' + 'never does',
-  async () => {
-    const server = aServer({ probeWrite: () => new Promise(() => {}) })
-    const first = server.ask('/readyz')
-    await Promise.resolve()
-    server.pass(900)
-    server.giveUpWaiting()
-    expect(await first).toEqual(unavailable('the database has not answered for 1 s'))
-    server.pass(30_000)
-    const next = unavailable('the database has not answered for 31 s')
-    expect(await server.ask('/readyz')).toEqual(next)
-  },
-)
+test('[health.fast] GET /readyz answers within a second where the database never does', async () => {
+  const server = aServer({ probeWrite: () => new Promise(() => {}) })
+  const first = server.ask('/readyz')
+  await Promise.resolve()
+  server.pass(900)
+  server.giveUpWaiting()
+  expect(await first).toEqual(unavailable('the database has not answered for 1 s'))
+  server.pass(30_000)
+  const next = unavailable('the database has not answered for 31 s')
+  expect(await server.ask('/readyz')).toEqual(next)
+})
 
-test(
-  '[health.fast] GET /readyz probes the database at most once a second, however many ' +
-    'requests come',
-  async () => {
-    const server = aServer()
-    await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
-    server.pass(999)
-    await server.ask('/readyz')
-    expect(server.probes()).toBe(1)
-    server.pass(1)
-    await server.ask('/health')
-    expect(server.probes()).toBe(2)
-  },
-)
+test('[health.fast] GET /readyz probes the database at most once a second, however many requests come', async () => {
+  const server = aServer()
+  await Promise.all(Array.from({ length: 10 }, () => server.ask('/readyz')))
+  server.pass(999)
+  await server.ask('/readyz')
+  expect(server.probes()).toBe(1)
+  server.pass(1)
+  await server.ask('/health')
+  expect(server.probes()).toBe(2)
+})
 
-test(
-  '[health.true] GET /readyz is 503 once a tick of this server’s market is more than ' +
-    '10 s late',
-  async () => {
-    const server = aServer()
-    server.pass(11_000)
-    expect(await server.ask('/readyz')).toEqual(ok)
-    server.pass(1_001)
-    const late = unavailable('the market has stood still for 11 s on this server')
-    expect(await server.ask('/readyz')).toEqual(late)
-    server.pulse.stepped()
-    server.pass(1_000)
-    expect(await server.ask('/readyz')).toEqual(ok)
-  },
-)
+test('[health.true] GET /readyz is 503 once a tick of this server’s market is more than 10 s late', async () => {
+  const server = aServer()
+  server.pass(11_000)
+  expect(await server.ask('/readyz')).toEqual(ok)
+  server.pass(1_001)
+  const late = unavailable('the market has stood still for 11 s on this server')
+  expect(await server.ask('/readyz')).toEqual(late)
+  server.pulse.stepped()
+  server.pass(1_000)
+  expect(await server.ask('/readyz')).toEqual(ok)
+})
 
-test(
-  '[health.true] GET /readyz is 200 for the first 10 s of a server that has not yet moved ' +
-    'the market',
-  async () => {
-    const server = aServer({}, false)
-    expect(await server.ask('/readyz')).toEqual(ok)
-    server.pass(10_001)
-    expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
-  },
-)
+test('[health.true] GET /readyz is 200 for the first 10 s of a server that has not yet moved the market', async () => {
+  const server = aServer({}, false)
+  expect(await server.ask('/readyz')).toEqual(ok)
+  server.pass(10_001)
+  expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
+})
 
 test('[health.true] GET /readyz is 200 where the clock stands still', async () => {
   const server = aServer()
@@ -184,37 +166,24 @@ describe('GET /readyz of a server that does not move the market', () => {
   }
   const ago = (seconds: number) => MONDAY_AT_TEN.subtract({ seconds })
 
-  test(
-    '[health.true] GET /readyz of a server that does not move the market is 200 where ' +
-      'another server has carried out what is due',
-    async () => {
-      expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
-    },
-  )
+  test('[health.true] GET /readyz of a server that does not move the market is 200 where another server has carried out what is due', async () => {
+    expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
+  })
 
-  test(
-    '[clock.one-server] GET /readyz of a server that does not move the market is 503 ' +
-      'where its clock is a simulated one, which is one ' +
-      'server’s',
-    async () => {
-      const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
-      const server = aServer({ isSimulated: true, marketHeld: async () => held })
-      server.pulse.turned(false, 500)
-      expect(await server.ask('/readyz')).toEqual(
-        unavailable('another server has taken over this simulated market'),
-      )
-    },
-  )
+  test('[clock.one-server] GET /readyz of a server that does not move the market is 503 where its clock is a simulated one, which is one server’s', async () => {
+    const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
+    const server = aServer({ isSimulated: true, marketHeld: async () => held })
+    server.pulse.turned(false, 500)
+    expect(await server.ask('/readyz')).toEqual(
+      unavailable('another server has taken over this simulated market'),
+    )
+  })
 
-  test(
-    '[health.true] GET /readyz of a server that does not move the market is 503 where ' +
-      'the other server is late',
-    async () => {
-      expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
-        unavailable('the market has stood still for 12 s on its server'),
-      )
-    },
-  )
+  test('[health.true] GET /readyz of a server that does not move the market is 503 where the other server is late', async () => {
+    expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
+      unavailable('the market has stood still for 12 s on its server'),
+    )
+  })
 
   test.each([
     ['nobody has begun', undefined],
@@ -225,19 +194,16 @@ describe('GET /readyz of a server that does not move the market', () => {
   })
 })
 
-test(
-  '[clock.pace] GET /health tells where the market is slower than its clock ' + 'should be',
-  async () => {
-    const slow = { speed: 600, speedReached: 123.456 }
-    const notice =
-      'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 ' +
-      'market seconds per second'
-    expect(await aServer({ pace: () => slow }).ask('/health')).toMatchObject({
-      status: 200,
-      body: { notices: [notice], market: { speed: 600, speedReached: 123.46 } },
-    })
-  },
-)
+test('[clock.pace] GET /health tells where the market is slower than its clock should be', async () => {
+  const slow = { speed: 600, speedReached: 123.456 }
+  const notice =
+    'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 ' +
+    'market seconds per second'
+  expect(await aServer({ pace: () => slow }).ask('/health')).toMatchObject({
+    status: 200,
+    body: { notices: [notice], market: { speed: 600, speedReached: 123.46 } },
+  })
+})
 
 test('[health.true] GET /health is /readyz with details', async () => {
   const server = aServer({ notices: () => ['a clock is wrong'] })

@@ -56,17 +56,13 @@ describe('a simulated clock', () => {
     return { at: opened.clock.now(), resumed: opened.resumed, beganAt: opened.beganAt }
   }
 
-  test(
-    '[clock.never-back] that would start before the market goes on where ' +
-      'that was, and says so',
-    async () => {
-      expect(await startingAt(-1)).toEqual({
-        at: MONDAY_AT_TEN,
-        resumed: true,
-        beganAt: null,
-      })
-    },
-  )
+  test('[clock.never-back] that would start before the market goes on where that was, and says so', async () => {
+    expect(await startingAt(-1)).toEqual({
+      at: MONDAY_AT_TEN,
+      resumed: true,
+      beganAt: null,
+    })
+  })
 
   test('that starts after its database’s market starts there', async () => {
     expect(await startingAt(1)).toEqual({

@@ -65,23 +65,19 @@ describe('the first server of a database', () => {
 })
 
 describe('another server of a database', () => {
-  test(
-    '[run.one-market] with others refuses to start: the variables, both ' +
-      'values, and what to do',
-    async () => {
-      await started({ MARKET_SEED: '7' })
-      expect(await refusal({ MARKET_SEED: '8', MARKET_TICK_MS: '500' })).toBe(
-        'MARKET_SEED is 8 and MARKET_TICK_MS is 500, but the market of this database has 7 and ' +
-          '1000, and all its servers must agree. Start with MARKET_SEED=7 and ' +
-          'MARKET_TICK_MS=1000, ' +
-          'choose another database, or end its servers and change it with `bun run market adopt`.',
-      )
-      expect(await refusal({ MARKET_SEED: '7', MARKET_FEED: 'replay' })).toStartWith(
-        'MARKET_FEED is replay, but the market of this database has simulated,',
-      )
-      expect(await refusal({ MARKET_SEED: 'random' })).toStartWith('MARKET_SEED is random, but')
-    },
-  )
+  test('[run.one-market] with others refuses to start: the variables, both values, and what to do', async () => {
+    await started({ MARKET_SEED: '7' })
+    expect(await refusal({ MARKET_SEED: '8', MARKET_TICK_MS: '500' })).toBe(
+      'MARKET_SEED is 8 and MARKET_TICK_MS is 500, but the market of this database has 7 and ' +
+        '1000, and all its servers must agree. Start with MARKET_SEED=7 and ' +
+        'MARKET_TICK_MS=1000, ' +
+        'choose another database, or end its servers and change it with `bun run market adopt`.',
+    )
+    expect(await refusal({ MARKET_SEED: '7', MARKET_FEED: 'replay' })).toStartWith(
+      'MARKET_FEED is replay, but the market of this database has simulated,',
+    )
+    expect(await refusal({ MARKET_SEED: 'random' })).toStartWith('MARKET_SEED is random, but')
+  })
 
   test('never sees a seed that was drawn, nor whether it guessed it', async () => {
     const seed = await started({ MARKET_SEED: 'random' })

@@ -209,20 +209,17 @@ describe('PUBLIC_URL', () => {
     })
   })
 
-  test(
-    '[run.wrong-value] [run.public-url] takes an address without query or ' + 'fragment alone',
-    () => {
-      for (const PUBLIC_URL of [
-        'paper.example',
-        'ftp://x',
-        'https://a?b',
-        'https://a#b',
-        'https://',
-      ]) {
-        expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
-      }
-    },
-  )
+  test('[run.wrong-value] [run.public-url] takes an address without query or fragment alone', () => {
+    for (const PUBLIC_URL of [
+      'paper.example',
+      'ftp://x',
+      'https://a?b',
+      'https://a#b',
+      'https://',
+    ]) {
+      expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
+    }
+  })
 })
 
 describe('CORS_ORIGINS', () => {

@@ -39,16 +39,13 @@ describe('[fill.money] a fill moves cash and shares, exact and without fee or ta
     expect(holding.quantity.toFixed()).toBe('60')
   })
 
-  test(
-    '[holding.average-cost] a SELL takes its part of the purchase amount, ' + 'at the average cost',
-    () => {
-      expect(settled('SELL', '40', '10.01').holding.purchaseAmount.toFixed()).toBe('540')
-      const thirds = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
-      expect(settled('SELL', '1', '50', thirds).holding.purchaseAmount.toFixed()).toBe(
-        '66.6666666667',
-      )
-    },
-  )
+  test('[holding.average-cost] a SELL takes its part of the purchase amount, at the average cost', () => {
+    expect(settled('SELL', '40', '10.01').holding.purchaseAmount.toFixed()).toBe('540')
+    const thirds = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })
+    expect(settled('SELL', '1', '50', thirds).holding.purchaseAmount.toFixed()).toBe(
+      '66.6666666667',
+    )
+  })
 
   test('the purchase amount is 0 once all shares are sold', () => {
     let holding = aHolding({ quantity: quantity('3'), purchaseAmount: amount('100') })

@@ -24,22 +24,18 @@ describe('[fill.ioc] an IOC', () => {
     expect(outcomes(immediate('IOC', '100', '10.00'), { ask: '10.01' })).toEqual(['a Canceled'])
   })
 
-  test(
-    '[life.unpaid-rest] takes the part that can be paid; the rest is ' +
-      'CANCELED for want of money',
-    () => {
-      const market = `
+  test('[life.unpaid-rest] takes the part that can be paid; the rest is CANCELED for want of money', () => {
+    const market = `
       order | side | limit  | quantity | held | force
       a     | BUY  | MARKET | 10       | 103  | IOC
     `
-      expect(outcomes(market, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
-      expect(outcomes(market, { ask: '11' })).toEqual([
-        'a PartiallyFilled 9 @ 11',
-        'a Canceled insufficient-buying-power',
-      ])
-      expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
-    },
-  )
+    expect(outcomes(market, { ask: '11', free: '7' })).toEqual(['a Filled 10 @ 11'])
+    expect(outcomes(market, { ask: '11' })).toEqual([
+      'a PartiallyFilled 9 @ 11',
+      'a Canceled insufficient-buying-power',
+    ])
+    expect(outcomes(market, { ask: '103.01' })).toEqual(['a Rejected insufficient-buying-power'])
+  })
 })
 
 describe('[fill.fok] a FOK', () => {

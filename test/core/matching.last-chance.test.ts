@@ -68,19 +68,16 @@ describe('orders that a tick leaves alone', () => {
     expect(outcomes(day, { quoteless: true })).toEqual([])
   })
 
-  test(
-    '[fill.auction] an order for an auction, whose price is the official ' + 'one and no other',
-    () => {
-      for (const force of ['OPG', 'CLS']) {
-        const orders = `
+  test('[fill.auction] an order for an auction, whose price is the official one and no other', () => {
+    for (const force of ['OPG', 'CLS']) {
+      const orders = `
         order | side | limit  | quantity | held | force
         a     | BUY  | 10.50  | 100      | 1050 | ${force}
         b     | SELL | MARKET | 100      |      | ${force}
       `
-        expect(outcomes(orders, {})).toEqual([])
-      }
-    },
-  )
+      expect(outcomes(orders, {})).toEqual([])
+    }
+  })
 
   test('an order that a tick leaves alone takes nothing of the size shown', () => {
     const orders = `

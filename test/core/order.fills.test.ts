@@ -28,14 +28,11 @@ describe('[life.fill] what a fill does to its order', () => {
     expect(some.heldCash.toFixed()).toBe('70')
   })
 
-  test(
-    '[order.hold-cash] a MARKET buy that paid more than its hold per share ' + 'holds what is left',
-    () => {
-      const order = anOrder({ orderType: 'MARKET', limitPrice: null, holdPrice: price('10.30') })
-      expect(order.heldCash.toFixed()).toBe('103')
-      expect(fill(order, 'PartiallyFilled', '5', '12.00').heldCash.toFixed()).toBe('43')
-    },
-  )
+  test('[order.hold-cash] a MARKET buy that paid more than its hold per share holds what is left', () => {
+    const order = anOrder({ orderType: 'MARKET', limitPrice: null, holdPrice: price('10.30') })
+    expect(order.heldCash.toFixed()).toBe('103')
+    expect(fill(order, 'PartiallyFilled', '5', '12.00').heldCash.toFixed()).toBe('43')
+  })
 
   test('[order.hold-cash] the 3 % beyond the estimate is released at the fill', () => {
     const order = anOrder({ orderType: 'MARKET', limitPrice: null, holdPrice: price('10.30') })
@@ -59,13 +56,10 @@ describe('[life.fill] what a fill does to its order', () => {
     expect(() => fill(anOrder(), 'Filled', '11', '10.00')).toThrow('filled beyond its quantity')
   })
 
-  test(
-    '[life.paid] a BUY that costs more than it holds is our bug: the rest ' + 'is of other orders',
-    () => {
-      expect(fill(anOrder(), 'Filled', '10', '10.00').heldCash.toFixed()).toBe('0')
-      expect(() => fill(anOrder(), 'Filled', '10', '10.01')).toThrow('at most what it holds')
-    },
-  )
+  test('[life.paid] a BUY that costs more than it holds is our bug: the rest is of other orders', () => {
+    expect(fill(anOrder(), 'Filled', '10', '10.00').heldCash.toFixed()).toBe('0')
+    expect(() => fill(anOrder(), 'Filled', '10', '10.01')).toThrow('at most what it holds')
+  })
 
   test('FILLED before all is filled is our bug, and so is all without FILLED', () => {
     expect(() => fill(anOrder(), 'Filled', '9', '10.00')).toThrow(

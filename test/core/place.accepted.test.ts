@@ -62,18 +62,15 @@ describe('[life.accept] an accepted order', () => {
     }
   })
 
-  test(
-    '[fill.auction] for an auction too, in every session, and then lives ' + 'until that auction',
-    () => {
-      for (const timeInForce of ['OPG', 'CLS'] as const) {
-        for (const session of SESSIONS) {
-          const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
-          const { order } = acceptedOf(anAttempt({ timeInForce }, facts))
-          expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
-        }
+  test('[fill.auction] for an auction too, in every session, and then lives until that auction', () => {
+    for (const timeInForce of ['OPG', 'CLS'] as const) {
+      for (const session of SESSIONS) {
+        const facts = { hours: hoursIn(session), auctionAt: NEXT_OPEN }
+        const { order } = acceptedOf(anAttempt({ timeInForce }, facts))
+        expect(order).toMatchObject({ timeInForce, session, validUntil: NEXT_OPEN })
       }
-    },
-  )
+    }
+  })
 
   test('[order.immediate-hours] an IOC and a FOK are accepted in every open session', () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {

@@ -18,45 +18,38 @@ const isExclusive = (one: Guilt, other: Guilt): boolean =>
 
 const inOrder = PLACE_REFUSALS.filter(isGuilt)
 
-describe(
-  '[request.order-of-checks] of several refusals the caller sees the one ' +
-    'that stands first in the table',
-  () => {
-    test(
-      '[error.list] the catalogue has the refusals of placing in the order ' + 'of the ladder',
-      () => {
-        const isPlaceRefusal = (code: string) => PLACE_REFUSALS.some((known) => known === code)
-        expect(Object.keys(REFUSALS).filter(isPlaceRefusal)).toEqual([...PLACE_REFUSALS])
-      },
-    )
+describe('[request.order-of-checks] of several refusals the caller sees the one that stands first in the table', () => {
+  test('[error.list] the catalogue has the refusals of placing in the order of the ladder', () => {
+    const isPlaceRefusal = (code: string) => PLACE_REFUSALS.some((known) => known === code)
+    expect(Object.keys(REFUSALS).filter(isPlaceRefusal)).toEqual([...PLACE_REFUSALS])
+  })
 
-    const pairs = inOrder.flatMap((earlier, index) =>
-      inOrder.slice(index + 1).map((later) => [earlier, later] as const),
-    )
-    for (const [earlier, later] of pairs.filter(([one, other]) => !isExclusive(one, other))) {
-      test(`${earlier} before ${later}`, () => {
-        const guiltyOfBoth = GUILTY[earlier](GUILTY[later](anAttempt()))
-        expect(refusalOf(guiltyOfBoth)?.refused).toBe(earlier)
-      })
-    }
-
-    test('an attempt guilty of all that goes together meets its refusals one by one', () => {
-      const sells: Guilt[] = [
-        'idempotency-key-conflict',
-        'account-locked',
-        'trading-halted',
-        'order-type-live-only',
-        'price-tick-violation',
-        'order-size-exceeded',
-        'instrument-suspended',
-        'order-hours-closed',
-        'insufficient-holdings',
-      ]
-      const met = sells.map((_, index) => {
-        const left = sells.slice(index)
-        return refusalOf(left.reduceRight((attempt, code) => GUILTY[code](attempt), anAttempt()))
-      })
-      expect(met.map((refusal) => refusal?.refused)).toEqual(sells)
+  const pairs = inOrder.flatMap((earlier, index) =>
+    inOrder.slice(index + 1).map((later) => [earlier, later] as const),
+  )
+  for (const [earlier, later] of pairs.filter(([one, other]) => !isExclusive(one, other))) {
+    test(`${earlier} before ${later}`, () => {
+      const guiltyOfBoth = GUILTY[earlier](GUILTY[later](anAttempt()))
+      expect(refusalOf(guiltyOfBoth)?.refused).toBe(earlier)
     })
-  },
-)
+  }
+
+  test('an attempt guilty of all that goes together meets its refusals one by one', () => {
+    const sells: Guilt[] = [
+      'idempotency-key-conflict',
+      'account-locked',
+      'trading-halted',
+      'order-type-live-only',
+      'price-tick-violation',
+      'order-size-exceeded',
+      'instrument-suspended',
+      'order-hours-closed',
+      'insufficient-holdings',
+    ]
+    const met = sells.map((_, index) => {
+      const left = sells.slice(index)
+      return refusalOf(left.reduceRight((attempt, code) => GUILTY[code](attempt), anAttempt()))
+    })
+    expect(met.map((refusal) => refusal?.refused)).toEqual(sells)
+  })
+})

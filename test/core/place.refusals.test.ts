@@ -67,17 +67,14 @@ describe('[order.live-only] the order types of live accounts', () => {
   })
 })
 
-describe(
-  '[order.account-locked] [order.trading-halted] a lock of the account, ' + 'and a halt for all',
-  () => {
-    test('a lock and a halt refuse every placing, whatever else is wrong', () => {
-      const account = anAccount({ locked: true })
-      expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
-      expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
-      expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
-    })
-  },
-)
+describe('[order.account-locked] [order.trading-halted] a lock of the account, and a halt for all', () => {
+  test('a lock and a halt refuse every placing, whatever else is wrong', () => {
+    const account = anAccount({ locked: true })
+    expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
+    expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
+    expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
+  })
+})
 
 describe('[order.immediate-hours] the hours of an order', () => {
   const hours = closedHours()

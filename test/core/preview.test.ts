@@ -94,37 +94,30 @@ describe('[preview.reasons] a preview tells why the order would be refused now',
   })
 })
 
-describe(
-  '[preview.reasons] a preview is refused like the order itself for what ' + 'can never be valid',
-  () => {
-    for (const code of NEVER) {
-      test(code, () => {
-        const attempt = GUILTY[code](anAttempt())
-        const outcome = preview(attempt.request, attempt.facts)
+describe('[preview.reasons] a preview is refused like the order itself for what can never be valid', () => {
+  for (const code of NEVER) {
+    test(code, () => {
+      const attempt = GUILTY[code](anAttempt())
+      const outcome = preview(attempt.request, attempt.facts)
+      expect<unknown>(outcome).toMatchObject({ refused: code })
+      expect<unknown>(outcome).toEqual(refusalOf(attempt))
+    })
+
+    for (const other of NOW_ONLY.filter((one) => one !== 'quote-unavailable')) {
+      test(`${code} before ${other}`, () => {
+        const { request, facts } = GUILTY[code](GUILTY[other](anAttempt()))
+        const outcome = preview(request, facts)
         expect<unknown>(outcome).toMatchObject({ refused: code })
-        expect<unknown>(outcome).toEqual(refusalOf(attempt))
       })
-
-      for (const other of NOW_ONLY.filter((one) => one !== 'quote-unavailable')) {
-        test(`${code} before ${other}`, () => {
-          const { request, facts } = GUILTY[code](GUILTY[other](anAttempt()))
-          const outcome = preview(request, facts)
-          expect<unknown>(outcome).toMatchObject({ refused: code })
-        })
-      }
     }
-  },
-)
+  }
+})
 
-test(
-  '[preview.reasons] of several reasons a preview tells the one that the ' +
-    'placing would be refused for',
-  () => {
-    for (const one of NOW_ONLY) {
-      for (const other of NOW_ONLY) {
-        const attempt = GUILTY[one](GUILTY[other](anAttempt()))
-        expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
-      }
+test('[preview.reasons] of several reasons a preview tells the one that the placing would be refused for', () => {
+  for (const one of NOW_ONLY) {
+    for (const other of NOW_ONLY) {
+      const attempt = GUILTY[one](GUILTY[other](anAttempt()))
+      expect(previewOf(attempt).rejectReason).toBe(refusalOf(attempt)?.refused ?? null)
     }
-  },
-)
+  }
+})

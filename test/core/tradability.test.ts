@@ -27,7 +27,7 @@ test.each(SIDES)('[order.tradable] %s lets a BUY trade: %p, a SELL: %p', (state,
 })
 
 test.each(SESSIONS)(
-  '[order.day-market] with a DAY market %s is traded in: %p, without: ' + '%p',
+  '[order.day-market] with a DAY market %s is traded in: %p, without: %p',
   (...row) => {
     const [session, withDay, withoutDay] = row
     expect(tradesInSession(session, { dayMarketTradable: true })).toBe(withDay)

@@ -115,17 +115,13 @@ describe('decimal places', () => {
     expect(fitsPlaces(price('10.99'), 0)).toBe(false)
   })
 
-  test(
-    '[account.amounts] a decimal string has at least 2 places, every ' +
-      'further one, and no separators',
-    () => {
-      expect(decimalString(amount('100000'))).toBe('100000.00')
-      expect(decimalString(amount('1234567.5'))).toBe('1234567.50')
-      expect(decimalString(amount('0.125'))).toBe('0.125')
-      expect(decimalString(amount('-0.5'))).toBe('-0.50')
-      expect(decimalString(amount('3'), 0)).toBe('3')
-    },
-  )
+  test('[account.amounts] a decimal string has at least 2 places, every further one, and no separators', () => {
+    expect(decimalString(amount('100000'))).toBe('100000.00')
+    expect(decimalString(amount('1234567.5'))).toBe('1234567.50')
+    expect(decimalString(amount('0.125'))).toBe('0.125')
+    expect(decimalString(amount('-0.5'))).toBe('-0.50')
+    expect(decimalString(amount('3'), 0)).toBe('3')
+  })
 
   test('a decimal string never has an exponent', () => {
     expect(decimalString(amount('0.0000000001'))).toBe('0.0000000001')

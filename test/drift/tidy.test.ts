@@ -11,14 +11,14 @@ describe('the sources', () => {
   const EVERY_SOURCE_MS = 60_000
 
   test(
-    'are tidy',
+    'the sources are tidy',
     () => {
       expect([...sources].flatMap(([path, source]) => tidyFaults(path, source))).toEqual([])
     },
     EVERY_SOURCE_MS,
   )
 
-  test('still have each file that may be long', () => {
+  test('each file that may be long still exists', () => {
     expect([...LONG_FILES.keys()].filter((path) => !sources.has(path))).toEqual([])
   })
 })

@@ -10,8 +10,7 @@ setDefaultTimeout(30_000)
 const CASES = 2_000
 const SEED = 20260302
 
-test('[error.type] [error.code] a request as nobody should send it is answered as its ' +
-  'schema says, and not by a failure', async () => {
+test('[error.type] [error.code] a request as nobody should send it is answered as its schema says, and not by a failure', async () => {
   const { known, fire } = await openRange()
   const property = fc.asyncProperty(shots(known), async (shot) => {
     expect(await fire(shot)).toBeUndefined()

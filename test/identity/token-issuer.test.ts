@@ -38,21 +38,18 @@ function service(isKept: boolean) {
   return { issuer, inserted }
 }
 
-test(
-  '[token.opaque] [token.lifetime] a token is stored by its hash, with its ' + 'lifetime',
-  async () => {
-    const { issuer, inserted } = service(true)
-    expect(await issuer.issue(REQUEST)).toMatchObject({ access_token: 'token-1' })
-    expect(inserted).toEqual([
-      {
-        tokenHash: hashOf('token-1'),
-        clientId: 'pk_test_1',
-        issuedAt: atMs(NOW_MS),
-        expiresAt: atMs(NOW_MS + 43_200_000),
-      },
-    ])
-  },
-)
+test('[token.opaque] [token.lifetime] a token is stored by its hash, with its lifetime', async () => {
+  const { issuer, inserted } = service(true)
+  expect(await issuer.issue(REQUEST)).toMatchObject({ access_token: 'token-1' })
+  expect(inserted).toEqual([
+    {
+      tokenHash: hashOf('token-1'),
+      clientId: 'pk_test_1',
+      issuedAt: atMs(NOW_MS),
+      expiresAt: atMs(NOW_MS + 43_200_000),
+    },
+  ])
+})
 
 test('[key.rotation] no token is issued for a secret that was rotated meanwhile', async () => {
   const { issuer } = service(false)

@@ -33,25 +33,22 @@ describe('[order.opg-entry] OPG is for the next opening auction, up to 2 minutes
   })
 })
 
-describe(
-  '[order.cls-entry] CLS is for the next closing auction, up to 10 ' + 'minutes before it',
-  () => {
-    test.each([
-      ['2026-11-19 00:00', '2026-11-19 16:00', 'the night before it'],
-      ['2026-11-19 15:50:00.000', '2026-11-19 16:00', 'the last moment still counts'],
-      ['2026-11-19 15:50:00.001', '2026-11-20 16:00', 'a millisecond later not'],
-      ['2026-11-19 16:00', '2026-11-20 16:00', 'in AFTER'],
-      ['2026-11-20 15:51', '2026-11-23 16:00', 'a Friday'],
-      ['2026-11-25 15:50:00.001', '2026-11-27 13:00', 'the day before Thanksgiving'],
-      ['2026-11-27 12:50:00.000', '2026-11-27 13:00', 'a half day: the last moment still counts'],
-      ['2026-11-27 12:50:00.001', '2026-11-30 16:00', 'a half day: a millisecond later not'],
-      ['2026-12-24 12:50:00.001', '2026-12-28 16:00', 'Christmas Eve, then Christmas, a weekend'],
-      ['2026-07-03 12:00', '2026-07-06 16:00', 'Independence Day, kept on a Friday'],
-    ])('at %s it is %s: %s', (now, auction) => {
-      expect(auctionAfter('CLS', now)).toBe(auction)
-    })
-  },
-)
+describe('[order.cls-entry] CLS is for the next closing auction, up to 10 minutes before it', () => {
+  test.each([
+    ['2026-11-19 00:00', '2026-11-19 16:00', 'the night before it'],
+    ['2026-11-19 15:50:00.000', '2026-11-19 16:00', 'the last moment still counts'],
+    ['2026-11-19 15:50:00.001', '2026-11-20 16:00', 'a millisecond later not'],
+    ['2026-11-19 16:00', '2026-11-20 16:00', 'in AFTER'],
+    ['2026-11-20 15:51', '2026-11-23 16:00', 'a Friday'],
+    ['2026-11-25 15:50:00.001', '2026-11-27 13:00', 'the day before Thanksgiving'],
+    ['2026-11-27 12:50:00.000', '2026-11-27 13:00', 'a half day: the last moment still counts'],
+    ['2026-11-27 12:50:00.001', '2026-11-30 16:00', 'a half day: a millisecond later not'],
+    ['2026-12-24 12:50:00.001', '2026-12-28 16:00', 'Christmas Eve, then Christmas, a weekend'],
+    ['2026-07-03 12:00', '2026-07-06 16:00', 'Independence Day, kept on a Friday'],
+  ])('at %s it is %s: %s', (now, auction) => {
+    expect(auctionAfter('CLS', now)).toBe(auction)
+  })
+})
 
 describe('an auction keeps New York time', () => {
   test.each([

@@ -36,16 +36,13 @@ test.each([
   expect(datesOf([series]).map(String)).toEqual(dates)
 })
 
-test(
-  '[run.replay-dates] the dates are those of all instruments together, ' + 'each once and in order',
-  () => {
-    const one = barsAtTheEdges(['2026-07-02', '2026-07-07'])
-    const other = barsAtTheEdges(['2026-01-15', '2026-07-07'])
-    expect(datesOf([one, other]).map(String)).toEqual(['2026-01-15', '2026-07-02', '2026-07-07'])
-    const dates = ['2026-01-15', '2026-07-02', '2026-07-04', '2026-07-06', '2026-07-07']
-    expect(dates.filter((date) => hasBarsOn(one, plainDate(date)))).toEqual([
-      '2026-07-02',
-      '2026-07-07',
-    ])
-  },
-)
+test('[run.replay-dates] the dates are those of all instruments together, each once and in order', () => {
+  const one = barsAtTheEdges(['2026-07-02', '2026-07-07'])
+  const other = barsAtTheEdges(['2026-01-15', '2026-07-07'])
+  expect(datesOf([one, other]).map(String)).toEqual(['2026-01-15', '2026-07-02', '2026-07-07'])
+  const dates = ['2026-01-15', '2026-07-02', '2026-07-04', '2026-07-06', '2026-07-07']
+  expect(dates.filter((date) => hasBarsOn(one, plainDate(date)))).toEqual([
+    '2026-07-02',
+    '2026-07-07',
+  ])
+})

@@ -55,26 +55,22 @@ describe('a jump of the machine’s clock', () => {
     expect(clock.apartMs).toBeNull()
   })
 
-  test(
-    '[clock.steady] that stands for ten minutes is believed where it is ' +
-      'forward and a week at most',
-    () => {
-      for (const [ms, believed] of [
-        [HOUR, HOUR],
-        [7 * DAY, 7 * DAY],
-        [7 * DAY + SECOND, 0],
-        [-HOUR, 0],
-      ] as const) {
-        const { passed, jump, pass } = aMachine()
-        jump(ms)
-        expect(passed()).toBe(0)
-        pass(10 * MINUTE - SECOND)
-        expect(passed()).toBe(10 * MINUTE - SECOND)
-        pass(SECOND)
-        expect(passed()).toBe(10 * MINUTE + believed)
-      }
-    },
-  )
+  test('[clock.steady] that stands for ten minutes is believed where it is forward and a week at most', () => {
+    for (const [ms, believed] of [
+      [HOUR, HOUR],
+      [7 * DAY, 7 * DAY],
+      [7 * DAY + SECOND, 0],
+      [-HOUR, 0],
+    ] as const) {
+      const { passed, jump, pass } = aMachine()
+      jump(ms)
+      expect(passed()).toBe(0)
+      pass(10 * MINUTE - SECOND)
+      expect(passed()).toBe(10 * MINUTE - SECOND)
+      pass(SECOND)
+      expect(passed()).toBe(10 * MINUTE + believed)
+    }
+  })
 
   test('is judged anew where it jumps again', () => {
     const { passed, jump, pass } = aMachine()

@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('a second server on the database of a simulated ma
   )
 
   test(
-    'waits for the first, which is about to end',
+    'a second server waits for a first one that is shutting down',
     async () => {
       const first = startServer(storage.settings)
       await first.listening

@@ -96,42 +96,37 @@ describe('a server with a market of its own time', async () => {
     expect([response.status, body]).toMatchObject([200, { status: 'ok' }])
   })
 
-  test(
-    '[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] ' +
-      '[run.migrations] [key.secret-once] serves the client that it printed: ' +
-      'token, account, quote, order, its fills',
-    async () => {
-      const { body: issued, response } = await ask('/v1/oauth/token', {
-        headers: form,
-        body: credentials,
-      })
-      expect(response.headers.get('x-ratelimit-limit')).toBe('9')
-      bearer = { authorization: `Bearer ${issued.access_token}` }
+  test('[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] [run.migrations] [key.secret-once] serves the client that it printed: token, account, quote, order, its fills', async () => {
+    const { body: issued, response } = await ask('/v1/oauth/token', {
+      headers: form,
+      body: credentials,
+    })
+    expect(response.headers.get('x-ratelimit-limit')).toBe('9')
+    bearer = { authorization: `Bearer ${issued.access_token}` }
 
-      const account = await ask('/v1/account', { headers: bearer })
-      expect(account.body).toMatchObject({ cashAmount: '5000.00' })
-      expect(account.body.accountId).toMatch(/^acc_/)
-      expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
+    const account = await ask('/v1/account', { headers: bearer })
+    expect(account.body).toMatchObject({ cashAmount: '5000.00' })
+    expect(account.body.accountId).toMatch(/^acc_/)
+    expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
 
-      const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
-      expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
+    const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
+    expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
 
-      const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
-      const placed = await ask('/v1/orders', {
-        headers: { ...bearer, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...order, clientOrderId: 'running-1' }),
-      })
-      expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
+    const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 2 }
+    const placed = await ask('/v1/orders', {
+      headers: { ...bearer, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...order, clientOrderId: 'running-1' }),
+    })
+    expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
 
-      const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
-      let fills: unknown
-      for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
-        await Bun.sleep(100)
-        fills = (await ask(path, { headers: bearer })).body.fills
-      }
-      expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
-    },
-  )
+    const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
+    let fills: unknown
+    for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
+      await Bun.sleep(100)
+      fills = (await ask(path, { headers: bearer })).body.fills
+    }
+    expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
+  })
 
   test('[run.address] listens where HOST says, on a free port for PORT=0', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d{3,4}$/)
@@ -145,20 +140,16 @@ describe('a server with a market of its own time', async () => {
     expect(await running.exited).toBe(0)
   })
 
-  test(
-    '[run.folder] [run.first-start] finds all its data in its folder at the next start, ' +
-      'and makes no client',
-    async () => {
-      const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
-      const said = await untilListening(again)
-      expect(said).not.toContain('new client')
-      const headers = { 'x-service-request-id': 'running', ...bearer }
-      const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
-      expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'running-1' }] })
-      again.kill('SIGINT')
-      expect(await again.exited).toBe(0)
-    },
-  )
+  test('[run.folder] [run.first-start] finds all its data in its folder at the next start, and makes no client', async () => {
+    const again = start({ DATA_DIR, MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' })
+    const said = await untilListening(again)
+    expect(said).not.toContain('new client')
+    const headers = { 'x-service-request-id': 'running', ...bearer }
+    const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
+    expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'running-1' }] })
+    again.kill('SIGINT')
+    expect(await again.exited).toBe(0)
+  })
 })
 
 describe('DATABASE_URL', () => {

@@ -30,41 +30,38 @@ async function timesSeen(): Promise<readonly number[]> {
 }
 
 describe('a market that was an hour ahead for some orders', () => {
-  test(
-    '[clock.repair] is brought back: the times before now, in their order, ' + 'and nothing else',
-    async () => {
-      const floor = await openFloor(database)
-      await floor.account('acc_A')
-      floor.feed.show('AAPL', '9.99', '10.00')
-      await floor.order('acc_A', { quantity: '1' })
-      await floor.advance('PT1S')
-      await floor.advance('PT1H')
-      await floor.order('acc_A', { quantity: '2' })
-      const open = await floor.order('acc_A', { quantity: '1', limit: '1' })
-      await floor.advance('PT5S')
-      const before = await floor.state('acc_A')
-      const right = MONDAY_AT_TEN.add({ seconds: 5 })
-      expect(await futureTimes(database, right)).toMatchObject({
-        ...{ orders: 2, openOrders: 1, fills: 1, events: 3 },
-        latest: MONDAY_AT_TEN.add({ hours: 1, seconds: 6 }),
-      })
+  test('[clock.repair] is brought back: the times before now, in their order, and nothing else', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await floor.order('acc_A', { quantity: '1' })
+    await floor.advance('PT1S')
+    await floor.advance('PT1H')
+    await floor.order('acc_A', { quantity: '2' })
+    const open = await floor.order('acc_A', { quantity: '1', limit: '1' })
+    await floor.advance('PT5S')
+    const before = await floor.state('acc_A')
+    const right = MONDAY_AT_TEN.add({ seconds: 5 })
+    expect(await futureTimes(database, right)).toMatchObject({
+      ...{ orders: 2, openOrders: 1, fills: 1, events: 3 },
+      latest: MONDAY_AT_TEN.add({ hours: 1, seconds: 6 }),
+    })
 
-      await database.transaction((transaction) => bringBackTimes(transaction, right))
-      expect(await futureTimes(database, right)).toMatchObject({ orders: 0, latest: null })
-      expect(await floor.state('acc_A')).toEqual(before)
-      expect((await floor.stateOf('acc_A', open)).status).toBe('SUBMITTED')
-      const seen = await timesSeen()
-      expect(seen).toHaveLength(5)
-      expect(seen).toEqual(seen.toSorted((one, other) => one - other))
-      expect(seen.at(1)).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).epochMilliseconds)
-      expect(seen.at(-1)).toBeLessThanOrEqual(right.epochMilliseconds)
-      const system = { kind: 'system' } as const
-      const { clock } = await openClock(database, system, exchangeCalendar, () =>
-        Number(right.epochMilliseconds),
-      )
-      expect(clock.now()).toEqual(right)
-    },
-  )
+    await database.transaction((transaction) => bringBackTimes(transaction, right))
+    expect(await futureTimes(database, right)).toMatchObject({ orders: 0, latest: null })
+    expect(await floor.state('acc_A')).toEqual(before)
+    expect((await floor.stateOf('acc_A', open)).status).toBe('SUBMITTED')
+    const seen = await timesSeen()
+    expect(seen).toHaveLength(5)
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+    expect(seen.at(1)).toBe(MONDAY_AT_TEN.add({ seconds: 1 }).epochMilliseconds)
+    expect(seen.at(-1)).toBeLessThanOrEqual(right.epochMilliseconds)
+    const system = { kind: 'system' } as const
+    const { clock } = await openClock(database, system, exchangeCalendar, () =>
+      Number(right.epochMilliseconds),
+    )
+    expect(clock.now()).toEqual(right)
+  })
 })
 
 /** One kind is enough: the command asks no database what kind it is. */

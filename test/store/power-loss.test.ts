@@ -18,33 +18,29 @@ const between = (from: number, to: number, seed: number): number =>
 const afterAnAnswer = ({ told }: Life, seed: number): number =>
   (told[between(0, told.length, seed)]?.moment ?? 0) + (seed % 5)
 
-describe(
-  '[durability.answered] after a loss of power, the embedded folder ' +
-    'opens and has all that was answered',
-  () => {
-    let life: Life
-    beforeAll(async () => {
-      life = await lived('fsync')
-    })
+describe('[durability.answered] after a loss of power, the embedded folder opens and has all that was answered', () => {
+  let life: Life
+  beforeAll(async () => {
+    life = await lived('fsync')
+  })
 
-    test.each(seeds)('while orders are placed and filled: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, afterAnAnswer(life, seed), seed)).toEqual([])
-    })
+  test.each(seeds)('while orders are placed and filled: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, afterAnAnswer(life, seed), seed)).toEqual([])
+  })
 
-    test.each(someSeeds)('while it ends: image %d', async (seed) => {
-      const moment = between(life.answered, life.ended, seed)
-      expect(await faultsAfterPowerLoss(life, moment, seed)).toEqual([])
-    })
+  test.each(someSeeds)('while it ends: image %d', async (seed) => {
+    const moment = between(life.answered, life.ended, seed)
+    expect(await faultsAfterPowerLoss(life, moment, seed)).toEqual([])
+  })
 
-    test.each(seeds)('after a clean end: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, life.ended, seed)).toEqual([])
-    })
+  test.each(seeds)('after a clean end: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, life.ended, seed)).toEqual([])
+  })
 
-    test.each(someSeeds)('while it is made: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, between(0, life.opened, seed), seed)).toEqual([])
-    })
-  },
-)
+  test.each(someSeeds)('while it is made: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, between(0, life.opened, seed), seed)).toEqual([])
+  })
+})
 
 describe('[durability.relaxed] a relaxed folder', () => {
   let life: Life

@@ -89,55 +89,41 @@ beforeAll(async () => {
   if (url) await freshDatabase()
 })
 
-test(
-  'imported instruments and bars are stored by bun run instruments and bun ' + 'run bars',
-  async () => {
-    const file = written('instruments.csv', INSTRUMENTS)
-    expect(await done(instrumentsCommand, 'import', file)).toBe(
-      '1 instruments: 1 new, 0 changed, 0 as they were',
-    )
-    expect(await done(instrumentsCommand, 'import', file)).toBe(
-      '1 instruments: 0 new, 0 changed, 1 as they were',
-    )
-    expect(await done(barsCommand, 'import', written('bars.csv', BARS))).toContain(
-      'stored    1 new',
-    )
-    expect(await done(barsCommand, 'list')).toContain('ZZACME')
-  },
-)
+test('imported instruments and bars are stored by bun run instruments and bun run bars', async () => {
+  const file = written('instruments.csv', INSTRUMENTS)
+  expect(await done(instrumentsCommand, 'import', file)).toBe(
+    '1 instruments: 1 new, 0 changed, 0 as they were',
+  )
+  expect(await done(instrumentsCommand, 'import', file)).toBe(
+    '1 instruments: 0 new, 0 changed, 1 as they were',
+  )
+  expect(await done(barsCommand, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
+  expect(await done(barsCommand, 'list')).toContain('ZZACME')
+})
 
-test(
-  '[run.feed] imported instruments and bars are shown and traded by a replaying ' +
-    'server, which suspends ' +
-    'all others',
-  async () => {
-    await served({ MARKET_FEED: 'replay' }, async (send) => {
-      expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
-        quotes: [
-          { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
-          { symbol: 'AAPL', outcome: 'NO_DATA' },
-        ],
-      })
-      const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
-      expect(
-        await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
-      ).toMatchObject({ code: 'instrument-suspended' })
-      expect(
-        await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
-      ).toMatchObject({ status: 'SUBMITTED' })
+test('[run.feed] imported instruments and bars are shown and traded by a replaying server, which suspends all others', async () => {
+  await served({ MARKET_FEED: 'replay' }, async (send) => {
+    expect(await send('GET', '/market/quotes?symbols=ZZACME,AAPL')).toMatchObject({
+      quotes: [
+        { symbol: 'ZZACME', outcome: 'OK', price: '20.00' },
+        { symbol: 'AAPL', outcome: 'NO_DATA' },
+      ],
     })
-  },
-)
+    const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 }
+    expect(
+      await send('POST', '/orders', { ...order, symbol: 'AAPL', clientOrderId: 'a' }),
+    ).toMatchObject({ code: 'instrument-suspended' })
+    expect(
+      await send('POST', '/orders', { ...order, symbol: 'ZZACME', clientOrderId: 'b' }),
+    ).toMatchObject({ status: 'SUBMITTED' })
+  })
+})
 
-test(
-  '[run.feed] imported instruments and bars are simulated after bun run market adopt and ' +
-    'a restart',
-  async () => {
-    expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
-    const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
-    expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
-  },
-)
+test('[run.feed] imported instruments and bars are simulated after bun run market adopt and a restart', async () => {
+  expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
+  const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
+  expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })
+})
 
 describe('an import command', () => {
   const says = async (env: Record<string, string>, ...args: readonly string[]) => {

@@ -53,96 +53,73 @@ const preview = (terms: Terms) => api.post('/v1/orders/preview', { ...ORDER, ...
 
 const goTo = (newYork: string) => api.post('/sandbox/clock', { to: `${newYork}-05:00` })
 
-test(
-  '[run.replay-dates] a replayed instrument without bars is SUSPENDED, wherever it ' + 'is shown',
-  async () => {
-    expect(await tradable('NVDA')).toBe('SUSPENDED')
-    const suspended = await api.get('/v1/instruments?tradable=SUSPENDED&search=NVDA&limit=1')
-    expect(suspended.body).toMatchObject({ instruments: [{ symbol: 'NVDA' }] })
-    const traded = await api.get('/v1/instruments?tradable=TRADABLE')
-    expect(traded.body).toMatchObject({ instruments: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] })
-    expect(
-      (await api.put('/sandbox/instruments/NVDA', { tradable: 'TRADABLE' })).body,
-    ).toMatchObject({
+test('[run.replay-dates] a replayed instrument without bars is SUSPENDED, wherever it is shown', async () => {
+  expect(await tradable('NVDA')).toBe('SUSPENDED')
+  const suspended = await api.get('/v1/instruments?tradable=SUSPENDED&search=NVDA&limit=1')
+  expect(suspended.body).toMatchObject({ instruments: [{ symbol: 'NVDA' }] })
+  const traded = await api.get('/v1/instruments?tradable=TRADABLE')
+  expect(traded.body).toMatchObject({ instruments: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] })
+  expect((await api.put('/sandbox/instruments/NVDA', { tradable: 'TRADABLE' })).body).toMatchObject(
+    {
       tradable: 'SUSPENDED',
-    })
-  },
-)
+    },
+  )
+})
 
-test(
-  'a replayed instrument without bars takes no orders, and its preview says ' + 'the same',
-  async () => {
-    const refused = await place({ symbol: 'NVDA', orderType: 'MARKET', limitPrice: undefined })
-    expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
-    expect((await preview({ symbol: 'NVDA' })).body).toMatchObject({
-      ...{ valid: false, rejectReason: 'instrument-suspended' },
-    })
-  },
-)
+test('a replayed instrument without bars takes no orders, and its preview says the same', async () => {
+  const refused = await place({ symbol: 'NVDA', orderType: 'MARKET', limitPrice: undefined })
+  expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
+  expect((await preview({ symbol: 'NVDA' })).body).toMatchObject({
+    ...{ valid: false, rejectReason: 'instrument-suspended' },
+  })
+})
 
-test(
-  '[run.replay-dates] a replayed instrument is SUSPENDED from the end of its last date ' +
-    'with bars',
-  async () => {
-    await goTo('2026-03-02T19:59:59')
-    expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'TRADABLE'])
-    await goTo('2026-03-02T20:00:00')
-    expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'SUSPENDED'])
-  },
-)
+test('[run.replay-dates] a replayed instrument is SUSPENDED from the end of its last date with bars', async () => {
+  await goTo('2026-03-02T19:59:59')
+  expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'TRADABLE'])
+  await goTo('2026-03-02T20:00:00')
+  expect([await tradable('AAPL'), await tradable('MSFT')]).toEqual(['TRADABLE', 'SUSPENDED'])
+})
 
 test('a replayed instrument without bars takes no pin', async () => {
   const refused = await api.pin('NVDA', 180, 180.1)
   expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
 })
 
-test(
-  '[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also ' +
-    'where its quote ' +
-    'is pinned',
-  async () => {
-    await api.pin('MSFT', 380, 380.1)
-    await place({ symbol: 'MSFT', limitPrice: 200 })
-    await goTo('2026-03-04T12:00:00')
-    expect(await tradable('MSFT')).toBe('SUSPENDED')
-    expect((await api.get('/v1/market/quotes?symbols=MSFT')).body).toMatchObject({
-      quotes: [{ price: '400.00', askSize: '0' }],
-    })
-  },
-)
+test('[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also where its quote is pinned', async () => {
+  await api.pin('MSFT', 380, 380.1)
+  await place({ symbol: 'MSFT', limitPrice: 200 })
+  await goTo('2026-03-04T12:00:00')
+  expect(await tradable('MSFT')).toBe('SUSPENDED')
+  expect((await api.get('/v1/market/quotes?symbols=MSFT')).body).toMatchObject({
+    quotes: [{ price: '400.00', askSize: '0' }],
+  })
+})
 
-test(
-  '[run.replay-dates] a replayed date without bars is CLOSED in the calendar, and ' + 'says why',
-  async () => {
-    const { body } = await api.get('/v1/market/calendar?from=2026-03-02&to=2026-03-05')
-    expect(body).toMatchObject({
-      calendar: [
-        { date: '2026-03-02', status: 'OPEN', holidayName: null },
-        { date: '2026-03-03', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
-        { date: '2026-03-04', status: 'OPEN', holidayName: null },
-        { date: '2026-03-05', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
-      ],
-    })
-  },
-)
+test('[run.replay-dates] a replayed date without bars is CLOSED in the calendar, and says why', async () => {
+  const { body } = await api.get('/v1/market/calendar?from=2026-03-02&to=2026-03-05')
+  expect(body).toMatchObject({
+    calendar: [
+      { date: '2026-03-02', status: 'OPEN', holidayName: null },
+      { date: '2026-03-03', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
+      { date: '2026-03-04', status: 'OPEN', holidayName: null },
+      { date: '2026-03-05', status: 'CLOSED', holidayName: 'No imported bars', sessions: [] },
+    ],
+  })
+})
 
-test(
-  '[run.replay-dates] a replayed date without bars has no session: quotes, the clock ' +
-    'and IOC orders name the ' +
-    'next one',
-  async () => {
-    expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
-      ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
-    })
-    expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
-      quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
-    })
-    expect((await place({ timeInForce: 'IOC' })).body).toMatchObject({
-      code: 'order-hours-closed',
-      data: { retryAfterAt: '2026-03-04T10:00:00.000+09:00' },
-    })
-  },
-)
+test('[run.replay-dates] a replayed date without bars has no session: quotes, the clock and IOC orders name the next one', async () => {
+  expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
+    ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
+  })
+  expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
+    quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
+  })
+  expect((await place({ timeInForce: 'IOC' })).body).toMatchObject({
+    code: 'order-hours-closed',
+    data: { retryAfterAt: '2026-03-04T10:00:00.000+09:00' },
+  })
+})
 
 test('a replayed date without bars lets orders wait for the next date with bars', async () => {
   await goTo('2026-03-03T12:00:00')
@@ -161,19 +138,15 @@ test('a replayed date without bars lets orders wait for the next date with bars'
   })
 })
 
-test(
-  'a replayed date without bars ends an order that was to end on it when the market was ' +
-    'simulated',
-  async () => {
-    await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-03T10:00-05:00' })
-    await place({ limitPrice: 1 })
-    await restart({ MARKET_FEED: 'replay' })
-    await goTo('2026-03-04T12:00:00')
-    expect((await api.get('/v1/orders')).body).toMatchObject({
-      orders: [{ status: 'EXPIRED', updatedAt: '2026-03-04T06:00:00.000+09:00' }],
-    })
-  },
-)
+test('a replayed date without bars ends an order that was to end on it when the market was simulated', async () => {
+  await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-03T10:00-05:00' })
+  await place({ limitPrice: 1 })
+  await restart({ MARKET_FEED: 'replay' })
+  await goTo('2026-03-04T12:00:00')
+  expect((await api.get('/v1/orders')).body).toMatchObject({
+    orders: [{ status: 'EXPIRED', updatedAt: '2026-03-04T06:00:00.000+09:00' }],
+  })
+})
 
 describe('a replayed date whose first bar comes after the opening', () => {
   const LATE = barsIn(`
@@ -182,80 +155,65 @@ describe('a replayed date whose first bar comes after the opening', () => {
     MSFT   | 2026-03-04 15:00 | 810.00 | 810.00 | 810.00 | 810.00 | 600000
   `)
 
-  test(
-    'a replayed date whose first bar comes after the opening has no opening auction, ' +
-      'executes orders from that bar on, and has a close',
-    async () => {
-      await writeBars(database, '1m', LATE)
-      await restart({ MARKET_FEED: 'replay' })
-      await goTo('2026-03-04T09:00:00')
-      const terms = { symbol: 'MSFT', limitPrice: 900 }
-      await place({ ...terms, clientOrderId: 'opg', timeInForce: 'OPG' })
-      await place({ ...terms, clientOrderId: 'day' })
-      await place({ ...terms, clientOrderId: 'cls', timeInForce: 'CLS' })
-      await goTo('2026-03-04T09:30:00')
-      expect((await api.get('/v1/orders?status=CLOSED')).body).toMatchObject({
-        orders: [
-          {
-            ...{ clientOrderId: 'opg', status: 'CANCELED', filledQuantity: 0 },
-            updatedAt: '2026-03-04T23:30:00.000+09:00',
-          },
-        ],
-      })
-      await goTo('2026-03-04T16:00:00')
-      expect((await api.get('/v1/orders/fills')).body).toMatchObject({
-        fills: [
-          { clientOrderId: 'cls', price: 810, filledAt: '2026-03-05T06:00:00.000+09:00' },
-          { clientOrderId: 'day', price: 800, filledAt: '2026-03-04T23:45:00.000+09:00' },
-        ],
-      })
-    },
+  test('a replayed date whose first bar comes after the opening has no opening auction, executes orders from that bar on, and has a close', async () => {
+    await writeBars(database, '1m', LATE)
+    await restart({ MARKET_FEED: 'replay' })
+    await goTo('2026-03-04T09:00:00')
+    const terms = { symbol: 'MSFT', limitPrice: 900 }
+    await place({ ...terms, clientOrderId: 'opg', timeInForce: 'OPG' })
+    await place({ ...terms, clientOrderId: 'day' })
+    await place({ ...terms, clientOrderId: 'cls', timeInForce: 'CLS' })
+    await goTo('2026-03-04T09:30:00')
+    expect((await api.get('/v1/orders?status=CLOSED')).body).toMatchObject({
+      orders: [
+        {
+          ...{ clientOrderId: 'opg', status: 'CANCELED', filledQuantity: 0 },
+          updatedAt: '2026-03-04T23:30:00.000+09:00',
+        },
+      ],
+    })
+    await goTo('2026-03-04T16:00:00')
+    expect((await api.get('/v1/orders/fills')).body).toMatchObject({
+      fills: [
+        { clientOrderId: 'cls', price: 810, filledAt: '2026-03-05T06:00:00.000+09:00' },
+        { clientOrderId: 'day', price: 800, filledAt: '2026-03-04T23:45:00.000+09:00' },
+      ],
+    })
+  })
+})
+
+test('[run.replay-dates] after the last bar of a replay: the market is CLOSED for ever', async () => {
+  expect((await goTo('2026-03-04T20:00:00')).body).toMatchObject({
+    ...{ session: 'CLOSED', tradingDate: null },
+  })
+  expect(await tradable('AAPL')).toBe('SUSPENDED')
+  const days = (await api.get('/v1/market/calendar?from=2027-01-04&to=2027-12-31')).body.calendar
+  expect(new Set(Object(days).map(({ status }: { status: string }) => status))).toEqual(
+    new Set(['CLOSED']),
   )
 })
 
-test(
-  '[run.replay-dates] after the last bar of a replay: the market is CLOSED ' + 'for ever',
-  async () => {
-    expect((await goTo('2026-03-04T20:00:00')).body).toMatchObject({
-      ...{ session: 'CLOSED', tradingDate: null },
-    })
-    expect(await tradable('AAPL')).toBe('SUSPENDED')
-    const days = (await api.get('/v1/market/calendar?from=2027-01-04&to=2027-12-31')).body.calendar
-    expect(new Set(Object(days).map(({ status }: { status: string }) => status))).toEqual(
-      new Set(['CLOSED']),
-    )
-  },
-)
+test('[order.market-ended] after the last bar of a replay: no order is taken for an auction that is over, and a DAY order lives to the end', async () => {
+  await goTo('2026-03-04T15:55:00')
+  const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
+  expect([late.status, late.body.code]).toEqual([422, 'market-ended'])
+  await goTo('2026-03-04T18:00:00')
+  expect((await place({ clientOrderId: 'after' })).status).toBe(200)
+  await goTo('2026-12-31T00:00:00')
+  expect((await api.get('/v1/orders')).body).toMatchObject({
+    orders: [
+      { clientOrderId: 'after', status: 'EXPIRED', updatedAt: '2026-03-05T10:00:00.000+09:00' },
+    ],
+  })
+})
 
-test(
-  '[order.market-ended] after the last bar of a replay: no order is taken for an ' +
-    'auction that is over, and a DAY order ' +
-    'lives to the end',
-  async () => {
-    await goTo('2026-03-04T15:55:00')
-    const late = await place({ clientOrderId: 'late', timeInForce: 'CLS' })
-    expect([late.status, late.body.code]).toEqual([422, 'market-ended'])
-    await goTo('2026-03-04T18:00:00')
-    expect((await place({ clientOrderId: 'after' })).status).toBe(200)
-    await goTo('2026-12-31T00:00:00')
-    expect((await api.get('/v1/orders')).body).toMatchObject({
-      orders: [
-        { clientOrderId: 'after', status: 'EXPIRED', updatedAt: '2026-03-05T10:00:00.000+09:00' },
-      ],
-    })
-  },
-)
-
-test(
-  'after the last bar of a replay: an order that is still open ends at its ' + 'date’s close',
-  async () => {
-    await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-05T10:00-05:00' })
-    await place({ limitPrice: 1 })
-    await restart({ MARKET_FEED: 'replay' })
-    await goTo('2026-03-06T00:00:00')
-    expect((await api.get('/v1/orders')).body).toMatchObject({
-      orders: [{ status: 'EXPIRED', updatedAt: '2026-03-06T06:00:00.000+09:00' }],
-    })
-    expect(api.failures).toEqual([])
-  },
-)
+test('after the last bar of a replay: an order that is still open ends at its date’s close', async () => {
+  await restart({ MARKET_FEED: 'simulated', MARKET_CLOCK: '2026-03-05T10:00-05:00' })
+  await place({ limitPrice: 1 })
+  await restart({ MARKET_FEED: 'replay' })
+  await goTo('2026-03-06T00:00:00')
+  expect((await api.get('/v1/orders')).body).toMatchObject({
+    orders: [{ status: 'EXPIRED', updatedAt: '2026-03-06T06:00:00.000+09:00' }],
+  })
+  expect(api.failures).toEqual([])
+})

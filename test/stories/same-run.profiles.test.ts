@@ -30,7 +30,7 @@ async function runUnder(fillProfile: (typeof FILL_PROFILES)[number], pace: Pace)
 }
 
 test.each(FILL_PROFILES)(
-  '[profile.repeats] [profile.account] %s repeats at every pace and after ' + 'restarts',
+  '[profile.repeats] [profile.account] %s repeats at every pace and after restarts',
   async (profile) => {
     const [once, ...again] = [
       await runUnder(profile, PACES[0] ?? {}),
@@ -45,7 +45,7 @@ test.each(FILL_PROFILES)(
 )
 
 test.each(FILL_PROFILES)(
-  '[candle.fills-inside] under %s each fill is within its ' + 'minute',
+  '[candle.fills-inside] under %s each fill is within its minute',
   async (profile) => {
     const { fills } = await runUnder(profile, {})
     const feed = newFeed(7)

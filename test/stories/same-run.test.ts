@@ -84,22 +84,19 @@ describe.each(FEEDS)('the %s market', (_, openFeed, golden) => {
   })
 })
 
-test(
-  '[run.years] a market starts anywhere from 2005 to 2035, and passes a ' + 'year at once',
-  async () => {
-    const database = await freshDatabase()
-    await openBacktest(database, ['BUSY'], '100000')
-    const years = ['2005-01-03 10:00', '2015-07-01 10:00', '2034-12-29 10:00']
-    for (const start of years) {
-      const placing = { clientOrderId: start, at: start, symbol: 'BUSY', quantity: '1' } as const
-      const until = newYork(start).add({ hours: 8_760 })
-      const text = until.toZonedDateTimeISO('America/New_York').toPlainDateTime().toString()
-      await backtest(database, async () => newFeed(7), [placing], text)
-    }
-    const { fills } = await resultOf(database)
-    expect(fills.map(({ clientOrderId }) => clientOrderId)).toEqual(years)
-    for (const [index, { filledAt }] of fills.entries()) {
-      expect(isBefore(filledAt, newYork(years[index] ?? '').add({ seconds: 2 }))).toBe(true)
-    }
-  },
-)
+test('[run.years] a market starts anywhere from 2005 to 2035, and passes a year at once', async () => {
+  const database = await freshDatabase()
+  await openBacktest(database, ['BUSY'], '100000')
+  const years = ['2005-01-03 10:00', '2015-07-01 10:00', '2034-12-29 10:00']
+  for (const start of years) {
+    const placing = { clientOrderId: start, at: start, symbol: 'BUSY', quantity: '1' } as const
+    const until = newYork(start).add({ hours: 8_760 })
+    const text = until.toZonedDateTimeISO('America/New_York').toPlainDateTime().toString()
+    await backtest(database, async () => newFeed(7), [placing], text)
+  }
+  const { fills } = await resultOf(database)
+  expect(fills.map(({ clientOrderId }) => clientOrderId)).toEqual(years)
+  for (const [index, { filledAt }] of fills.entries()) {
+    expect(isBefore(filledAt, newYork(years[index] ?? '').add({ seconds: 2 }))).toBe(true)
+  }
+})

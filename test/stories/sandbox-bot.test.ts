@@ -146,16 +146,13 @@ async function session(): Promise<readonly string[]> {
   return answers
 }
 
-test(
-  'the same calls of a bot on an empty database get the same answers, byte ' + 'for byte',
-  async () => {
-    const first = await session()
-    expect(first.join('\n')).toContain('"status":"FILLED"')
-    await bot.brokerage.close()
-    await open()
-    expect(await session()).toEqual(first)
-  },
-)
+test('the same calls of a bot on an empty database get the same answers, byte for byte', async () => {
+  const first = await session()
+  expect(first.join('\n')).toContain('"status":"FILLED"')
+  await bot.brokerage.close()
+  await open()
+  expect(await session()).toEqual(first)
+})
 
 test('[sandbox.quotes] a pin survives a restart, and the clock goes on', async () => {
   await bot.pin('AAPL', 9.99, 10)

@@ -124,19 +124,14 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
 
-  test(
-    '[request.busy] takes no more than its queue holds, and answers all ' + 'that it took',
-    async () => {
-      const floor = await openFloor(database)
-      await floor.account('acc_A')
-      const taken = Array.from({ length: QUEUE_MAX }, () =>
-        floor.desk.submit(doing('acc_A', () => 'done')),
-      )
-      await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
-        DeskIsBusy,
-      )
-      await floor.desk.drained()
-      expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
-    },
-  )
+  test('[request.busy] takes no more than its queue holds, and answers all that it took', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    const taken = Array.from({ length: QUEUE_MAX }, () =>
+      floor.desk.submit(doing('acc_A', () => 'done')),
+    )
+    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(DeskIsBusy)
+    await floor.desk.drained()
+    expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
+  })
 })

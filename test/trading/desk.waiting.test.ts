@@ -45,22 +45,19 @@ const doing = (accountId: string, decide: () => unknown, ofMarket = false): Comm
 })
 
 describe('a command', () => {
-  test(
-    '[request.deadline] that waits 5 s for a database that stands still is ' + 'refused for good',
-    async () => {
-      const { database, gate } = gatedDatabase(inner, 'before work')
-      const { floor, time, place } = await openSteered(database)
-      const first = place('acc_A', 'first')
-      await gate.reached
-      time.pass(WAIT_MAX_MS - 100)
-      const second = place('acc_A', 'second')
-      time.pass(100)
-      await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
-      gate.open()
-      expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
-      expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
-    },
-  )
+  test('[request.deadline] that waits 5 s for a database that stands still is refused for good', async () => {
+    const { database, gate } = gatedDatabase(inner, 'before work')
+    const { floor, time, place } = await openSteered(database)
+    const first = place('acc_A', 'first')
+    await gate.reached
+    time.pass(WAIT_MAX_MS - 100)
+    const second = place('acc_A', 'second')
+    time.pass(100)
+    await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
+    gate.open()
+    expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
 
   test('a command whose COMMIT is not answered for 5 s fails as outcome unknown', async () => {
     const { database, gate } = gatedDatabase(inner, 'after commit')

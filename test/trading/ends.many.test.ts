@@ -96,7 +96,7 @@ test('a cancel that comes while others end does not undo an order’s end', asyn
   expect(await states()).toEqual({ [`EXPIRED ${CLOSE}`]: ALL })
 })
 
-describe('a process that ends in the middle of them', () => {
+describe('a process that stops while many orders are ending', () => {
   test('a process that stops among many ends leaves the rest to the next process', async () => {
     const floor = await floorAtClose()
     const first = floor.firstEnd()

@@ -50,7 +50,7 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
   }
 }
 
-describe('[life.day-expiry] the end of an order', () => {
+describe('the end of an order', () => {
   test('a PENDING_CANCEL order is CANCELED at its end when no tick comes before it', async () => {
     const floor = await floorWithOrder(newYork('15:59:59.500'))
     await floor.cancel()
@@ -68,14 +68,11 @@ describe('[life.day-expiry] the end of an order', () => {
     }
   })
 
-  test(
-    '[session.exact-boundary] is booked at its own instant, however late ' + 'it is carried out',
-    async () => {
-      const floor = await floorWithOrder(newYork('10:00:00'))
-      expect(await floor.end(newYork('16:05:00'))).toBe(1)
-      expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
-    },
-  )
+  test('[session.exact-boundary] [life.day-expiry] an end is booked at its own instant, however late it is carried out', async () => {
+    const floor = await floorWithOrder(newYork('10:00:00'))
+    expect(await floor.end(newYork('16:05:00'))).toBe(1)
+    expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
+  })
 
   test('a cancel does not undo an end that the market has not carried out yet', async () => {
     const floor = await floorWithOrder(newYork('10:00:00'))

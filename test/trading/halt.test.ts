@@ -7,21 +7,18 @@ import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 const database = await freshDatabase()
 beforeEach(freshDatabase)
 
-test(
-  '[order.trading-halted] while trading is halted nothing is placed; ' + 'cancels and fills go on',
-  async () => {
-    const floor = await openFloor(database)
-    await floor.account('acc_A')
-    floor.feed.show('AAPL', '9.99', '10.00')
-    const canceled = await floor.order('acc_A', { quantity: '1', limit: '5' })
-    const filled = await floor.order('acc_A', { quantity: '1' })
-    await setHalted(database.drizzle, MONDAY_AT_TEN)
-    expect(await floor.place('acc_A', { quantity: '1' })).toEqual({ refused: 'trading-halted' })
-    await floor.desk.submit(cancelCommand('acc_A', canceled, 'AAPL', floor.feed.calendar))
-    await floor.advance('PT1S')
-    expect(await floor.stateOf('acc_A', canceled)).toMatchObject({ status: 'CANCELED' })
-    expect(await floor.stateOf('acc_A', filled)).toMatchObject({ status: 'FILLED' })
-    await setHalted(database.drizzle, null)
-    expect(await floor.place('acc_A', { quantity: '1' })).toMatchObject({ replayed: false })
-  },
-)
+test('[order.trading-halted] while trading is halted nothing is placed; cancels and fills go on', async () => {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  const canceled = await floor.order('acc_A', { quantity: '1', limit: '5' })
+  const filled = await floor.order('acc_A', { quantity: '1' })
+  await setHalted(database.drizzle, MONDAY_AT_TEN)
+  expect(await floor.place('acc_A', { quantity: '1' })).toEqual({ refused: 'trading-halted' })
+  await floor.desk.submit(cancelCommand('acc_A', canceled, 'AAPL', floor.feed.calendar))
+  await floor.advance('PT1S')
+  expect(await floor.stateOf('acc_A', canceled)).toMatchObject({ status: 'CANCELED' })
+  expect(await floor.stateOf('acc_A', filled)).toMatchObject({ status: 'FILLED' })
+  await setHalted(database.drizzle, null)
+  expect(await floor.place('acc_A', { quantity: '1' })).toMatchObject({ replayed: false })
+})

@@ -96,23 +96,19 @@ describe('an order', () => {
 })
 
 describe('a DAY order', () => {
-  test(
-    '[session.exact-boundary] expires at the close, to the millisecond, ' +
-      'however coarse the tick is',
-    async () => {
-      const floor = await openFloor(database, newYork('2026-03-02T15:59:30'), 7_000)
-      await floor.account('acc_A')
-      floor.feed.show('AAPL', '9.99', '10.00')
-      const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
-      await floor.matcher.advanceTo(newYork('2026-03-02T15:59:59.999'))
-      expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
-      await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
-      const { status, order } = await floor.stateOf('acc_A', orderId)
-      expect(status).toBe('EXPIRED')
-      expect(order.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
-      expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 2 })
-    },
-  )
+  test('[session.exact-boundary] expires at the close, to the millisecond, however coarse the tick is', async () => {
+    const floor = await openFloor(database, newYork('2026-03-02T15:59:30'), 7_000)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const orderId = await floor.order('acc_A', { quantity: '1', limit: '5' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T15:59:59.999'))
+    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    const { status, order } = await floor.stateOf('acc_A', orderId)
+    expect(status).toBe('EXPIRED')
+    expect(order.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
+    expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 2 })
+  })
 
   test('a DAY order placed while CLOSED waits for the opening', async () => {
     const floor = await openFloor(database, newYork('2026-03-07T12:00:00'), 60_000)
@@ -127,22 +123,19 @@ describe('a DAY order', () => {
   })
 })
 
-test(
-  '[profile.repeats] the same orders on the same clock give the same ' + 'ids, fills and events',
-  async () => {
-    const run = async () => {
-      await freshDatabase()
-      const floor = await openFloor(database)
-      await floor.account('acc_A')
-      floor.feed.show('AAPL', '9.99', '10.00', '5')
-      await floor.order('acc_A', { quantity: '12', clientOrderId: 'first' })
-      await floor.order('acc_A', { quantity: '3', limit: '10.00', clientOrderId: 'second' })
-      await floor.advance('PT10S')
-      return JSON.stringify(floor.events)
-    }
-    expect(await run()).toBe(await run())
-  },
-)
+test('[profile.repeats] the same orders on the same clock give the same ids, fills and events', async () => {
+  const run = async () => {
+    await freshDatabase()
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00', '5')
+    await floor.order('acc_A', { quantity: '12', clientOrderId: 'first' })
+    await floor.order('acc_A', { quantity: '3', limit: '10.00', clientOrderId: 'second' })
+    await floor.advance('PT10S')
+    return JSON.stringify(floor.events)
+  }
+  expect(await run()).toBe(await run())
+})
 
 test('a year without orders is played without a step', async () => {
   const floor = await openFloor(database)

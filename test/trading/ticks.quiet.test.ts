@@ -49,7 +49,7 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
 
 const NOTHING = { transactions: 0, statements: 0 }
 
-describe('300 ticks ask nothing of the database where an open order', () => {
+describe('300 ticks with nothing to do', () => {
   test('a tick costs no query where no limit is reached', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', limit: '50' })

@@ -37,15 +37,12 @@ test.each([
   expect(Object.keys(JSON.parse(text))).toContain(kind)
 })
 
-test(
-  '[error.list] GET /errors lists every code, in the order in which they are ' + 'answered',
-  async () => {
-    const { status, type, text } = await page('/errors')
-    expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
-    const listed = [...text.matchAll(/href="\/errors\/([a-z-]+)"/g)].map(([, code]) => code)
-    expect(listed).toEqual(Object.keys(REFUSALS))
-  },
-)
+test('[error.list] GET /errors lists every code, in the order in which they are answered', async () => {
+  const { status, type, text } = await page('/errors')
+  expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
+  const listed = [...text.matchAll(/href="\/errors\/([a-z-]+)"/g)].map(([, code]) => code)
+  expect(listed).toEqual(Object.keys(REFUSALS))
+})
 
 test.each(Object.keys(REFUSALS))('[error.docUrl] GET /errors/{code} explains %s', async (code) => {
   const { status, text } = await page(`/errors/${code}`)

@@ -30,25 +30,19 @@ describe.each([
   const ask = (headers: SentHeaders) =>
     api.send(method, path, { headers, ...(method === 'POST' && { body: orderOf() }) })
 
-  test(
-    '[account-header.one-account] needs the header from a client with several ' + 'accounts',
-    async () => {
-      expect(refusalIn(await ask(pair))).toMatchObject({
-        status: 400,
-        code: 'account-header-required',
-      })
-      expect([200, 404]).toContain((await ask({ ...pair, ...named('acc_4') })).status)
-    },
-  )
+  test('[account-header.one-account] needs the header from a client with several accounts', async () => {
+    expect(refusalIn(await ask(pair))).toMatchObject({
+      status: 400,
+      code: 'account-header-required',
+    })
+    expect([200, 404]).toContain((await ask({ ...pair, ...named('acc_4') })).status)
+  })
 
-  test(
-    '[account-header.mismatch] answers another client’s account and an unknown ' + 'one alike',
-    async () => {
-      const [theirs, nobodys] = [await ask(named('acc_3')), await ask(named('acc_nowhere'))]
-      expect(refusalIn(theirs)).toMatchObject({ status: 403, code: 'account-mismatch' })
-      expect(theirs.body).toEqual(nobodys.body)
-    },
-  )
+  test('[account-header.mismatch] answers another client’s account and an unknown one alike', async () => {
+    const [theirs, nobodys] = [await ask(named('acc_3')), await ask(named('acc_nowhere'))]
+    expect(refusalIn(theirs)).toMatchObject({ status: 403, code: 'account-mismatch' })
+    expect(theirs.body).toEqual(nobodys.body)
+  })
 
   test(`[account-header.none] is ${whenNone} for a client without an account`, async () => {
     const code = whenNone === 404 ? 'account-not-found' : 'account-mismatch'
@@ -59,32 +53,25 @@ describe.each([
 describe('the accounts of one client', () => {
   const of = (accountId: string) => ({ ...pair, ...named(accountId) })
 
-  test(
-    '[account-header.one-account] the accounts of one client are told apart by ' + 'the header',
-    async () => {
-      for (const accountId of ['acc_3', 'acc_4']) {
-        expect(must(await api.get('/v1/account', of(accountId)))).toMatchObject({ accountId })
-      }
-      expect(must(await api.get('/v1/account'))).toMatchObject({ accountId: 'acc_1' })
-    },
-  )
+  test('[account-header.one-account] the accounts of one client are told apart by the header', async () => {
+    for (const accountId of ['acc_3', 'acc_4']) {
+      expect(must(await api.get('/v1/account', of(accountId)))).toMatchObject({ accountId })
+    }
+    expect(must(await api.get('/v1/account'))).toMatchObject({ accountId: 'acc_1' })
+  })
 
-  test(
-    '[account-header.one-account] the accounts of one client keep their orders and their ' +
-      'cash apart',
-    async () => {
-      const powerOf = async (accountId: string) =>
-        Number(must(await api.get('/v1/account', of(accountId))).buyingPower)
-      const before = [await powerOf('acc_3'), await powerOf('acc_4')]
-      const orderId = await api.placed(orderOf({ quantity: 10 }), of('acc_3'))
-      const after = [await powerOf('acc_3'), await powerOf('acc_4')]
-      expect(after).toEqual([Number(before[0]) - 90, Number(before[1])])
-      expect(refusalIn(await api.get(`/v1/orders/${orderId}`, of('acc_4')))).toMatchObject({
-        status: 404,
-        code: 'order-not-found',
-      })
-      const theirs = rowsIn(await api.get('/v1/orders', of('acc_4')), 'orders')
-      expect(theirs.filter((order) => order.orderId === orderId)).toEqual([])
-    },
-  )
+  test('[account-header.one-account] the accounts of one client keep their orders and their cash apart', async () => {
+    const powerOf = async (accountId: string) =>
+      Number(must(await api.get('/v1/account', of(accountId))).buyingPower)
+    const before = [await powerOf('acc_3'), await powerOf('acc_4')]
+    const orderId = await api.placed(orderOf({ quantity: 10 }), of('acc_3'))
+    const after = [await powerOf('acc_3'), await powerOf('acc_4')]
+    expect(after).toEqual([Number(before[0]) - 90, Number(before[1])])
+    expect(refusalIn(await api.get(`/v1/orders/${orderId}`, of('acc_4')))).toMatchObject({
+      status: 404,
+      code: 'order-not-found',
+    })
+    const theirs = rowsIn(await api.get('/v1/orders', of('acc_4')), 'orders')
+    expect(theirs.filter((order) => order.orderId === orderId)).toEqual([])
+  })
 })

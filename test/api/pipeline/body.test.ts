@@ -81,13 +81,10 @@ test('[request.body] a body that is no UTF-8 is malformed', async () => {
   expect(await codeOf(latin1)).toBe('malformed-body')
 })
 
-test(
-  '[request.body] a body that is packed is malformed: content-encoding is not ' + 'understood',
-  async () => {
-    const packed = Bun.gzipSync(Buffer.from(order()))
-    expect(await codeOf(packed, { 'content-encoding': 'gzip' })).toBe('malformed-body')
-  },
-)
+test('[request.body] a body that is packed is malformed: content-encoding is not understood', async () => {
+  const packed = Bun.gzipSync(Buffer.from(order()))
+  expect(await codeOf(packed, { 'content-encoding': 'gzip' })).toBe('malformed-body')
+})
 
 test.each(['null', '[]', '"AAPL"', '7', 'true'])(
   '[request.types] a body: %s is no object, and invalid as a whole',
@@ -131,18 +128,15 @@ test('[request.body-max] a body without an end is not read to it', async () => {
   expect(pieces).toBeLessThan(20)
 })
 
-test(
-  '[request.body] a body that breaks off is malformed, and no failure of ' + 'the server',
-  async () => {
-    const broken = new ReadableStream({
-      start(controller) {
-        controller.error(new Error('connection lost'))
-      },
-    })
-    expect(await codeOf(broken)).toBe('malformed-body')
-    expect(api.failures).toEqual([])
-  },
-)
+test('[request.body] a body that breaks off is malformed, and no failure of the server', async () => {
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.error(new Error('connection lost'))
+    },
+  })
+  expect(await codeOf(broken)).toBe('malformed-body')
+  expect(api.failures).toEqual([])
+})
 
 test('[request.body] a body is not looked at where an endpoint takes none', async () => {
   const orderId = await api.placed()
@@ -159,15 +153,11 @@ describe('the fields of a body', () => {
     },
   )
 
-  test(
-    '[request.null] [request.unknown-field] the fields of a body may not have an unknown one ' +
-      'that is null',
-    async () => {
-      expect(refusalIn(await api.place(orderOf({ stopPrice: null })))).toEqual(
-        unknownParam('stopPrice'),
-      )
-    },
-  )
+  test('[request.null] [request.unknown-field] the fields of a body may not have an unknown one that is null', async () => {
+    expect(refusalIn(await api.place(orderOf({ stopPrice: null })))).toEqual(
+      unknownParam('stopPrice'),
+    )
+  })
 
   test.each([
     ['[request.types] text', { symbol: 1 }, 'symbol'],
@@ -180,38 +170,24 @@ describe('the fields of a body', () => {
     expect(refusalIn(await api.place(orderOf(over)))).toEqual(badParam(param))
   })
 
-  test(
-    '[request.types] the fields of a body that are missing are missing, and not completed by a ' +
-      'first member',
-    async () => {
-      const { side: _, ...rest } = orderOf()
-      expect(refusalIn(await api.post('/v1/orders', rest))).toEqual(missing('side'))
-      expect(refusalIn(await raw('{"__proto__":{}}'))).toEqual(missing('symbol'))
-    },
-  )
+  test('[request.types] the fields of a body that are missing are missing, and not completed by a first member', async () => {
+    const { side: _, ...rest } = orderOf()
+    expect(refusalIn(await api.post('/v1/orders', rest))).toEqual(missing('side'))
+    expect(refusalIn(await raw('{"__proto__":{}}'))).toEqual(missing('symbol'))
+  })
 
-  test(
-    '[error.message] the fields of a body that are not valid are told what ' + 'would be',
-    async () => {
-      const { body } = await api.place(orderOf({ side: 'HOLD' }))
-      expect(body.message).toBe('The parameter side is not valid: it must be one of BUY, SELL.')
-    },
-  )
+  test('[error.message] the fields of a body that are not valid are told what would be', async () => {
+    const { body } = await api.place(orderOf({ side: 'HOLD' }))
+    expect(body.message).toBe('The parameter side is not valid: it must be one of BUY, SELL.')
+  })
 
-  test(
-    '[request.null] the fields of a body that are optional may be null, which is the ' +
-      'same as leaving ' +
-      'them out',
-    async () => {
-      const sent = { ...marketOrder(), limitPrice: null, timeInForce: null, market: null }
-      const placed = await api.order(await api.placed(sent))
-      expect(placed).toMatchObject({ orderType: 'MARKET', timeInForce: 'DAY' })
-      expect(placed).not.toHaveProperty('limitPrice')
-      expect(refusalIn(await api.place(orderOf({ limitPrice: null })))).toEqual(
-        missing('limitPrice'),
-      )
-    },
-  )
+  test('[request.null] the fields of a body that are optional may be null, which is the same as leaving them out', async () => {
+    const sent = { ...marketOrder(), limitPrice: null, timeInForce: null, market: null }
+    const placed = await api.order(await api.placed(sent))
+    expect(placed).toMatchObject({ orderType: 'MARKET', timeInForce: 'DAY' })
+    expect(placed).not.toHaveProperty('limitPrice')
+    expect(refusalIn(await api.place(orderOf({ limitPrice: null })))).toEqual(missing('limitPrice'))
+  })
 
   const STOPS = ['STOP', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
   test.each(STOPS)(

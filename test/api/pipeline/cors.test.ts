@@ -65,14 +65,11 @@ test('[run.cors] a CORS preflight is no method where no page is allowed', async 
   expect(answer.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test(
-  '[request.route] a CORS preflight that is OPTIONS and nothing more is an ' + 'unknown method',
-  async () => {
-    await open([PAGE])
-    const answer = await ask('/v1/orders', { 'x-service-request-id': '1' }, 'OPTIONS')
-    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route-not-found' }])
-  },
-)
+test('[request.route] a CORS preflight that is OPTIONS and nothing more is an unknown method', async () => {
+  await open([PAGE])
+  const answer = await ask('/v1/orders', { 'x-service-request-id': '1' }, 'OPTIONS')
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route-not-found' }])
+})
 
 describe('an answer to a page', () => {
   const answers = [
@@ -104,16 +101,13 @@ describe('an answer to a page', () => {
     },
   )
 
-  test(
-    '[run.cors] an answer to a page may be read by every page where all ' + 'are allowed',
-    async () => {
-      await open('*')
-      for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
-        expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-        expect(answer.headers.has('vary')).toBe(false)
-      }
-    },
-  )
+  test('[run.cors] an answer to a page may be read by every page where all are allowed', async () => {
+    await open('*')
+    for (const answer of [await preflight(PAGE), await ask('/v1/account', { origin: PAGE })]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.has('vary')).toBe(false)
+    }
+  })
 
   test('[run.cors] an answer to a page has no CORS header where no page is allowed', async () => {
     await open(null)
@@ -130,14 +124,10 @@ describe('the stream from a page', () => {
   const opens = (origin?: string) =>
     api.open({ token: api.token, ...(origin && { headers: { origin } }) }).next('ready')
 
-  test(
-    '[run.cors] the stream from a page opens for allowed pages, and for programs that ' +
-      'are no pages',
-    async () => {
-      await open([PAGE])
-      for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
-    },
-  )
+  test('[run.cors] the stream from a page opens for allowed pages, and for programs that are no pages', async () => {
+    await open([PAGE])
+    for (const origin of [PAGE, undefined]) expect(await opens(origin)).toMatchObject({})
+  })
 
   test('[run.cors] the stream opens for the server’s own pages, behind a proxy too', async () => {
     await open(null, 'https://paper.example/broker')

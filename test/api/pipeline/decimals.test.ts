@@ -71,32 +71,26 @@ test.each([
   },
 )
 
-test(
-  '[request.places] a decimal with too many places is told how many it had, ' + 'number or text',
-  async () => {
-    for (const quantity of [1.1234567, '1.1234567']) {
-      const { body } = await api.place(orderOf({ quantity }))
-      expect(body.message).toBe(
-        'The parameter quantity is not valid: it has 7 decimal places and may have at most 6.',
-      )
-    }
-    for (const limitPrice of [8.999, '8.999']) {
-      const { body } = await api.place(orderOf({ limitPrice }))
-      expect(body).toMatchObject({
-        code: 'price-tick-violation',
-        message: 'The limitPrice 8.999 has 3 decimal places and may have at most 2.',
-        data: { sentPlaces: 3, decimalPlaces: 2 },
-      })
-    }
-  },
-)
+test('[request.places] a decimal with too many places is told how many it had, number or text', async () => {
+  for (const quantity of [1.1234567, '1.1234567']) {
+    const { body } = await api.place(orderOf({ quantity }))
+    expect(body.message).toBe(
+      'The parameter quantity is not valid: it has 7 decimal places and may have at most 6.',
+    )
+  }
+  for (const limitPrice of [8.999, '8.999']) {
+    const { body } = await api.place(orderOf({ limitPrice }))
+    expect(body).toMatchObject({
+      code: 'price-tick-violation',
+      message: 'The limitPrice 8.999 has 3 decimal places and may have at most 2.',
+      data: { sentPlaces: 3, decimalPlaces: 2 },
+    })
+  }
+})
 
-test(
-  '[request.places] a decimal with more digits than a double keeps is told ' + 'how many',
-  async () => {
-    const written = JSON.stringify(orderOf({ limitPrice: 0 }))
-    const answer = await raw(written.replace(':0', ':10.12345678901234567'))
-    expect(refusalIn(answer)).toEqual(badParam('limitPrice'))
-    expect(answer.body.message).toContain('19 digits')
-  },
-)
+test('[request.places] a decimal with more digits than a double keeps is told how many', async () => {
+  const written = JSON.stringify(orderOf({ limitPrice: 0 }))
+  const answer = await raw(written.replace(':0', ':10.12345678901234567'))
+  expect(refusalIn(answer)).toEqual(badParam('limitPrice'))
+  expect(answer.body.message).toContain('19 digits')
+})

@@ -31,21 +31,16 @@ test.each([
   },
 )
 
-test(
-  '[request.route] [request-id.required] an unknown path or method needs a request id ' +
-    'under /v1, and ' +
-    'nowhere else',
-  async () => {
-    const headers = { 'x-service-request-id': undefined }
-    expect(refusalIn(await api.get('/v1/nowhere', headers))).toMatchObject({
-      status: 400,
-      code: 'request-id-required',
-    })
-    expect(refusalIn(await api.get('/nowhere', headers))).toMatchObject({
-      code: 'route-not-found',
-    })
-  },
-)
+test('[request.route] [request-id.required] an unknown path or method needs a request id under /v1, and nowhere else', async () => {
+  const headers = { 'x-service-request-id': undefined }
+  expect(refusalIn(await api.get('/v1/nowhere', headers))).toMatchObject({
+    status: 400,
+    code: 'request-id-required',
+  })
+  expect(refusalIn(await api.get('/nowhere', headers))).toMatchObject({
+    code: 'route-not-found',
+  })
+})
 
 test('[error.type] [error.message] an unknown path or method has the whole envelope', async () => {
   const { headers, body } = await api.get('/v1/nowhere')
@@ -68,8 +63,7 @@ describe('a failure of the server', () => {
     ['a status that is thrown', '/v1/orders/thrown-status'],
     ['a field that the answer’s schema does not have', '/v1/orders/leaky'],
   ])(
-    '[error.internal] a failure of the server is 500, reported, and shows nothing of ' +
-      'the inside: %s',
+    '[error.internal] a failure of the server is 500, reported, and shows nothing of the inside: %s',
     async (_, path) => {
       const { status, headers, body, text } = await send(app, 'GET', path)
       expect([status, body.code]).toEqual([500, 'internal-error'])
@@ -79,15 +73,9 @@ describe('a failure of the server', () => {
     },
   )
 
-  test(
-    '[error.internal] a failure of the server is an envelope also for a body that Elysia ' +
-      'parses itself',
-    async () => {
-      const plain = new Elysia()
-        .use(errors(() => {}, NO_ENTRANCE))
-        .post('/plain', ({ body }) => body)
-      const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
-      expect([status, body.code]).toEqual([400, 'malformed-body'])
-    },
-  )
+  test('[error.internal] a failure of the server is an envelope also for a body that Elysia parses itself', async () => {
+    const plain = new Elysia().use(errors(() => {}, NO_ENTRANCE)).post('/plain', ({ body }) => body)
+    const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
+    expect([status, body.code]).toEqual([400, 'malformed-body'])
+  })
 })

@@ -8,53 +8,38 @@ const limits = {
   token: { perSecond: 1, burst: 1 },
 }
 
-test(
-  '[rate-limit.buckets] two gates in one application take from their own bucket, once ' +
-    'a request',
-  async () => {
-    const { app } = testApp({ limits })
-    const left = async (method: string, sent: Sent) =>
-      (await send(app, method, '/v1/orders', sent)).headers.get('x-ratelimit-remaining')
-    expect(await left('GET', {})).toBe('8')
-    expect(await left('POST', { body: JSON.stringify(ORDER) })).toBe('1')
-    expect(await left('GET', {})).toBe('7')
-  },
-)
+test('[rate-limit.buckets] two gates in one application take from their own bucket, once a request', async () => {
+  const { app } = testApp({ limits })
+  const left = async (method: string, sent: Sent) =>
+    (await send(app, method, '/v1/orders', sent)).headers.get('x-ratelimit-remaining')
+  expect(await left('GET', {})).toBe('8')
+  expect(await left('POST', { body: JSON.stringify(ORDER) })).toBe('1')
+  expect(await left('GET', {})).toBe('7')
+})
 
-test(
-  '[rate-limit.refused] [rate-limit.headers] two gates in one application say how ' +
-    'long to wait',
-  async () => {
-    const { app } = testApp({ limits: { ...limits, orders: { perSecond: 0.25, burst: 1 } } })
-    await sendOrder(app, ORDER)
-    const { status, headers, body } = await sendOrder(app, ORDER)
-    expect([status, body.code]).toEqual([429, 'rate-limit-exceeded'])
-    expect(headers.get('retry-after')).toBe('4')
-    expect(headers.get('x-ratelimit-limit')).toBe('1')
-    expect(headers.get('x-ratelimit-remaining')).toBe('0')
-    expect(body.message).toBe('Too many requests. Try again in 4 s.')
-  },
-)
+test('[rate-limit.refused] [rate-limit.headers] two gates in one application say how long to wait', async () => {
+  const { app } = testApp({ limits: { ...limits, orders: { perSecond: 0.25, burst: 1 } } })
+  await sendOrder(app, ORDER)
+  const { status, headers, body } = await sendOrder(app, ORDER)
+  expect([status, body.code]).toEqual([429, 'rate-limit-exceeded'])
+  expect(headers.get('retry-after')).toBe('4')
+  expect(headers.get('x-ratelimit-limit')).toBe('1')
+  expect(headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(body.message).toBe('Too many requests. Try again in 4 s.')
+})
 
-test(
-  '[rate-limit.headers] two gates in one application show the limits in refusals of a ' +
-    'known client as well',
-  async () => {
-    const { app } = testApp({ limits })
-    const shape = await send(app, 'GET', '/v1/orders?limit=0')
-    expect(shape.headers.get('x-ratelimit-remaining')).toBe('8')
-    const rights = await sendOrder(app, ORDER, { token: 'reader' })
-    expect(rights.headers.get('x-ratelimit-remaining')).toBe('1')
-  },
-)
+test('[rate-limit.headers] two gates in one application show the limits in refusals of a known client as well', async () => {
+  const { app } = testApp({ limits })
+  const shape = await send(app, 'GET', '/v1/orders?limit=0')
+  expect(shape.headers.get('x-ratelimit-remaining')).toBe('8')
+  const rights = await sendOrder(app, ORDER, { token: 'reader' })
+  expect(rights.headers.get('x-ratelimit-remaining')).toBe('1')
+})
 
-test(
-  '[rate-limit.off] two gates in one application show no limits where there ' + 'are none',
-  async () => {
-    const { headers } = await send(testApp().app, 'GET', '/v1/orders')
-    expect(headers.has('x-ratelimit-limit')).toBe(false)
-  },
-)
+test('[rate-limit.off] two gates in one application show no limits where there are none', async () => {
+  const { headers } = await send(testApp().app, 'GET', '/v1/orders')
+  expect(headers.has('x-ratelimit-limit')).toBe(false)
+})
 
 describe('a gate', () => {
   const { app } = testApp()

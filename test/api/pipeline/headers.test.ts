@@ -101,27 +101,20 @@ describe.each(named(ROUTES))('%s', (_, method, path) => {
     expect(answer.headers.has('x-service-request-id')).toBe(false)
   })
 
-  test(
-    '[request-id.form] refuses a request id of other characters, and does ' + 'not echo it',
-    async () => {
-      const answer = await ask(method, path, { 'x-service-request-id': 'caf\u00e9' })
-      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-invalid' })
-      expect(answer.headers.has('x-service-request-id')).toBe(false)
-      expect(answer.body).not.toHaveProperty('requestId')
-    },
-  )
+  test('[request-id.form] refuses a request id of other characters, and does not echo it', async () => {
+    const answer = await ask(method, path, { 'x-service-request-id': 'caf\u00e9' })
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'request-id-invalid' })
+    expect(answer.headers.has('x-service-request-id')).toBe(false)
+    expect(answer.body).not.toHaveProperty('requestId')
+  })
 
-  test(
-    '[error.requestId] [request-id.returned] gives the request id back, in the header ' +
-      'and the body',
-    async () => {
-      const { status, headers, body } = await ask(method, path, {
-        'x-service-request-id': 'mine 7',
-      })
-      expect(headers.get('x-service-request-id')).toBe('mine 7')
-      if (status !== 200 || !('clientOrderId' in body)) expect(body.requestId).toBe('mine 7')
-    },
-  )
+  test('[error.requestId] [request-id.returned] gives the request id back, in the header and the body', async () => {
+    const { status, headers, body } = await ask(method, path, {
+      'x-service-request-id': 'mine 7',
+    })
+    expect(headers.get('x-service-request-id')).toBe('mine 7')
+    if (status !== 200 || !('clientOrderId' in body)) expect(body.requestId).toBe('mine 7')
+  })
 })
 
 describe.each(named(WITH_TOKEN))('%s', (_, method, path) => {
@@ -140,20 +133,17 @@ describe.each(named(WITH_TOKEN))('%s', (_, method, path) => {
   })
 })
 
-test(
-  '[auth.challenges] every endpoint answers an expired token with 401 ' + 'expired-token',
-  async () => {
-    const { authorization } = reader
-    api.pass(43_200_000)
-    for (const { method, path } of WITH_TOKEN) {
-      const answer = await ask(method, path, { authorization })
-      expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'expired-token' })
-      expect(answer.headers.get('www-authenticate')).toContain('expired')
-    }
-    await api.signIn()
-    reader = await api.bearerOf('pk_test_reader')
-  },
-)
+test('[auth.challenges] every endpoint answers an expired token with 401 expired-token', async () => {
+  const { authorization } = reader
+  api.pass(43_200_000)
+  for (const { method, path } of WITH_TOKEN) {
+    const answer = await ask(method, path, { authorization })
+    expect(refusalIn(answer)).toMatchObject({ status: 401, code: 'expired-token' })
+    expect(answer.headers.get('www-authenticate')).toContain('expired')
+  }
+  await api.signIn()
+  reader = await api.bearerOf('pk_test_reader')
+})
 
 describe.each(named(WITH_TOKEN))('%s from a READ_ONLY client', (_, method, path) => {
   const writes = WRITES.some((write) => write.method === method && write.path === path)
@@ -213,18 +203,13 @@ test.each(FAULTY)(
   },
 )
 
-test(
-  '[request-id.returned] [record.requestId] an order record keeps its own requestId, ' +
-    'and the header ' +
-    'has the request’s',
-  async () => {
-    const order = orderOf()
-    const orderId = await api.placed(order)
-    const answer = await api.get(`/v1/orders/${orderId}`, { 'x-service-request-id': 'mine' })
-    expect(answer.body.requestId).toBe(String(order.clientOrderId))
-    expect(answer.headers.get('x-service-request-id')).toBe('mine')
-  },
-)
+test('[request-id.returned] [record.requestId] an order record keeps its own requestId, and the header has the request’s', async () => {
+  const order = orderOf()
+  const orderId = await api.placed(order)
+  const answer = await api.get(`/v1/orders/${orderId}`, { 'x-service-request-id': 'mine' })
+  expect(answer.body.requestId).toBe(String(order.clientOrderId))
+  expect(answer.headers.get('x-service-request-id')).toBe('mine')
+})
 
 test('[request.success] a new order and a cancellation are 200', async () => {
   const placed = await api.place()

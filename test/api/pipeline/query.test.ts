@@ -45,17 +45,13 @@ describe('a query', () => {
     },
   )
 
-  test(
-    '[request.unknown-query] a query of a hundred thousand characters is read, and told ' +
-      'in short',
-    async () => {
-      const nonsense = await api.get(`/v1/orders?${'x'.repeat(100_000)}=1`)
-      expect(refusalIn(nonsense)).toMatchObject({ status: 400, code: 'unknown-parameter' })
-      expect(String(nonsense.body.param).length).toBeLessThanOrEqual(100)
-      const search = await api.get(`/v1/instruments?search=${'x'.repeat(100_000)}`)
-      expect(refusalIn(search)).toEqual(badParam('search'))
-    },
-  )
+  test('[request.unknown-query] a query of a hundred thousand characters is read, and told in short', async () => {
+    const nonsense = await api.get(`/v1/orders?${'x'.repeat(100_000)}=1`)
+    expect(refusalIn(nonsense)).toMatchObject({ status: 400, code: 'unknown-parameter' })
+    expect(String(nonsense.body.param).length).toBeLessThanOrEqual(100)
+    const search = await api.get(`/v1/instruments?search=${'x'.repeat(100_000)}`)
+    expect(refusalIn(search)).toEqual(badParam('search'))
+  })
 
   test.each([
     ['/v1/market/quotes', 'symbols=AAPL&symbols=MSFT', 'symbols'],
@@ -122,14 +118,11 @@ describe('a query', () => {
     },
   )
 
-  test(
-    '[request.symbols] a query takes symbols in any case and shows them in ' + 'upper case',
-    async () => {
-      const order = await api.order(await api.placed(orderOf({ symbol: 'aApL' })))
-      expect(order.symbol).toBe('AAPL')
-      expect(rowsIn(await api.get('/v1/orders?symbol=aapl&limit=1'), 'orders')).toHaveLength(1)
-    },
-  )
+  test('[request.symbols] a query takes symbols in any case and shows them in upper case', async () => {
+    const order = await api.order(await api.placed(orderOf({ symbol: 'aApL' })))
+    expect(order.symbol).toBe('AAPL')
+    expect(rowsIn(await api.get('/v1/orders?symbol=aapl&limit=1'), 'orders')).toHaveLength(1)
+  })
 })
 
 describe('a time in a query', () => {
@@ -192,14 +185,11 @@ describe('a time in a query', () => {
     expect((await from(encodeURI(time))).status).toBe(200)
   })
 
-  test(
-    '[time.in] a time in a query as early and as late as can be leaves ' + 'nothing out',
-    async () => {
-      const orderId = await api.placed()
-      const found = rowsIn(await api.get('/v1/orders?from=0001-01-01&to=9999-12-31'), 'orders')
-      expect(found[0]?.orderId).toBe(orderId)
-    },
-  )
+  test('[time.in] a time in a query as early and as late as can be leaves nothing out', async () => {
+    const orderId = await api.placed()
+    const found = rowsIn(await api.get('/v1/orders?from=0001-01-01&to=9999-12-31'), 'orders')
+    expect(found[0]?.orderId).toBe(orderId)
+  })
 })
 
 describe('a cursor in a query', () => {

@@ -35,44 +35,32 @@ const signIn = (id: string, secret: string = CLIENT_SECRET): Promise<Response> =
     }),
   })
 
-test(
-  '[rate-limit.strangers] from one address: unknown tokens are 401, and beyond the ' + 'burst 429',
-  async () => {
-    const statuses: number[] = []
-    for (let at = 0; at < 40; at++) statuses.push((await account(`unknown-${at}`)).status)
-    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
-    expect(statuses.slice(30)).toEqual(Array(10).fill(429))
-    const refused = await account('unknown')
-    expect(await refused.json()).toMatchObject({ code: 'rate-limit-exceeded' })
-    expect(refused.headers.get('retry-after')).toBe('1')
-    expect(refused.headers.get('www-authenticate')).toBeNull()
-    api.pass(1_000)
-    expect((await account('unknown again')).status).toBe(401)
-  },
-)
+test('[rate-limit.strangers] from one address: unknown tokens are 401, and beyond the burst 429', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 40; at++) statuses.push((await account(`unknown-${at}`)).status)
+  expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
+  expect(statuses.slice(30)).toEqual(Array(10).fill(429))
+  const refused = await account('unknown')
+  expect(await refused.json()).toMatchObject({ code: 'rate-limit-exceeded' })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(refused.headers.get('www-authenticate')).toBeNull()
+  api.pass(1_000)
+  expect((await account('unknown again')).status).toBe(401)
+})
 
-test(
-  '[rate-limit.strangers] from one address: unknown tokens keep out no known client, ' +
-    'with its old token ' +
-    'or a new one',
-  async () => {
-    const before = await api.signIn()
-    for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
-    expect((await account(before)).status).toBe(200)
-    expect((await account(await api.signIn())).status).toBe(200)
-  },
-)
+test('[rate-limit.strangers] from one address: unknown tokens keep out no known client, with its old token or a new one', async () => {
+  const before = await api.signIn()
+  for (let at = 0; at < 60; at++) await account(`unknown-${at}`)
+  expect((await account(before)).status).toBe(200)
+  expect((await account(await api.signIn())).status).toBe(200)
+})
 
-test(
-  '[rate-limit.strangers] from one address: wrong secrets count together, and right ' +
-    'ones do not',
-  async () => {
-    const statuses = new Map<number, number>()
-    for (let at = 0; at < 50; at++) {
-      const { status } = await signIn(`pk_test_guess_${at}`)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-    expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 20 })
-    expect((await signIn(CLIENT_ID)).status).toBe(200)
-  },
-)
+test('[rate-limit.strangers] from one address: wrong secrets count together, and right ones do not', async () => {
+  const statuses = new Map<number, number>()
+  for (let at = 0; at < 50; at++) {
+    const { status } = await signIn(`pk_test_guess_${at}`)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 20 })
+  expect((await signIn(CLIENT_ID)).status).toBe(200)
+})

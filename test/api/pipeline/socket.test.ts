@@ -55,23 +55,19 @@ describe('what Bun cannot read as a request', () => {
     ['a request that is none', '400', ['NONSENSE', '', '']],
     ['another version', '505', ['GET /v1/account HTTP/2.7', ...HEAD, '', '']],
   ])(
-    'what Bun cannot read as a request: %s is answered by Bun itself, as README.md ' +
-      'says: %s without a body',
+    'Bun itself answers %s, which it cannot read, with %s and no body, as README.md says',
     async (_, status, lines) => {
       expect(EMPTY.exec(await heard(...lines))?.[1]).toBe(status)
     },
   )
 
-  test(
-    'what Bun cannot read as a request does not include 200 symbols and a ' + 'long token',
-    async () => {
-      const symbols = Array.from({ length: 200 }, (_, at) => `SYMBOL${at}`.padEnd(12, 'X')).join()
-      const path = `/v1/market/quotes?symbols=AAPL,${symbols.slice(0, -13)}`
-      expect(await say(`GET ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toMatchObject({
-        status: 200,
-      })
-    },
-  )
+  test('what Bun cannot read as a request does not include 200 symbols and a long token', async () => {
+    const symbols = Array.from({ length: 200 }, (_, at) => `SYMBOL${at}`.padEnd(12, 'X')).join()
+    const path = `/v1/market/quotes?symbols=AAPL,${symbols.slice(0, -13)}`
+    expect(await say(`GET ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toMatchObject({
+      status: 200,
+    })
+  })
 })
 
 test('[auth.bearer] a request over a socket may have its headers in any case', async () => {
@@ -93,19 +89,15 @@ test('[request.body] a request over a socket may have a body in chunks', async (
   expect(answer.status).toBe(200)
 })
 
-test(
-  '[request.body-max] a request over a socket may not have a body of more than 64 KiB, ' +
-    'in chunks or not',
-  async () => {
-    const body = JSON.stringify(orderOf()).padEnd(70_000)
-    const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
-    const whole = await say(...head, `content-length: ${body.length}`, '', body)
-    expect(whole).toEqual({ status: 400, code: 'body-too-large' })
-    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    const chunked = await say(...head, 'transfer-encoding: chunked', '', chunk)
-    expect(chunked).toEqual({ status: 400, code: 'body-too-large' })
-  },
-)
+test('[request.body-max] a request over a socket may not have a body of more than 64 KiB, in chunks or not', async () => {
+  const body = JSON.stringify(orderOf()).padEnd(70_000)
+  const head = ['POST /v1/orders HTTP/1.1', ...HEAD, bearer(), JSON_TYPE]
+  const whole = await say(...head, `content-length: ${body.length}`, '', body)
+  expect(whole).toEqual({ status: 400, code: 'body-too-large' })
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  const chunked = await say(...head, 'transfer-encoding: chunked', '', chunk)
+  expect(chunked).toEqual({ status: 400, code: 'body-too-large' })
+})
 
 test.each(['/v1/account', '/v1/nowhere'])(
   'a request over a socket is answered without a body where it is HEAD %s',

@@ -17,7 +17,7 @@ test('[order.clientOrderId] an id of 65 characters is refused wherever it is sen
 })
 
 test.each(['%00', 'a%00b', '%7F', '%20', "'--"])(
-  '[life.not-found] an id: %s is none of an order',
+  '[life.not-found] no order has the id %s',
   async (id) => {
     const unknown = { status: 404, code: 'order-not-found', param: undefined }
     expect(refusalIn(await api.get(`/v1/orders/${id}`))).toEqual(unknown)
@@ -26,7 +26,7 @@ test.each(['%00', 'a%00b', '%7F', '%20', "'--"])(
   },
 )
 
-test('[token.invalid-client] an id with a NUL is none of a client', async () => {
+test('[token.invalid-client] a client id with a NUL is unknown', async () => {
   const body = `grant_type=client_credentials&client_id=a%00b&client_secret=${CLIENT_SECRET}`
   const headers = { ...FORM, authorization: undefined }
   const answer = await api.send('POST', '/v1/oauth/token', { body, headers })
@@ -54,7 +54,7 @@ test.each(['\u017fPY', '한국', '😀', 'AAPL\u0000', '\ufeffAAPL', 'ＡＡＰ�
   },
 )
 
-test('[quotes.symbols-max] a symbol is refused as one of two thousand', async () => {
+test('[quotes.symbols-max] a request for two thousand symbols is refused', async () => {
   const symbols = Array.from({ length: 2_000 }, (_, at) => `S${at}`).join()
   const answer = await api.get(`/v1/market/quotes?symbols=${symbols}`)
   expect(refusalIn(answer)).toEqual(badParam('symbols'))

@@ -42,51 +42,41 @@ const CHANGES: readonly Change[] = [
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 
-test(
-  '[sandbox.rights] [sandbox.token] the controls of the sandbox change nothing for a ' +
-    'READ_ONLY client or ' +
-    'without a token',
-  async () => {
-    await signInAsReader()
-    for (const [method, path, body] of CHANGES) {
-      const answer = await api.send(method, path, body)
-      expect([path, refusalIn(answer)]).toMatchObject([
-        path,
-        { status: 403, code: 'insufficient-scope' },
-      ])
-    }
-    api.signOut()
-    for (const [method, path, body] of CHANGES) {
-      const answer = await api.send(method, path, body)
-      expect([path, refusalIn(answer)]).toMatchObject([
-        path,
-        { status: 401, code: 'authorization-required' },
-      ])
-    }
-  },
-)
+test('[sandbox.rights] [sandbox.token] the controls of the sandbox change nothing for a READ_ONLY client or without a token', async () => {
+  await signInAsReader()
+  for (const [method, path, body] of CHANGES) {
+    const answer = await api.send(method, path, body)
+    expect([path, refusalIn(answer)]).toMatchObject([
+      path,
+      { status: 403, code: 'insufficient-scope' },
+    ])
+  }
+  api.signOut()
+  for (const [method, path, body] of CHANGES) {
+    const answer = await api.send(method, path, body)
+    expect([path, refusalIn(answer)]).toMatchObject([
+      path,
+      { status: 401, code: 'authorization-required' },
+    ])
+  }
+})
 
 test('[sandbox.rights] the controls of the sandbox show a READ_ONLY client the clock', async () => {
   await signInAsReader()
   expect((await api.get('/sandbox/clock')).status).toBe(200)
 })
 
-test(
-  '[sandbox.rights] the controls of the sandbox are for the own accounts, and ' +
-    'another’s and an unknown one ' +
-    'are alike',
-  async () => {
-    await signInAsReader()
-    await api.signIn()
-    const mismatch = { status: 403, code: 'account-mismatch' }
-    for (const other of ['acc_reader', 'acc_none']) {
-      const path = `/sandbox/accounts/${other}`
-      expect(refusalIn(await api.post(`${path}/reset`))).toMatchObject(mismatch)
-      expect(refusalIn(await api.put(`${path}/lock`))).toMatchObject(mismatch)
-      expect(refusalIn(await api.remove(`${path}/lock`))).toMatchObject(mismatch)
-    }
-  },
-)
+test('[sandbox.rights] the controls of the sandbox are for the own accounts, and another’s and an unknown one are alike', async () => {
+  await signInAsReader()
+  await api.signIn()
+  const mismatch = { status: 403, code: 'account-mismatch' }
+  for (const other of ['acc_reader', 'acc_none']) {
+    const path = `/sandbox/accounts/${other}`
+    expect(refusalIn(await api.post(`${path}/reset`))).toMatchObject(mismatch)
+    expect(refusalIn(await api.put(`${path}/lock`))).toMatchObject(mismatch)
+    expect(refusalIn(await api.remove(`${path}/lock`))).toMatchObject(mismatch)
+  }
+})
 
 test('[sandbox.outside] the controls of the sandbox are not under /v1', async () => {
   expect(refusalIn(await api.get('/v1/sandbox/clock'))).toMatchObject(NO_ROUTE)
@@ -117,14 +107,11 @@ test.each([{ advanse: 'PT1S' }, { advance: 'soon' }, {}])(
   },
 )
 
-test(
-  '[run.documentation] the controls of the sandbox are described under Sandbox in ' + '/docs/json',
-  async () => {
-    const { paths } = (await api.get('/docs/json')).body
-    const operations = Object.entries(Object(paths))
-      .filter(([path]) => path.startsWith('/sandbox/'))
-      .flatMap(([, methods]) => Object.values(Object(methods)))
-    expect(operations).toHaveLength(CHANGES.length + 1)
-    for (const operation of operations) expect(operation).toMatchObject({ tags: ['Sandbox'] })
-  },
-)
+test('[run.documentation] the controls of the sandbox are described under Sandbox in /docs/json', async () => {
+  const { paths } = (await api.get('/docs/json')).body
+  const operations = Object.entries(Object(paths))
+    .filter(([path]) => path.startsWith('/sandbox/'))
+    .flatMap(([, methods]) => Object.values(Object(methods)))
+  expect(operations).toHaveLength(CHANGES.length + 1)
+  for (const operation of operations) expect(operation).toMatchObject({ tags: ['Sandbox'] })
+})

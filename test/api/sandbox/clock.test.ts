@@ -22,22 +22,17 @@ const SYSTEM = { MARKET_CLOCK: 'system', MARKET_SPEED: '' }
 describe('GET /sandbox/clock', () => {
   afterEach(close)
 
-  test(
-    '[sandbox.clock] [sandbox.times] GET /sandbox/clock answers the time in Korea, the ' +
-      'speed, the session and its ' +
-      'trading date',
-    async () => {
-      await open()
-      expect(await read()).toEqual({
-        ...OPENING,
-        speedReached: null,
-        advancingTo: null,
-        session: 'REGULAR',
-        tradingDate: '2026-03-02',
-        requestId: 'sandbox-1',
-      })
-    },
-  )
+  test('[sandbox.clock] [sandbox.times] GET /sandbox/clock answers the time in Korea, the speed, the session and its trading date', async () => {
+    await open()
+    expect(await read()).toEqual({
+      ...OPENING,
+      speedReached: null,
+      advancingTo: null,
+      session: 'REGULAR',
+      tradingDate: '2026-03-02',
+      requestId: 'sandbox-1',
+    })
+  })
 
   test('[sandbox.clock] GET /sandbox/clock answers the speed 1 on the system’s clock', async () => {
     await open(SYSTEM)
@@ -61,8 +56,7 @@ describe('POST /sandbox/clock', () => {
     [{ to: '2026-03-07T00:00' }, { session: 'REGULAR', tradingDate: '2026-03-06' }],
     [{ to: '2035-12-31T23:59:59.999Z' }, { now: '2036-01-01T08:59:59.999+09:00' }],
   ])(
-    '[sandbox.advance] [sandbox.to] [sandbox.times] POST /sandbox/clock moves the ' +
-      'clock by %j and answers as GET does',
+    '[sandbox.advance] [sandbox.to] [sandbox.times] POST /sandbox/clock moves the clock by %j and answers as GET does',
     async (change, expected) => {
       await open()
       const before = await read()
@@ -80,25 +74,21 @@ describe('POST /sandbox/clock', () => {
     expect(await read()).toMatchObject({ now: '2026-03-02T23:32:00.000+09:00' })
   })
 
-  test(
-    '[sandbox.advance] POST /sandbox/clock carries out every tick and boundary on the ' +
-      'way, in order',
-    async () => {
-      await open()
-      await api.pin('AAPL', 9.99, 10)
-      const place = async (order: Parameters<typeof orderOf>[0]) =>
-        (await api.post('/v1/orders', order)).body.orderId
-      const day = await place(orderOf({ limitPrice: 5 }))
-      const market = await place(marketOrder())
-      const close = await place(orderOf({ limitPrice: 10, timeInForce: 'CLS' }))
-      await move({ to: '2026-03-02T20:00-05:00' })
-      expect((await api.get('/v1/orders')).body.orders).toMatchObject([
-        { orderId: close, status: 'FILLED', updatedAt: '2026-03-03T06:00:00.000+09:00' },
-        { orderId: market, status: 'FILLED', updatedAt: '2026-03-02T23:30:01.000+09:00' },
-        { orderId: day, status: 'EXPIRED', updatedAt: '2026-03-03T06:00:00.000+09:00' },
-      ])
-    },
-  )
+  test('[sandbox.advance] POST /sandbox/clock carries out every tick and boundary on the way, in order', async () => {
+    await open()
+    await api.pin('AAPL', 9.99, 10)
+    const place = async (order: Parameters<typeof orderOf>[0]) =>
+      (await api.post('/v1/orders', order)).body.orderId
+    const day = await place(orderOf({ limitPrice: 5 }))
+    const market = await place(marketOrder())
+    const close = await place(orderOf({ limitPrice: 10, timeInForce: 'CLS' }))
+    await move({ to: '2026-03-02T20:00-05:00' })
+    expect((await api.get('/v1/orders')).body.orders).toMatchObject([
+      { orderId: close, status: 'FILLED', updatedAt: '2026-03-03T06:00:00.000+09:00' },
+      { orderId: market, status: 'FILLED', updatedAt: '2026-03-02T23:30:01.000+09:00' },
+      { orderId: day, status: 'EXPIRED', updatedAt: '2026-03-03T06:00:00.000+09:00' },
+    ])
+  })
 
   test.each([0.5, 1, 10_000])(
     '[sandbox.speed] POST /sandbox/clock sets the speed %d',
@@ -109,21 +99,17 @@ describe('POST /sandbox/clock', () => {
     },
   )
 
-  test(
-    '[sandbox.speed] POST /sandbox/clock: a speed lets the market run by itself, and 0 ' +
-      'stops it',
-    async () => {
-      await open()
-      await api.pin('AAPL', 9.99, 10)
-      expect((await move({ speed: 60 })).body).toMatchObject({ speed: 60 })
-      const { orderId } = (await api.post('/v1/orders', marketOrder())).body
-      const path = `/v1/orders/${orderId}`
-      while ((await api.get(path)).body.status !== 'FILLED') await new Promise(setImmediate)
-      const { now } = (await move({ speed: 0 })).body
-      expect(now).not.toBe(OPENING.now)
-      expect(await read()).toMatchObject({ now, speed: 0 })
-    },
-  )
+  test('[sandbox.speed] POST /sandbox/clock: a speed lets the market run by itself, and 0 stops it', async () => {
+    await open()
+    await api.pin('AAPL', 9.99, 10)
+    expect((await move({ speed: 60 })).body).toMatchObject({ speed: 60 })
+    const { orderId } = (await api.post('/v1/orders', marketOrder())).body
+    const path = `/v1/orders/${orderId}`
+    while ((await api.get(path)).body.status !== 'FILLED') await new Promise(setImmediate)
+    const { now } = (await move({ speed: 0 })).body
+    expect(now).not.toBe(OPENING.now)
+    expect(await read()).toMatchObject({ now, speed: 0 })
+  })
 
   test('[sandbox.forward] POST /sandbox/clock refuses to move the system’s clock', async () => {
     await open(SYSTEM)
@@ -135,21 +121,16 @@ describe('POST /sandbox/clock', () => {
     }
   })
 
-  test(
-    '[sandbox.stopping] POST /sandbox/clock answers 500 once the server is stopping, ' +
-      'and says how ' +
-      'far it came',
-    async () => {
-      await open()
-      await api.brokerage.stopMarket()
-      const { status, body } = await move({ advance: 'PT1S' })
-      expect([status, body.code, body.data]).toEqual([
-        500,
-        'server-stopping',
-        { now: '2026-03-02T23:30:00.000+09:00' },
-      ])
-    },
-  )
+  test('[sandbox.stopping] POST /sandbox/clock answers 500 once the server is stopping, and says how far it came', async () => {
+    await open()
+    await api.brokerage.stopMarket()
+    const { status, body } = await move({ advance: 'PT1S' })
+    expect([status, body.code, body.data]).toEqual([
+      500,
+      'server-stopping',
+      { now: '2026-03-02T23:30:00.000+09:00' },
+    ])
+  })
 })
 
 describe('a change of /sandbox/clock', () => {
@@ -173,8 +154,7 @@ describe('a change of /sandbox/clock', () => {
     [{ advance: '-PT1S' }, 422, 'clock-backwards', undefined],
     [{ to: '2026-03-02T23:29:59.999' }, 422, 'clock-backwards', undefined],
   ])(
-    '[sandbox.forward] a change of /sandbox/clock %j is refused with %d %s, and the ' +
-      'clock does not move',
+    '[sandbox.forward] a change of /sandbox/clock %j is refused with %d %s, and the clock does not move',
     async (change, status, code, param) => {
       expect(refusalIn(await move(change))).toEqual({ status, code, param })
       expect(await read()).toMatchObject(OPENING)

@@ -24,94 +24,71 @@ describe('PUT /sandbox/quotes/{symbol}', () => {
   beforeEach(open)
   afterEach(close)
 
-  test(
-    '[sandbox.quotes] PUT /sandbox/quotes/{symbol} pins a quote, with the sizes that ' +
-      'are left out at ' +
-      'their largest',
-    async () => {
-      const sides = { bidPrice: 9.99, askPrice: 10, bidSize: 1.5 }
-      expect((await api.put('/sandbox/quotes/aapl', sides)).body).toEqual({
-        symbol: 'AAPL',
-        pinned: true,
-        bidPrice: '9.99',
-        bidSize: '1.5',
-        askPrice: '10.00',
-        askSize: '1000000',
-        pinnedAt: '2026-03-02T23:30:00.000+09:00',
-        requestId: 'sandbox-1',
-      })
-    },
-  )
+  test('[sandbox.quotes] PUT /sandbox/quotes/{symbol} pins a quote, with the sizes that are left out at their largest', async () => {
+    const sides = { bidPrice: 9.99, askPrice: 10, bidSize: 1.5 }
+    expect((await api.put('/sandbox/quotes/aapl', sides)).body).toEqual({
+      symbol: 'AAPL',
+      pinned: true,
+      bidPrice: '9.99',
+      bidSize: '1.5',
+      askPrice: '10.00',
+      askSize: '1000000',
+      pinnedAt: '2026-03-02T23:30:00.000+09:00',
+      requestId: 'sandbox-1',
+    })
+  })
 
-  test(
-    '[sandbox.quotes] PUT /sandbox/quotes/{symbol} pins the quote and the size that ' +
-      'orders fill at, ' +
-      'until DELETE',
-    async () => {
-      const before = await quote()
-      await api.put(PINNED, { bidPrice: 9.99, askPrice: 10, bidSize: 3, askSize: 4 })
-      const shown = { bidPrice: '9.99', bidSize: '3', askPrice: '10.00', askSize: '4' }
-      expect(await quote()).toMatchObject(shown)
-      const orderId = await place(marketOrder({ quantity: 6 }))
-      await api.advance('PT1S')
-      expect(await statusOf(orderId)).toBe('PARTIALLY_FILLED')
-      await api.advance('PT1H')
-      expect(await quote()).toMatchObject(shown)
-      expect((await api.remove(PINNED)).body).toMatchObject({ pinned: false })
-      expect((await quote()).bidPrice).not.toBe('9.99')
-      expect(Number((await quote()).bidPrice)).toBeGreaterThan(Number(before.bidPrice) / 2)
-    },
-  )
+  test('[sandbox.quotes] PUT /sandbox/quotes/{symbol} pins the quote and the size that orders fill at, until DELETE', async () => {
+    const before = await quote()
+    await api.put(PINNED, { bidPrice: 9.99, askPrice: 10, bidSize: 3, askSize: 4 })
+    const shown = { bidPrice: '9.99', bidSize: '3', askPrice: '10.00', askSize: '4' }
+    expect(await quote()).toMatchObject(shown)
+    const orderId = await place(marketOrder({ quantity: 6 }))
+    await api.advance('PT1S')
+    expect(await statusOf(orderId)).toBe('PARTIALLY_FILLED')
+    await api.advance('PT1H')
+    expect(await quote()).toMatchObject(shown)
+    expect((await api.remove(PINNED)).body).toMatchObject({ pinned: false })
+    expect((await quote()).bidPrice).not.toBe('9.99')
+    expect(Number((await quote()).bidPrice)).toBeGreaterThan(Number(before.bidPrice) / 2)
+  })
 
-  test(
-    '[sandbox.quotes] PUT /sandbox/quotes/{symbol} replaces the pin before, also at the ' +
-      'same instant',
-    async () => {
-      await api.pin('AAPL', 9.99, 10)
-      await api.pin('AAPL', 19.99, 20)
-      expect(await quote()).toMatchObject({ bidPrice: '19.99' })
-      await api.advance('PT1M')
-      await api.pin('AAPL', 29.99, 30)
-      expect(await quote()).toMatchObject({ bidPrice: '29.99' })
-    },
-  )
+  test('[sandbox.quotes] PUT /sandbox/quotes/{symbol} replaces the pin before, also at the same instant', async () => {
+    await api.pin('AAPL', 9.99, 10)
+    await api.pin('AAPL', 19.99, 20)
+    expect(await quote()).toMatchObject({ bidPrice: '19.99' })
+    await api.advance('PT1M')
+    await api.pin('AAPL', 29.99, 30)
+    expect(await quote()).toMatchObject({ bidPrice: '29.99' })
+  })
 
-  test(
-    '[sandbox.candles] PUT /sandbox/quotes/{symbol} draws the pinned quote into the ' +
-      'candles of its time',
-    async () => {
-      await api.advance('PT10M')
-      await api.pin('AAPL', 9.98, 10)
-      await api.advance('PT2M')
-      const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=3'
-      const { candles } = Object((await api.get(path)).body)
-      expect(candles).toMatchObject([
-        { time: '2026-03-02T23:40:00.000+09:00', low: 9.98, close: 9.99 },
-        { time: '2026-03-02T23:41:00.000+09:00', open: 9.99, high: 10, low: 9.98, close: 9.99 },
-        { time: '2026-03-02T23:42:00.000+09:00', close: 9.99 },
-      ])
-    },
-  )
+  test('[sandbox.candles] PUT /sandbox/quotes/{symbol} draws the pinned quote into the candles of its time', async () => {
+    await api.advance('PT10M')
+    await api.pin('AAPL', 9.98, 10)
+    await api.advance('PT2M')
+    const path = '/v1/market/candles?symbol=AAPL&interval=1m&limit=3'
+    const { candles } = Object((await api.get(path)).body)
+    expect(candles).toMatchObject([
+      { time: '2026-03-02T23:40:00.000+09:00', low: 9.98, close: 9.99 },
+      { time: '2026-03-02T23:41:00.000+09:00', open: 9.99, high: 10, low: 9.98, close: 9.99 },
+      { time: '2026-03-02T23:42:00.000+09:00', close: 9.99 },
+    ])
+  })
 })
 
 describe('DELETE /sandbox/quotes/{symbol}', () => {
   beforeEach(open)
   afterEach(close)
 
-  test(
-    '[sandbox.quotes] DELETE /sandbox/quotes/{symbol} shows the market as it was ' +
-      'without the pin, also when ' +
-      'repeated',
-    async () => {
-      const before = await quote()
-      await api.pin('AAPL', 9.99, 10)
-      expect(await quote()).not.toEqual(before)
-      for (let time = 1; time <= 2; time++) {
-        expect((await api.remove(PINNED)).body).toMatchObject({ pinned: false })
-        expect(await quote()).toEqual(before)
-      }
-    },
-  )
+  test('[sandbox.quotes] DELETE /sandbox/quotes/{symbol} shows the market as it was without the pin, also when repeated', async () => {
+    const before = await quote()
+    await api.pin('AAPL', 9.99, 10)
+    expect(await quote()).not.toEqual(before)
+    for (let time = 1; time <= 2; time++) {
+      expect((await api.remove(PINNED)).body).toMatchObject({ pinned: false })
+      expect(await quote()).toEqual(before)
+    }
+  })
 })
 
 describe('a fill at a pinned quote', () => {
@@ -130,32 +107,23 @@ describe('a fill at a pinned quote', () => {
     return Number(fills[0].price)
   }
 
-  test(
-    '[candle.fills-inside] a fill at a pinned quote at either side lies in the candle of ' +
-      'its minute',
-    async () => {
-      await api.pin('AAPL', 90, 110)
-      const prices = [await filled(marketOrder()), await filled(marketOrder({ side: 'SELL' }))]
-      expect(prices).toEqual([110, 90])
-      expect(await candleNow()).toMatchObject({ high: 110, low: 90, close: 100 })
-    },
-  )
+  test('[candle.fills-inside] a fill at a pinned quote at either side lies in the candle of its minute', async () => {
+    await api.pin('AAPL', 90, 110)
+    const prices = [await filled(marketOrder()), await filled(marketOrder({ side: 'SELL' }))]
+    expect(prices).toEqual([110, 90])
+    expect(await candleNow()).toMatchObject({ high: 110, low: 90, close: 100 })
+  })
 
-  test(
-    '[candle.pin-tick] a fill at a pinned quote stays in its candle when a pin is set ' +
-      'or released at ' +
-      'its tick',
-    async () => {
-      await api.pin('AAPL', 90, 110)
-      await api.advance('PT59S')
-      expect(await filled(marketOrder())).toBe(110)
-      await api.pin('AAPL', 50, 52)
-      expect(await candleNow()).toMatchObject({ open: 100, high: 110, low: 50, close: 51 })
-      await api.remove(PINNED)
-      expect((await candleNow()).high).toBeGreaterThanOrEqual(110)
-      expect((await candleNow()).low).toBeLessThanOrEqual(100)
-    },
-  )
+  test('[candle.pin-tick] a fill at a pinned quote stays in its candle when a pin is set or released at its tick', async () => {
+    await api.pin('AAPL', 90, 110)
+    await api.advance('PT59S')
+    expect(await filled(marketOrder())).toBe(110)
+    await api.pin('AAPL', 50, 52)
+    expect(await candleNow()).toMatchObject({ open: 100, high: 110, low: 50, close: 51 })
+    await api.remove(PINNED)
+    expect((await candleNow()).high).toBeGreaterThanOrEqual(110)
+    expect((await candleNow()).low).toBeLessThanOrEqual(100)
+  })
 })
 
 describe('PUT /sandbox/instruments/{symbol}', () => {
@@ -164,31 +132,23 @@ describe('PUT /sandbox/instruments/{symbol}', () => {
 
   const INSTRUMENT = '/sandbox/instruments/AAPL'
 
-  test(
-    '[sandbox.instruments] PUT /sandbox/instruments/{symbol} changes which orders an ' +
-      'instrument takes',
-    async () => {
-      const changed = await api.put('/sandbox/instruments/aapl', { tradable: 'SELL_ONLY' })
-      const shown = { symbol: 'AAPL', tradable: 'SELL_ONLY', dayMarketTradable: true }
-      expect(changed.body).toMatchObject(shown)
-      expect((await api.get('/v1/instruments/AAPL')).body).toMatchObject(shown)
-      const answer = await api.post('/v1/orders', orderOf())
-      expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'side-not-allowed' })
-    },
-  )
+  test('[sandbox.instruments] PUT /sandbox/instruments/{symbol} changes which orders an instrument takes', async () => {
+    const changed = await api.put('/sandbox/instruments/aapl', { tradable: 'SELL_ONLY' })
+    const shown = { symbol: 'AAPL', tradable: 'SELL_ONLY', dayMarketTradable: true }
+    expect(changed.body).toMatchObject(shown)
+    expect((await api.get('/v1/instruments/AAPL')).body).toMatchObject(shown)
+    const answer = await api.post('/v1/orders', orderOf())
+    expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'side-not-allowed' })
+  })
 
-  test(
-    '[sandbox.instruments] PUT /sandbox/instruments/{symbol} changes whether an ' +
-      'instrument trades in DAY',
-    async () => {
-      const changes = { tradable: 'TRADABLE', dayMarketTradable: false }
-      expect((await api.put(INSTRUMENT, changes)).body).toMatchObject(changes)
-      expect((await api.get('/v1/instruments/AAPL')).body).toMatchObject(changes)
-      await api.post('/sandbox/clock', { to: '2026-03-02T21:00-05:00' })
-      const answer = await api.post('/v1/orders', orderOf())
-      expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'day-market-not-tradable' })
-    },
-  )
+  test('[sandbox.instruments] PUT /sandbox/instruments/{symbol} changes whether an instrument trades in DAY', async () => {
+    const changes = { tradable: 'TRADABLE', dayMarketTradable: false }
+    expect((await api.put(INSTRUMENT, changes)).body).toMatchObject(changes)
+    expect((await api.get('/v1/instruments/AAPL')).body).toMatchObject(changes)
+    await api.post('/sandbox/clock', { to: '2026-03-02T21:00-05:00' })
+    const answer = await api.post('/v1/orders', orderOf())
+    expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'day-market-not-tradable' })
+  })
 })
 
 describe('the sandbox', () => {
@@ -224,13 +184,10 @@ describe('the sandbox', () => {
     },
   )
 
-  test(
-    '[sandbox.quotes] [sandbox.instruments] the sandbox: an unknown symbol is 404 ' + 'everywhere',
-    async () => {
-      expect(refusalIn(await api.pin('NONE', 9, 10))).toEqual(UNKNOWN_SYMBOL)
-      expect(refusalIn(await api.remove('/sandbox/quotes/NONE'))).toEqual(UNKNOWN_SYMBOL)
-      const answer = await api.put('/sandbox/instruments/NONE', { tradable: 'TRADABLE' })
-      expect(refusalIn(answer)).toEqual(UNKNOWN_SYMBOL)
-    },
-  )
+  test('[sandbox.quotes] [sandbox.instruments] the sandbox: an unknown symbol is 404 everywhere', async () => {
+    expect(refusalIn(await api.pin('NONE', 9, 10))).toEqual(UNKNOWN_SYMBOL)
+    expect(refusalIn(await api.remove('/sandbox/quotes/NONE'))).toEqual(UNKNOWN_SYMBOL)
+    const answer = await api.put('/sandbox/instruments/NONE', { tradable: 'TRADABLE' })
+    expect(refusalIn(answer)).toEqual(UNKNOWN_SYMBOL)
+  })
 })

@@ -35,9 +35,7 @@ const round = fc.record({
   seconds: fc.constantFrom(1, 2),
 })
 
-test('[fill.money] any sequence of orders leaves cash, holdings and holds exactly as its ' +
-  'fills and open ' +
-  'orders say', async () => {
+test('[fill.money] any sequence of orders leaves cash, holdings and holds exactly as its fills and open orders say', async () => {
   const api = await openApi({ feed: FEED })
   let runs = 0
   const priceOf = async (symbol: string) => {

@@ -11,50 +11,40 @@ const days = async (query = '') => rowsIn(await ask(query), 'calendar')
 const dates = async (query = '') => (await days(query)).map(({ date }) => date)
 const hours = (type: string, open: string, close: string) => ({ type, open, close })
 
-test(
-  '[calendar.fields] [calendar.status] [session.day] [session.pre] [session.regular] ' +
-    'GET /v1/market/calendar ' +
-    '[session.after] an open day has its four sessions in New York time',
-  async () => {
-    expect((await ask('from=2026-03-02')).body).toEqual({
-      calendar: [
-        {
-          date: '2026-03-02',
-          status: 'OPEN',
-          holidayName: null,
-          sessions: [
-            hours('DAY', '20:00', '03:50'),
-            hours('PRE', '04:00', '09:30'),
-            hours('REGULAR', '09:30', '16:00'),
-            hours('AFTER', '16:00', '20:00'),
-          ],
-        },
-      ],
-      requestId: 'test-request',
-    })
-  },
-)
-
-test(
-  '[session.regular] [session.after] [calendar.holidays] [calendar.status] GET ' +
-    '/v1/market/calendar a day with an early ' +
-    'close is a HALF_DAY and names its holiday',
-  async () => {
-    expect(await days('from=2026-11-27')).toEqual([
+test('[calendar.fields] [calendar.status] [session.day] [session.pre] [session.regular] GET /v1/market/calendar [session.after] an open day has its four sessions in New York time', async () => {
+  expect((await ask('from=2026-03-02')).body).toEqual({
+    calendar: [
       {
-        date: '2026-11-27',
-        status: 'HALF_DAY',
-        holidayName: 'Day after Thanksgiving',
+        date: '2026-03-02',
+        status: 'OPEN',
+        holidayName: null,
         sessions: [
           hours('DAY', '20:00', '03:50'),
           hours('PRE', '04:00', '09:30'),
-          hours('REGULAR', '09:30', '13:00'),
-          hours('AFTER', '13:00', '17:00'),
+          hours('REGULAR', '09:30', '16:00'),
+          hours('AFTER', '16:00', '20:00'),
         ],
       },
-    ])
-  },
-)
+    ],
+    requestId: 'test-request',
+  })
+})
+
+test('[session.regular] [session.after] [calendar.holidays] [calendar.status] GET /v1/market/calendar a day with an early close is a HALF_DAY and names its holiday', async () => {
+  expect(await days('from=2026-11-27')).toEqual([
+    {
+      date: '2026-11-27',
+      status: 'HALF_DAY',
+      holidayName: 'Day after Thanksgiving',
+      sessions: [
+        hours('DAY', '20:00', '03:50'),
+        hours('PRE', '04:00', '09:30'),
+        hours('REGULAR', '09:30', '13:00'),
+        hours('AFTER', '13:00', '17:00'),
+      ],
+    },
+  ])
+})
 
 test.each([
   ['a holiday', '2026-11-26', 'Thanksgiving Day'],
@@ -64,54 +54,38 @@ test.each([
   ['a Sunday', '2026-03-01', null],
   ['a special closure', '2025-01-09', 'National Day of Mourning for President Carter'],
 ])(
-  '[calendar.holidays] [calendar.status] [session.closed] GET /v1/market/calendar %s, ' +
-    '%s, is CLOSED and named %p',
+  '[calendar.holidays] [calendar.status] [session.closed] GET /v1/market/calendar %s, %s, is CLOSED and named %p',
   async (_, date, holidayName) => {
     const closed = { date, status: 'CLOSED', holidayName, sessions: [] }
     expect(await days(`from=${date}`)).toEqual([closed])
   },
 )
 
-test(
-  '[calendar.fields] GET /v1/market/calendar: sessions keep their wall times when the ' +
-    'clocks change',
-  async () => {
-    const [march] = await days('from=2026-03-09')
-    const [november] = await days('from=2026-11-02')
-    expect(march?.sessions).toEqual(november?.sessions)
-  },
-)
+test('[calendar.fields] GET /v1/market/calendar: sessions keep their wall times when the clocks change', async () => {
+  const [march] = await days('from=2026-03-09')
+  const [november] = await days('from=2026-11-02')
+  expect(march?.sessions).toEqual(november?.sessions)
+})
 
-test(
-  '[calendar.from] [calendar.to] GET /v1/market/calendar is of today in New York without ' +
-    'from and to',
-  async () => {
-    expect(await dates()).toEqual(['2026-03-02'])
-  },
-)
+test('[calendar.from] [calendar.to] GET /v1/market/calendar is of today in New York without from and to', async () => {
+  expect(await dates()).toEqual(['2026-03-02'])
+})
 
 test('[calendar.to] GET /v1/market/calendar is of `from` alone without `to`', async () => {
   expect(await dates('from=2026-02-27')).toEqual(['2026-02-27'])
 })
 
-test(
-  '[calendar.from] GET /v1/market/calendar begins today in New York ' + 'without `from`',
-  async () => {
-    expect(await dates('to=2026-03-04')).toEqual(['2026-03-02', '2026-03-03', '2026-03-04'])
-  },
-)
+test('[calendar.from] GET /v1/market/calendar begins today in New York without `from`', async () => {
+  expect(await dates('to=2026-03-04')).toEqual(['2026-03-02', '2026-03-03', '2026-03-04'])
+})
 
-test(
-  '[calendar.from] [calendar.to] GET /v1/market/calendar has `from`, `to` and every ' +
-    'date between',
-  async () => {
-    expect(await dates('from=2028-02-28&to=2028-03-01')).toEqual([
-      '2028-02-28',
-      '2028-02-29',
-      '2028-03-01',
-    ])
-  },
-)
+test('[calendar.from] [calendar.to] GET /v1/market/calendar has `from`, `to` and every date between', async () => {
+  expect(await dates('from=2028-02-28&to=2028-03-01')).toEqual([
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+  ])
+})
 
 test.each([
   ['from=2026-01-01&to=2027-01-01', 366],
@@ -119,8 +93,7 @@ test.each([
   ['from=2005-01-01&to=2005-12-31', 365],
   ['from=2035-01-01&to=2035-12-31', 365],
 ])(
-  '[calendar.year] [calendar.to] GET /v1/market/calendar: a span of a year is answered: ' +
-    '%s has %d days',
+  '[calendar.year] [calendar.to] GET /v1/market/calendar: a span of a year is answered: %s has %d days',
   async (query, count) => {
     expect(await days(query)).toHaveLength(count)
   },
@@ -153,13 +126,10 @@ test.each([
   },
 )
 
-test(
-  '[calendar.year] GET /v1/market/calendar: range-too-long says how far `to` ' + 'may reach',
-  async () => {
-    const { body } = await ask('from=2026-01-01&to=2028-01-01')
-    expect(body.message).toBe('`to` is more than a year after `from`; the latest is 2027-01-01.')
-  },
-)
+test('[calendar.year] GET /v1/market/calendar: range-too-long says how far `to` may reach', async () => {
+  const { body } = await ask('from=2026-01-01&to=2028-01-01')
+  expect(body.message).toBe('`to` is more than a year after `from`; the latest is 2027-01-01.')
+})
 
 test.each([['from=2026-03-02&to=2026-03-01'], ['to=2026-03-01']])(
   '[time.range] GET /v1/market/calendar: a `from` after `to` is invalid-range: %s',
@@ -199,13 +169,9 @@ test.each(['KR', 'us', ''])(
 )
 
 /** Last, since the market's time only goes on. */
-test(
-  '[calendar.from] GET /v1/market/calendar: today is New York’s date even while it is ' +
-    'tomorrow in Korea',
-  async () => {
-    api.moveTo('2026-03-02T23:59:59.999-05:00')
-    expect(await dates()).toEqual(['2026-03-02'])
-    api.moveTo('2026-03-03T00:00:00-05:00')
-    expect(await dates()).toEqual(['2026-03-03'])
-  },
-)
+test('[calendar.from] GET /v1/market/calendar: today is New York’s date even while it is tomorrow in Korea', async () => {
+  api.moveTo('2026-03-02T23:59:59.999-05:00')
+  expect(await dates()).toEqual(['2026-03-02'])
+  api.moveTo('2026-03-03T00:00:00-05:00')
+  expect(await dates()).toEqual(['2026-03-03'])
+})

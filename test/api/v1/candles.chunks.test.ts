@@ -85,8 +85,7 @@ describe('the cost of a page of candles', () => {
     ['5m', 1_000, 1, 0],
     ['1m', 1_000, 1, 0],
   ] as const)(
-    '[rate-limit.cost] the cost of a page of candles of %s, %d candles of %d sessions: ' +
-      '%d requests more',
+    '[rate-limit.cost] the cost of a page of candles of %s, %d candles of %d sessions: %d requests more',
     (interval, limit, count, more) => {
       const sessions = (['PRE', 'REGULAR', 'AFTER', 'DAY'] as const).slice(0, count)
       expect(requestsWorth(interval, { ...all, sessions, limit })).toBe(more)

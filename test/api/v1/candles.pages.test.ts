@@ -40,27 +40,20 @@ describe('pages of candles', () => {
     expect(found.flat()).toEqual([...(await candles({ ...query, limit: 1_000 }))])
   })
 
-  test(
-    '[candles.cursor] pages of candles end without a nextCursor, even with a page that is ' +
-      'just full',
-    async () => {
-      const query = { from: '2026-02-27T15:58:00-05:00', to: '2026-03-01', limit: 2 }
-      const { body } = await ask(query)
-      expect(body.candles).toHaveLength(2)
-      expect(body).not.toHaveProperty('nextCursor')
-    },
-  )
+  test('[candles.cursor] pages of candles end without a nextCursor, even with a page that is just full', async () => {
+    const query = { from: '2026-02-27T15:58:00-05:00', to: '2026-03-01', limit: 2 }
+    const { body } = await ask(query)
+    expect(body.candles).toHaveLength(2)
+    expect(body).not.toHaveProperty('nextCursor')
+  })
 
-  test(
-    '[candles.cursor] pages of candles go on with the cursor alone, and with ' + 'another limit',
-    async () => {
-      const { body } = await ask({ from, limit: 1 })
-      expect(await times({ cursor: `${body.nextCursor}`, limit: 2 })).toEqual([
-        '2026-02-28T05:01:00.000+09:00',
-        '2026-02-28T05:02:00.000+09:00',
-      ])
-    },
-  )
+  test('[candles.cursor] pages of candles go on with the cursor alone, and with another limit', async () => {
+    const { body } = await ask({ from, limit: 1 })
+    expect(await times({ cursor: `${body.nextCursor}`, limit: 2 })).toEqual([
+      '2026-02-28T05:01:00.000+09:00',
+      '2026-02-28T05:02:00.000+09:00',
+    ])
+  })
 
   test('[candles.cursor] pages of candles have nothing before a later `from`', async () => {
     const cursor = `${(await ask({ from, limit: 1 })).body.nextCursor}`
@@ -92,20 +85,17 @@ describe('pages of candles', () => {
   )
 
   /** Last, since the market's time only goes on. */
-  test(
-    '[page.stable] pages of candles give each candle once, complete, while the ' + 'market goes on',
-    async () => {
-      const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
-      const first = (await ask(start)).body
-      api.moveTo('2026-03-02T10:03:30-05:00')
-      const rest = await candles({ cursor: `${first.nextCursor}` })
-      expect(rest.map(({ time }) => time)).toEqual([
-        '2026-03-03T00:00:00.000+09:00',
-        '2026-03-03T00:01:00.000+09:00',
-        '2026-03-03T00:02:00.000+09:00',
-        '2026-03-03T00:03:00.000+09:00',
-      ])
-      expect(await candles({ ...start, limit: 6 })).toEqual([...(await candles(start)), ...rest])
-    },
-  )
+  test('[page.stable] pages of candles give each candle once, complete, while the market goes on', async () => {
+    const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
+    const first = (await ask(start)).body
+    api.moveTo('2026-03-02T10:03:30-05:00')
+    const rest = await candles({ cursor: `${first.nextCursor}` })
+    expect(rest.map(({ time }) => time)).toEqual([
+      '2026-03-03T00:00:00.000+09:00',
+      '2026-03-03T00:01:00.000+09:00',
+      '2026-03-03T00:02:00.000+09:00',
+      '2026-03-03T00:03:00.000+09:00',
+    ])
+    expect(await candles({ ...start, limit: 6 })).toEqual([...(await candles(start)), ...rest])
+  })
 })

@@ -44,26 +44,19 @@ const APPLE = {
   dayMarketTradable: true,
 }
 
-test(
-  '[instrument.fields] GET /v1/instruments lists instruments with all ' + 'their fields',
-  async () => {
-    const { status, body } = await ask({ search: 'aapl', limit: 1 })
-    expect(status).toBe(200)
-    const nextCursor = expect.any(String)
-    expect(body).toEqual({ instruments: [APPLE], nextCursor, requestId: 'test-request' })
-  },
-)
+test('[instrument.fields] GET /v1/instruments lists instruments with all their fields', async () => {
+  const { status, body } = await ask({ search: 'aapl', limit: 1 })
+  expect(status).toBe(200)
+  const nextCursor = expect.any(String)
+  expect(body).toEqual({ instruments: [APPLE], nextCursor, requestId: 'test-request' })
+})
 
-test(
-  '[instruments.limit] GET /v1/instruments gives 100 by symbol without a limit, and ' +
-    '500 at most',
-  async () => {
-    expect(await symbols()).toEqual(ALL.slice(0, 100))
-    expect(await list({ limit: 500 })).toHaveLength(500)
-    expect(await list({ limit: 1 })).toHaveLength(1)
-    expect(refusalIn(await ask({ limit: 501 }))).toEqual(badParam('limit'))
-  },
-)
+test('[instruments.limit] GET /v1/instruments gives 100 by symbol without a limit, and 500 at most', async () => {
+  expect(await symbols()).toEqual(ALL.slice(0, 100))
+  expect(await list({ limit: 500 })).toHaveLength(500)
+  expect(await list({ limit: 1 })).toHaveLength(1)
+  expect(refusalIn(await ask({ limit: 501 }))).toEqual(badParam('limit'))
+})
 
 test.each(['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'])(
   '[instruments.type] [instrument.type] GET /v1/instruments keeps the type %s alone',
@@ -100,12 +93,9 @@ test.each([true, false])(
   },
 )
 
-test(
-  '[instruments.dayMarketTradable] GET /v1/instruments finds what does not ' + 'trade in DAY',
-  async () => {
-    expect(await symbols({ dayMarketTradable: false, limit: 500 })).toContain('ZZNODAY')
-  },
-)
+test('[instruments.dayMarketTradable] GET /v1/instruments finds what does not trade in DAY', async () => {
+  expect(await symbols({ dayMarketTradable: false, limit: 500 })).toContain('ZZNODAY')
+})
 
 test.each([
   ['aapl', 'AAPL'],
@@ -121,13 +111,10 @@ test.each([
   },
 )
 
-test(
-  '[instruments.search] GET /v1/instruments: a search with a limit gives the ' + 'best matches',
-  async () => {
-    const all = await symbols({ search: 'bank', limit: 500 })
-    expect(await symbols({ search: 'bank', limit: 3 })).toEqual(all.slice(0, 3))
-  },
-)
+test('[instruments.search] GET /v1/instruments: a search with a limit gives the best matches', async () => {
+  const all = await symbols({ search: 'bank', limit: 500 })
+  expect(await symbols({ search: 'bank', limit: 3 })).toEqual(all.slice(0, 3))
+})
 
 test('[instruments.search] GET /v1/instruments: a search joins the other filters', async () => {
   const found = await list({ search: 's&p', type: 'ETF' })
@@ -139,12 +126,9 @@ test('[instruments.search] GET /v1/instruments: a blank search finds everything'
   expect(await symbols({ search: '  ' })).toEqual(await symbols())
 })
 
-test(
-  '[instruments.search] GET /v1/instruments: a search without a match ' + 'finds nothing',
-  async () => {
-    expect(await list({ search: 'no such company' })).toEqual([])
-  },
-)
+test('[instruments.search] GET /v1/instruments: a search without a match finds nothing', async () => {
+  expect(await list({ search: 'no such company' })).toEqual([])
+})
 
 test.each(['.*', '[', '(a+)+$', '\\', '%', '%%', '_', '애플', '🍎', '\u0000', 'İ', "'; --"])(
   '[instruments.search] GET /v1/instruments: a search for %j is text, no pattern',
@@ -194,77 +178,53 @@ describe('pages of GET /v1/instruments', () => {
     },
   )
 
-  test(
-    '[instruments.cursor] pages of GET /v1/instruments keep the order of a search, and ' +
-      'its filters',
-    async () => {
-      const whole = await readAll({ search: 'in', limit: 500 })
-      expect(whole.length).toBeGreaterThan(20)
-      expect(await readAll({ search: 'in', limit: 3 })).toEqual(whole)
-      const etfs = await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 500 })
-      expect(await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 11 })).toEqual(etfs)
-    },
-  )
+  test('[instruments.cursor] pages of GET /v1/instruments keep the order of a search, and its filters', async () => {
+    const whole = await readAll({ search: 'in', limit: 500 })
+    expect(whole.length).toBeGreaterThan(20)
+    expect(await readAll({ search: 'in', limit: 3 })).toEqual(whole)
+    const etfs = await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 500 })
+    expect(await readAll({ type: 'ETF', tradable: 'TRADABLE', limit: 11 })).toEqual(etfs)
+  })
 
-  test(
-    '[instruments.cursor] [page.cursor] pages of GET /v1/instruments take a cursor with ' +
-      'its own filters alone',
-    async () => {
-      const { body } = await ask({ type: 'ETF', limit: 1 })
-      const cursor = String(body.nextCursor)
-      const invalid = { status: 400, code: 'invalid-cursor', param: 'cursor' }
-      for (const query of [{}, { type: 'DR' }, { type: 'ETF', search: 'x' }]) {
-        expect(refusalIn(await ask({ ...query, cursor }))).toEqual(invalid)
-      }
-      expect((await ask({ type: 'ETF', limit: 5, cursor })).status).toBe(200)
-    },
-  )
+  test('[instruments.cursor] [page.cursor] pages of GET /v1/instruments take a cursor with its own filters alone', async () => {
+    const { body } = await ask({ type: 'ETF', limit: 1 })
+    const cursor = String(body.nextCursor)
+    const invalid = { status: 400, code: 'invalid-cursor', param: 'cursor' }
+    for (const query of [{}, { type: 'DR' }, { type: 'ETF', search: 'x' }]) {
+      expect(refusalIn(await ask({ ...query, cursor }))).toEqual(invalid)
+    }
+    expect((await ask({ type: 'ETF', limit: 5, cursor })).status).toBe(200)
+  })
 
-  test(
-    '[page.stable] pages of GET /v1/instruments go on after an instrument that the ' +
-      'filters no longer ' +
-      'let through',
-    async () => {
-      const query = { tradable: 'TRADABLE', limit: 2 }
-      const page = await ask(query)
-      const [, last = ''] = rowsIn(page, 'instruments').map(({ symbol }) => String(symbol))
-      await setTradable(last, 'SUSPENDED')
-      await api.deps.instruments.refresh()
-      const next = await symbols({ ...query, cursor: String(page.body.nextCursor) })
-      await setTradable(last, 'TRADABLE')
-      await api.deps.instruments.refresh()
-      expect(ALL.slice(ALL.indexOf(last) + 1)).toContain(next[0] ?? '')
-    },
-  )
+  test('[page.stable] pages of GET /v1/instruments go on after an instrument that the filters no longer let through', async () => {
+    const query = { tradable: 'TRADABLE', limit: 2 }
+    const page = await ask(query)
+    const [, last = ''] = rowsIn(page, 'instruments').map(({ symbol }) => String(symbol))
+    await setTradable(last, 'SUSPENDED')
+    await api.deps.instruments.refresh()
+    const next = await symbols({ ...query, cursor: String(page.body.nextCursor) })
+    await setTradable(last, 'TRADABLE')
+    await api.deps.instruments.refresh()
+    expect(ALL.slice(ALL.indexOf(last) + 1)).toContain(next[0] ?? '')
+  })
 })
 
-test(
-  '[instruments.one] [instrument.fields] [request.symbols] GET ' +
-    '/v1/instruments/{symbol} answers one instrument, ' +
-    'by its symbol in any case',
-  async () => {
-    for (const symbol of ['AAPL', 'aapl']) {
-      const answer = must(await api.get(`/v1/instruments/${symbol}`))
-      expect(answer).toEqual({ ...APPLE, requestId: 'test-request' })
-    }
-  },
-)
+test('[instruments.one] [instrument.fields] [request.symbols] GET /v1/instruments/{symbol} answers one instrument, by its symbol in any case', async () => {
+  for (const symbol of ['AAPL', 'aapl']) {
+    const answer = must(await api.get(`/v1/instruments/${symbol}`))
+    expect(answer).toEqual({ ...APPLE, requestId: 'test-request' })
+  }
+})
 
-test(
-  '[instruments.one] GET /v1/instruments/{symbol} finds a symbol with a dot or ' + 'a hyphen',
-  async () => {
-    const symbol = US_INSTRUMENTS.find((known) => /[.-]/.test(known.symbol))?.symbol
-    expect((await api.get(`/v1/instruments/${symbol}`)).body.symbol).toBe(symbol)
-  },
-)
+test('[instruments.one] GET /v1/instruments/{symbol} finds a symbol with a dot or a hyphen', async () => {
+  const symbol = US_INSTRUMENTS.find((known) => /[.-]/.test(known.symbol))?.symbol
+  expect((await api.get(`/v1/instruments/${symbol}`)).body.symbol).toBe(symbol)
+})
 
-test(
-  '[instruments.one] GET /v1/instruments/{symbol}: an unknown symbol is 404 ' + 'symbol-not-found',
-  async () => {
-    const refusal = { status: 404, code: 'symbol-not-found', param: 'symbol' }
-    expect(refusalIn(await api.get('/v1/instruments/NOPE'))).toEqual(refusal)
-  },
-)
+test('[instruments.one] GET /v1/instruments/{symbol}: an unknown symbol is 404 symbol-not-found', async () => {
+  const refusal = { status: 404, code: 'symbol-not-found', param: 'symbol' }
+  expect(refusalIn(await api.get('/v1/instruments/NOPE'))).toEqual(refusal)
+})
 
 test.each(['A%20B', 'ABCDEFGHIJKLM', '%EC%95%A0'])(
   'GET /v1/instruments/{symbol}: %s is refused, since it can be no symbol',

@@ -35,22 +35,18 @@ beforeAll(async () => {
 })
 
 describe('POST /v1/oauth/token', () => {
-  test(
-    '[token.answer] [token.lifetime] POST /v1/oauth/token answers a bearer token and its ' +
-      'lifetime',
-    async () => {
-      const { status, body } = await ask()
-      expect([status, body]).toEqual([
-        200,
-        {
-          access_token: expect.stringMatching(/^[\w-]{43}$/),
-          token_type: 'Bearer',
-          expires_in: 43_200,
-          requestId: 'test-request',
-        },
-      ])
-    },
-  )
+  test('[token.answer] [token.lifetime] POST /v1/oauth/token answers a bearer token and its lifetime', async () => {
+    const { status, body } = await ask()
+    expect([status, body]).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^[\w-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: 43_200,
+        requestId: 'test-request',
+      },
+    ])
+  })
 
   test('[token.no-store] POST /v1/oauth/token answers what no cache may keep', async () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
@@ -102,61 +98,43 @@ describe('POST /v1/oauth/token', () => {
     expect(refusalIn(await ask({ ...GOOD, ...fields }))).toMatchObject({ status, code })
   })
 
-  test(
-    '[token.invalid-client] POST /v1/oauth/token answers an unknown id and a wrong ' +
-      'secret alike, byte ' +
-      'for byte',
-    async () => {
-      const unknown = await ask({ ...GOOD, client_id: 'pk_test_nobody' })
-      const wrong = await ask({ ...GOOD, client_secret: 'wrong' })
-      expect(unknown.body).toEqual(wrong.body)
-      expect([...unknown.headers]).toEqual([...wrong.headers])
-      expect(unknown.headers.get('www-authenticate')).toBe('Basic realm="paper-brokerage"')
-    },
-  )
+  test('[token.invalid-client] POST /v1/oauth/token answers an unknown id and a wrong secret alike, byte for byte', async () => {
+    const unknown = await ask({ ...GOOD, client_id: 'pk_test_nobody' })
+    const wrong = await ask({ ...GOOD, client_secret: 'wrong' })
+    expect(unknown.body).toEqual(wrong.body)
+    expect([...unknown.headers]).toEqual([...wrong.headers])
+    expect(unknown.headers.get('www-authenticate')).toBe('Basic realm="paper-brokerage"')
+  })
 
-  test(
-    '[token.basic] POST /v1/oauth/token takes the credentials by HTTP Basic, ' + 'escaped or not',
-    async () => {
-      const { grant_type } = GOOD
-      expect((await ask({ grant_type }, basic(`pk_test:${CLIENT_SECRET}`))).status).toBe(200)
-      const escaped = `pk%5Ftest:${CLIENT_SECRET.replaceAll('_', '%5F')}`
-      expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
-      expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
-        code: 'invalid-client',
-      })
-    },
-  )
+  test('[token.basic] POST /v1/oauth/token takes the credentials by HTTP Basic, escaped or not', async () => {
+    const { grant_type } = GOOD
+    expect((await ask({ grant_type }, basic(`pk_test:${CLIENT_SECRET}`))).status).toBe(200)
+    const escaped = `pk%5Ftest:${CLIENT_SECRET.replaceAll('_', '%5F')}`
+    expect((await ask({ grant_type }, basic(escaped))).status).toBe(200)
+    expect(refusalIn(await ask({ grant_type }, basic('pk_test:wrong')))).toMatchObject({
+      code: 'invalid-client',
+    })
+  })
 
-  test(
-    '[token.basic] POST /v1/oauth/token refuses credentials in the header and in ' + 'the body',
-    async () => {
-      const answer = await ask(GOOD, basic(`pk_test:${CLIENT_SECRET}`))
-      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
-    },
-  )
+  test('[token.basic] POST /v1/oauth/token refuses credentials in the header and in the body', async () => {
+    const answer = await ask(GOOD, basic(`pk_test:${CLIENT_SECRET}`))
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
+  })
 
   test('[token.request] POST /v1/oauth/token refuses a field that is sent twice', async () => {
     const answer = await sendForm(`${new URLSearchParams(GOOD)}&client_id=pk_test_two`)
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'malformed-body' })
   })
 
-  test(
-    '[token.request] POST /v1/oauth/token ignores an unknown field, as RFC ' + '6749 wants',
-    async () => {
-      expect((await ask({ ...GOOD, scope: 'all' })).status).toBe(200)
-    },
-  )
+  test('[token.request] POST /v1/oauth/token ignores an unknown field, as RFC 6749 wants', async () => {
+    expect((await ask({ ...GOOD, scope: 'all' })).status).toBe(200)
+  })
 
-  test(
-    '[request.content-type] POST /v1/oauth/token refuses JSON, and names the type that ' +
-      'it takes',
-    async () => {
-      const answer = await api.post('/v1/oauth/token', GOOD)
-      expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
-      expect(answer.body.data).toEqual({ expected: 'application/x-www-form-urlencoded' })
-    },
-  )
+  test('[request.content-type] POST /v1/oauth/token refuses JSON, and names the type that it takes', async () => {
+    const answer = await api.post('/v1/oauth/token', GOOD)
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
+    expect(answer.body.data).toEqual({ expected: 'application/x-www-form-urlencoded' })
+  })
 })
 
 describe('a token', () => {
@@ -172,21 +150,18 @@ describe('a token', () => {
     expect(JSON.stringify(kept)).not.toContain(first)
   })
 
-  test(
-    '[token.lifetime] [token.wall-clock] a token lives by the system clock, not by ' + 'the market',
-    async () => {
-      const token = bearer(await tokenOf('pk_test_two'))
-      await api.advanceTo('2026-03-04T10:00:00-05:00')
-      must(await api.get('/v1/account', token))
-      api.pass(43_199_999)
-      must(await api.get('/v1/account', token))
-      api.pass(1)
-      expect(refusalIn(await api.get('/v1/account', token))).toMatchObject({
-        code: 'expired-token',
-      })
-      await api.signIn()
-    },
-  )
+  test('[token.lifetime] [token.wall-clock] a token lives by the system clock, not by the market', async () => {
+    const token = bearer(await tokenOf('pk_test_two'))
+    await api.advanceTo('2026-03-04T10:00:00-05:00')
+    must(await api.get('/v1/account', token))
+    api.pass(43_199_999)
+    must(await api.get('/v1/account', token))
+    api.pass(1)
+    expect(refusalIn(await api.get('/v1/account', token))).toMatchObject({
+      code: 'expired-token',
+    })
+    await api.signIn()
+  })
 
   test('[token.revoked] a token is refused within 5 s of its revocation', async () => {
     const token = bearer(await tokenOf('pk_test_two'))
@@ -208,20 +183,15 @@ describe('a token', () => {
 })
 
 /** Last, since it empties the database that the brokerage above is on. */
-test(
-  '[request.order-of-checks] the token endpoint checks the request id, then the rate, ' +
-    'then the body',
-  async () => {
-    const token = { perSecond: 1, burst: 1 }
-    const limited = await openApi({
-      config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } },
-    })
-    const codeOf = async (headers: Sent = {}) =>
-      (await limited.post('/v1/oauth/token', {}, { authorization: undefined, ...headers })).body
-        .code
-    limited.pass(1_000)
-    expect(await codeOf()).toBe('unsupported-content-type')
-    expect(await codeOf()).toBe('rate-limit-exceeded')
-    expect(await codeOf({ 'x-service-request-id': undefined })).toBe('request-id-required')
-  },
-)
+test('[request.order-of-checks] the token endpoint checks the request id, then the rate, then the body', async () => {
+  const token = { perSecond: 1, burst: 1 }
+  const limited = await openApi({
+    config: { rateLimits: { ...RATE_LIMITS_DEFAULT, token } },
+  })
+  const codeOf = async (headers: Sent = {}) =>
+    (await limited.post('/v1/oauth/token', {}, { authorization: undefined, ...headers })).body.code
+  limited.pass(1_000)
+  expect(await codeOf()).toBe('unsupported-content-type')
+  expect(await codeOf()).toBe('rate-limit-exceeded')
+  expect(await codeOf({ 'x-service-request-id': undefined })).toBe('request-id-required')
+})

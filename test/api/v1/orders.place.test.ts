@@ -9,56 +9,42 @@ const business = (code: string) => ({ status: 422, code, param: undefined })
 const without = (field: string): Body => ({ ...orderOf(), [field]: undefined })
 const preview = (order: Body) => api.post('/v1/orders/preview', order)
 
-test(
-  '[order.created] [life.accept] [state.SUBMITTED] POST /v1/orders answers a ' + 'new order',
-  async () => {
-    const { headers, body } = await api.place()
-    expect(headers.get('idempotent-replayed')).toBeNull()
-    expect(body).toEqual({
-      orderId: expect.stringMatching(/^ord_/),
-      market: 'US',
-      status: 'SUBMITTED',
-      requestedAt: '2026-03-03T00:00:00.000+09:00',
-      requestId: 'test-request',
-    })
-  },
-)
+test('[order.created] [life.accept] [state.SUBMITTED] POST /v1/orders answers a new order', async () => {
+  const { headers, body } = await api.place()
+  expect(headers.get('idempotent-replayed')).toBeNull()
+  expect(body).toEqual({
+    orderId: expect.stringMatching(/^ord_/),
+    market: 'US',
+    status: 'SUBMITTED',
+    requestedAt: '2026-03-03T00:00:00.000+09:00',
+    requestId: 'test-request',
+  })
+})
 
-test(
-  '[order.side] [order.orderType] [record.fields] POST /v1/orders keeps side and type of ' +
-    'an order',
-  async () => {
-    const market = await api.order(await api.placed(marketOrder()))
-    expect(market).toMatchObject({ side: 'BUY', orderType: 'MARKET' })
-    expect(await api.order(await api.placed())).toMatchObject({ side: 'BUY', orderType: 'LIMIT' })
-  },
-)
+test('[order.side] [order.orderType] [record.fields] POST /v1/orders keeps side and type of an order', async () => {
+  const market = await api.order(await api.placed(marketOrder()))
+  expect(market).toMatchObject({ side: 'BUY', orderType: 'MARKET' })
+  expect(await api.order(await api.placed())).toMatchObject({ side: 'BUY', orderType: 'LIMIT' })
+})
 
-test(
-  '[order.timeInForce] [record.fields] POST /v1/orders takes DAY, IOC, FOK, ' + 'OPG and CLS',
-  async () => {
-    for (const timeInForce of ['DAY', 'IOC', 'FOK', 'OPG', 'CLS']) {
-      const orderId = await api.placed(orderOf({ timeInForce }))
-      expect((await api.order(orderId)).timeInForce).toBe(timeInForce)
-    }
-  },
-)
+test('[order.timeInForce] [record.fields] POST /v1/orders takes DAY, IOC, FOK, OPG and CLS', async () => {
+  for (const timeInForce of ['DAY', 'IOC', 'FOK', 'OPG', 'CLS']) {
+    const orderId = await api.placed(orderOf({ timeInForce }))
+    expect((await api.order(orderId)).timeInForce).toBe(timeInForce)
+  }
+})
 
 test('[order.timeInForce] POST /v1/orders takes an order without timeInForce as DAY', async () => {
   expect((await api.order(await api.placed())).timeInForce).toBe('DAY')
 })
 
-test(
-  '[key.prefixes] [key.sorted] POST /v1/orders gives orders ids that sort by the time of ' +
-    'acceptance',
-  async () => {
-    const orderId = await api.placed()
-    expect(orderId).toMatch(/^ord_[0-9A-Z]{17}\w{1,8}$/)
-    await api.advance('PT1S')
-    const later = await api.placed()
-    expect([later, orderId].sort()).toEqual([orderId, later])
-  },
-)
+test('[key.prefixes] [key.sorted] POST /v1/orders gives orders ids that sort by the time of acceptance', async () => {
+  const orderId = await api.placed()
+  expect(orderId).toMatch(/^ord_[0-9A-Z]{17}\w{1,8}$/)
+  await api.advance('PT1S')
+  const later = await api.placed()
+  expect([later, orderId].sort()).toEqual([orderId, later])
+})
 
 test('[order.quantity] POST /v1/orders takes a fraction of a share', async () => {
   const orderId = await api.placed(orderOf({ quantity: 0.000001 }))
@@ -176,17 +162,13 @@ describe('an order', () => {
     expect(refusalIn(answer)).toEqual(business('order-size-exceeded'))
   })
 
-  test(
-    '[order.hold-cash] an order beyond the buying power is told what it needs and what ' +
-      'there is',
-    async () => {
-      const { body } = await api.place(
-        orderOf({ quantity: 12_000, limitPrice: 9 }),
-        await api.newTrader(),
-      )
-      expect(body.data).toEqual({ required: '108000.00', available: '100000.00' })
-    },
-  )
+  test('[order.hold-cash] an order beyond the buying power is told what it needs and what there is', async () => {
+    const { body } = await api.place(
+      orderOf({ quantity: 12_000, limitPrice: 9 }),
+      await api.newTrader(),
+    )
+    expect(body.data).toEqual({ required: '108000.00', available: '100000.00' })
+  })
 
   test('[order.hold-cash] an order of type LIMIT holds its quantity at its limit', async () => {
     const trader = await api.newTrader()
@@ -197,22 +179,19 @@ describe('an order', () => {
     })
   })
 
-  test(
-    '[order.hold-cash] an order of type MARKET holds 3 % more than the ask, until ' + 'it fills',
-    async () => {
-      const trader = await api.newTrader()
-      await api.placed(marketOrder({ quantity: 10 }), trader)
-      expect(must(await api.get('/v1/account', trader))).toMatchObject({
-        cashAmount: '100000.00',
-        buyingPower: '99897.00',
-      })
-      await api.advance('PT1S')
-      expect(must(await api.get('/v1/account', trader))).toMatchObject({
-        cashAmount: '99900.00',
-        buyingPower: '99900.00',
-      })
-    },
-  )
+  test('[order.hold-cash] an order of type MARKET holds 3 % more than the ask, until it fills', async () => {
+    const trader = await api.newTrader()
+    await api.placed(marketOrder({ quantity: 10 }), trader)
+    expect(must(await api.get('/v1/account', trader))).toMatchObject({
+      cashAmount: '100000.00',
+      buyingPower: '99897.00',
+    })
+    await api.advance('PT1S')
+    expect(must(await api.get('/v1/account', trader))).toMatchObject({
+      cashAmount: '99900.00',
+      buyingPower: '99900.00',
+    })
+  })
 
   test('[order.hold-shares] an order to sell holds its shares', async () => {
     const trader = await api.newTrader()

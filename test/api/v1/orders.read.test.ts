@@ -23,51 +23,42 @@ beforeAll(async () => {
   await api.advance('PT1S')
 })
 
-test(
-  '[order.read] [record.requestId] [record.fields] [record.filledQuantity] an order record ' +
-    '[record.limitPrice] [record.session] [record.optional] of an open order has its fields',
-  async () => {
-    expect(await api.order(waiting)).toEqual({
-      requestId: 'waiting',
-      orderId: waiting,
-      clientOrderId: 'waiting',
-      market: 'US',
-      currency: 'USD',
-      symbol: 'AAPL',
-      side: 'BUY',
-      orderType: 'LIMIT',
-      timeInForce: 'DAY',
-      status: 'SUBMITTED',
-      quantity: 2,
-      filledQuantity: 0,
-      remainingQuantity: 2,
-      limitPrice: 9,
-      session: 'REGULAR',
-      requestedAt: NOW,
-      updatedAt: NOW,
-    })
-  },
-)
+test('[order.read] [record.requestId] [record.fields] [record.filledQuantity] an order record [record.limitPrice] [record.session] [record.optional] of an open order has its fields', async () => {
+  expect(await api.order(waiting)).toEqual({
+    requestId: 'waiting',
+    orderId: waiting,
+    clientOrderId: 'waiting',
+    market: 'US',
+    currency: 'USD',
+    symbol: 'AAPL',
+    side: 'BUY',
+    orderType: 'LIMIT',
+    timeInForce: 'DAY',
+    status: 'SUBMITTED',
+    quantity: 2,
+    filledQuantity: 0,
+    remainingQuantity: 2,
+    limitPrice: 9,
+    session: 'REGULAR',
+    requestedAt: NOW,
+    updatedAt: NOW,
+  })
+})
 
-test(
-  '[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] [record.optional] ' +
-    'an order record ' +
-    'of a filled MARKET order has its average price and no limit',
-  async () => {
-    const record = await api.order(filled)
-    expect(record).toMatchObject({
-      status: 'FILLED',
-      filledQuantity: 3,
-      remainingQuantity: 0,
-      avgFillPrice: 10,
-      updatedAt: LATER,
-    })
-    expect(record).not.toHaveProperty('limitPrice')
-    expect(record).not.toHaveProperty('rejectReason')
-    expect(record).not.toHaveProperty('cancelReason')
-    expect(record).not.toHaveProperty('cancelRequestedAt')
-  },
-)
+test('[record.avgFillPrice] [record.filledQuantity] [record.limitPrice] [record.optional] an order record of a filled MARKET order has its average price and no limit', async () => {
+  const record = await api.order(filled)
+  expect(record).toMatchObject({
+    status: 'FILLED',
+    filledQuantity: 3,
+    remainingQuantity: 0,
+    avgFillPrice: 10,
+    updatedAt: LATER,
+  })
+  expect(record).not.toHaveProperty('limitPrice')
+  expect(record).not.toHaveProperty('rejectReason')
+  expect(record).not.toHaveProperty('cancelReason')
+  expect(record).not.toHaveProperty('cancelRequestedAt')
+})
 
 test('[record.rejectReason] an order record of a rejected order has its reason', async () => {
   api.show('MSFT', '9.99', '10.00')
@@ -80,23 +71,19 @@ test('[record.rejectReason] an order record of a rejected order has its reason',
   })
 })
 
-test(
-  '[record.nulls] an order record may by its schema have null as session and requestId, and as ' +
-    'nothing else',
-  async () => {
-    const record = await api.order(waiting)
-    const faultOf = (body: Body) =>
-      judgeOf(api.app)({
-        method: 'GET',
-        url: `http://localhost/v1/orders/${waiting}`,
-        status: 200,
-        text: JSON.stringify(body),
-        requestId: null,
-      })
-    expect(faultOf({ ...record, requestId: null, session: null })).toBeUndefined()
-    expect(faultOf({ ...record, status: null })).toBe('not as its route declares 200')
-  },
-)
+test('[record.nulls] an order record may by its schema have null as session and requestId, and as nothing else', async () => {
+  const record = await api.order(waiting)
+  const faultOf = (body: Body) =>
+    judgeOf(api.app)({
+      method: 'GET',
+      url: `http://localhost/v1/orders/${waiting}`,
+      status: 200,
+      text: JSON.stringify(body),
+      requestId: null,
+    })
+  expect(faultOf({ ...record, requestId: null, session: null })).toBeUndefined()
+  expect(faultOf({ ...record, status: null })).toBe('not as its route declares 200')
+})
 
 test('[page.newest-first] GET /v1/orders lists the records, newest first', async () => {
   const found = await ordersOf('?symbol=AAPL')
@@ -121,14 +108,11 @@ test('[orders.symbol] GET /v1/orders lists the orders of one symbol', async () =
   expect(await idsOf('?symbol=NOWHERE')).toEqual([])
 })
 
-test(
-  '[orders.from] [time.range] GET /v1/orders lists the orders from `from` until ' + 'before `to`',
-  async () => {
-    expect(await idsOf('?to=2026-03-03T00:00:01')).toEqual([filled, waiting])
-    expect(await idsOf('?from=2026-03-03T00:00:01')).not.toContain(filled)
-    expect(await idsOf('?from=2026-03-03T00:00:01')).toContain(msft)
-  },
-)
+test('[orders.from] [time.range] GET /v1/orders lists the orders from `from` until before `to`', async () => {
+  expect(await idsOf('?to=2026-03-03T00:00:01')).toEqual([filled, waiting])
+  expect(await idsOf('?from=2026-03-03T00:00:01')).not.toContain(filled)
+  expect(await idsOf('?from=2026-03-03T00:00:01')).toContain(msft)
+})
 
 test('[orders.limit] GET /v1/orders lists 100 without a limit, and 500 at most', async () => {
   await api.operator.addClient('pk_test_busy', { accounts: ['acc_busy'] })
@@ -140,59 +124,43 @@ test('[orders.limit] GET /v1/orders lists 100 without a limit, and 500 at most',
   expect(refusalIn(await api.get('/v1/orders?limit=501', busy))).toEqual(badParam('limit'))
 })
 
-test(
-  '[fill.fields] [service.no-fees] GET /v1/orders/fills lists fills with all ' + 'their fields',
-  async () => {
-    expect(await fillsOf(`?orderId=${filled}`)).toEqual([
-      {
-        fillId: expect.stringMatching(/^fil_/),
-        orderId: filled,
-        clientOrderId: 'filled',
-        market: 'US',
-        currency: 'USD',
-        symbol: 'AAPL',
-        side: 'BUY',
-        quantity: 3,
-        price: 10,
-        amount: 30,
-        fee: 0,
-        tax: 0,
-        session: 'REGULAR',
-        filledAt: LATER,
-        fillProfile: 'ideal@1',
-      },
-    ])
-  },
-)
+test('[fill.fields] [service.no-fees] GET /v1/orders/fills lists fills with all their fields', async () => {
+  expect(await fillsOf(`?orderId=${filled}`)).toEqual([
+    {
+      fillId: expect.stringMatching(/^fil_/),
+      orderId: filled,
+      clientOrderId: 'filled',
+      market: 'US',
+      currency: 'USD',
+      symbol: 'AAPL',
+      side: 'BUY',
+      quantity: 3,
+      price: 10,
+      amount: 30,
+      fee: 0,
+      tax: 0,
+      session: 'REGULAR',
+      filledAt: LATER,
+      fillProfile: 'ideal@1',
+    },
+  ])
+})
 
 test('[fills.path] GET /v1/orders/fills is not read as an order with the id fills', async () => {
   expect(must(await api.get('/v1/orders/fills'))).toHaveProperty('fills')
 })
 
-test(
-  '[fills.orderId] [fills.symbol] GET /v1/orders/fills lists the fills of one order, or of ' +
-    'one symbol',
-  async () => {
-    expect((await fillsOf('?symbol=MSFT')).map(({ orderId }) => orderId)).toEqual([msft])
-    expect(await fillsOf(`?orderId=${waiting}`)).toEqual([])
-    expect(await fillsOf('?orderId=ord_nowhere')).toEqual([])
-  },
-)
+test('[fills.orderId] [fills.symbol] GET /v1/orders/fills lists the fills of one order, or of one symbol', async () => {
+  expect((await fillsOf('?symbol=MSFT')).map(({ orderId }) => orderId)).toEqual([msft])
+  expect(await fillsOf(`?orderId=${waiting}`)).toEqual([])
+  expect(await fillsOf('?orderId=ord_nowhere')).toEqual([])
+})
 
-test(
-  '[fills.from] [page.newest-first] GET /v1/orders/fills lists fills from `from` until ' +
-    'before `to`, ' +
-    'newest first',
-  async () => {
-    expect((await fillsOf()).map(({ orderId }) => orderId)).toEqual([msft, filled])
-    expect((await fillsOf('?from=2026-03-03T00:00:02')).map(({ orderId }) => orderId)).toEqual([
-      msft,
-    ])
-    expect((await fillsOf('?to=2026-03-03T00:00:02')).map(({ orderId }) => orderId)).toEqual([
-      filled,
-    ])
-  },
-)
+test('[fills.from] [page.newest-first] GET /v1/orders/fills lists fills from `from` until before `to`, newest first', async () => {
+  expect((await fillsOf()).map(({ orderId }) => orderId)).toEqual([msft, filled])
+  expect((await fillsOf('?from=2026-03-03T00:00:02')).map(({ orderId }) => orderId)).toEqual([msft])
+  expect((await fillsOf('?to=2026-03-03T00:00:02')).map(({ orderId }) => orderId)).toEqual([filled])
+})
 
 test('[fills.limit] GET /v1/orders/fills lists 500 at most', async () => {
   expect(await fillsOf('?limit=1')).toHaveLength(1)
@@ -221,51 +189,35 @@ describe('pages of orders and fills', () => {
     }
   }
 
-  test(
-    '[orders.cursor] [page.stable] pages of orders and fills repeat and skip no order ' +
-      'while others ' +
-      'are placed',
-    async () => {
-      for (let at = 0; at < 7; at++) await api.placed(orderOf({ limitPrice: 1 }))
-      const before = await idsOf('?status=OPEN')
-      const read = await readAll('/v1/orders?status=OPEN', 'orders', () =>
-        Promise.all([
-          api.placed(orderOf({ limitPrice: 1 })),
-          api.placed(orderOf({ limitPrice: 1 })),
-        ]),
-      )
-      expect(read.map(({ orderId }) => orderId)).toEqual(before)
-    },
-  )
+  test('[orders.cursor] [page.stable] pages of orders and fills repeat and skip no order while others are placed', async () => {
+    for (let at = 0; at < 7; at++) await api.placed(orderOf({ limitPrice: 1 }))
+    const before = await idsOf('?status=OPEN')
+    const read = await readAll('/v1/orders?status=OPEN', 'orders', () =>
+      Promise.all([api.placed(orderOf({ limitPrice: 1 })), api.placed(orderOf({ limitPrice: 1 }))]),
+    )
+    expect(read.map(({ orderId }) => orderId)).toEqual(before)
+  })
 
-  test(
-    '[fills.cursor] [page.stable] pages of orders and fills repeat and skip no fill ' +
-      'while others are filled',
-    async () => {
-      for (let at = 0; at < 5; at++) await api.placed(marketOrder())
+  test('[fills.cursor] [page.stable] pages of orders and fills repeat and skip no fill while others are filled', async () => {
+    for (let at = 0; at < 5; at++) await api.placed(marketOrder())
+    await api.advance('PT1S')
+    const before = (await fillsOf()).map(({ fillId }) => fillId)
+    const read = await readAll('/v1/orders/fills?', 'fills', async () => {
+      await api.placed(marketOrder())
       await api.advance('PT1S')
-      const before = (await fillsOf()).map(({ fillId }) => fillId)
-      const read = await readAll('/v1/orders/fills?', 'fills', async () => {
-        await api.placed(marketOrder())
-        await api.advance('PT1S')
-      })
-      expect(read.map(({ fillId }) => fillId)).toEqual(before)
-    },
-  )
+    })
+    expect(read.map(({ fillId }) => fillId)).toEqual(before)
+  })
 
-  test(
-    '[page.cursor] pages of orders and fills take a cursor with its own list, filters ' +
-      'and account alone',
-    async () => {
-      await api.operator.addClient('pk_test_theirs', { accounts: ['acc_theirs'] })
-      const theirs = await api.bearerOf('pk_test_theirs')
-      const cursor = textIn((await api.get('/v1/orders?limit=1')).body, 'nextCursor')
-      const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
-      expect(refusalIn(await api.get(`/v1/orders?symbol=AAPL&cursor=${cursor}`))).toEqual(refusal)
-      expect(refusalIn(await api.get(`/v1/orders/fills?cursor=${cursor}`))).toEqual(refusal)
-      expect(refusalIn(await api.get(`/v1/orders?cursor=${cursor}`, theirs))).toEqual(refusal)
-      expect(refusalIn(await api.get(`/v1/orders?cursor=${cursor.slice(1)}`))).toEqual(refusal)
-      expect((await api.get(`/v1/orders?limit=7&cursor=${cursor}`)).status).toBe(200)
-    },
-  )
+  test('[page.cursor] pages of orders and fills take a cursor with its own list, filters and account alone', async () => {
+    await api.operator.addClient('pk_test_theirs', { accounts: ['acc_theirs'] })
+    const theirs = await api.bearerOf('pk_test_theirs')
+    const cursor = textIn((await api.get('/v1/orders?limit=1')).body, 'nextCursor')
+    const refusal = { status: 400, code: 'invalid-cursor', param: 'cursor' }
+    expect(refusalIn(await api.get(`/v1/orders?symbol=AAPL&cursor=${cursor}`))).toEqual(refusal)
+    expect(refusalIn(await api.get(`/v1/orders/fills?cursor=${cursor}`))).toEqual(refusal)
+    expect(refusalIn(await api.get(`/v1/orders?cursor=${cursor}`, theirs))).toEqual(refusal)
+    expect(refusalIn(await api.get(`/v1/orders?cursor=${cursor.slice(1)}`))).toEqual(refusal)
+    expect((await api.get(`/v1/orders?limit=7&cursor=${cursor}`)).status).toBe(200)
+  })
 })

@@ -8,37 +8,27 @@ import { orderOf } from '../../support/orders'
 const api = await openApi()
 const business = (code: string) => ({ status: 422, code, param: undefined })
 
-test(
-  '[order.account-locked] POST /v1/orders is 423 while the account is locked; ' +
-    'previewing, reading ' +
-    'and cancelling ' +
-    'go on',
-  async () => {
-    const orderId = await api.placed()
-    await api.operator.lock('acc_1', true)
-    expect(refusalIn(await api.place())).toMatchObject({ status: 423, code: 'account-locked' })
-    const preview = await api.post('/v1/orders/preview', orderOf())
-    expect(must(preview)).toMatchObject({ rejectReason: 'account-locked' })
-    must(await api.get('/v1/account'))
-    must(await api.cancel(orderId))
-    await api.operator.lock('acc_1', false)
-    must(await api.place())
-  },
-)
+test('[order.account-locked] POST /v1/orders is 423 while the account is locked; previewing, reading and cancelling go on', async () => {
+  const orderId = await api.placed()
+  await api.operator.lock('acc_1', true)
+  expect(refusalIn(await api.place())).toMatchObject({ status: 423, code: 'account-locked' })
+  const preview = await api.post('/v1/orders/preview', orderOf())
+  expect(must(preview)).toMatchObject({ rejectReason: 'account-locked' })
+  must(await api.get('/v1/account'))
+  must(await api.cancel(orderId))
+  await api.operator.lock('acc_1', false)
+  must(await api.place())
+})
 
-test(
-  '[order.trading-halted] POST /v1/orders is 423 while trading is halted; reading and ' +
-    'cancelling go on',
-  async () => {
-    const orderId = await api.placed()
-    await api.operator.halt(true)
-    expect(refusalIn(await api.place())).toMatchObject({ status: 423, code: 'trading-halted' })
-    expect((await api.order(orderId)).status).toBe('SUBMITTED')
-    must(await api.cancel(orderId))
-    await api.operator.halt(false)
-    must(await api.place())
-  },
-)
+test('[order.trading-halted] POST /v1/orders is 423 while trading is halted; reading and cancelling go on', async () => {
+  const orderId = await api.placed()
+  await api.operator.halt(true)
+  expect(refusalIn(await api.place())).toMatchObject({ status: 423, code: 'trading-halted' })
+  expect((await api.order(orderId)).status).toBe('SUBMITTED')
+  must(await api.cancel(orderId))
+  await api.operator.halt(false)
+  must(await api.place())
+})
 
 test.each([
   ['AFTER', '2026-03-02T17:00:00-05:00'],
@@ -53,30 +43,23 @@ test.each([
   },
 )
 
-test(
-  '[order.day-market] POST /v1/orders refuses in DAY an instrument without a ' + 'DAY market',
-  async () => {
-    await api.advanceTo('2026-03-03T21:00:00-05:00')
-    const answer = await api.place(orderOf({ symbol: 'NODAY' }))
-    expect(refusalIn(answer)).toEqual(business('day-market-not-tradable'))
-  },
-)
+test('[order.day-market] POST /v1/orders refuses in DAY an instrument without a DAY market', async () => {
+  await api.advanceTo('2026-03-03T21:00:00-05:00')
+  const answer = await api.place(orderOf({ symbol: 'NODAY' }))
+  expect(refusalIn(answer)).toEqual(business('day-market-not-tradable'))
+})
 
-test(
-  '[order.immediate-hours] POST /v1/orders refuses IOC and FOK while CLOSED, and says when ' +
-    'to retry',
-  async () => {
-    await api.advanceTo('2026-03-04T03:55:00-05:00')
-    for (const timeInForce of ['IOC', 'FOK']) {
-      const answer = await api.place(orderOf({ timeInForce }))
-      expect(refusalIn(answer)).toEqual(business('order-hours-closed'))
-      expect(answer.body.data).toEqual({
-        timeInForce,
-        retryAfterAt: '2026-03-04T18:00:00.000+09:00',
-      })
-    }
-  },
-)
+test('[order.immediate-hours] POST /v1/orders refuses IOC and FOK while CLOSED, and says when to retry', async () => {
+  await api.advanceTo('2026-03-04T03:55:00-05:00')
+  for (const timeInForce of ['IOC', 'FOK']) {
+    const answer = await api.place(orderOf({ timeInForce }))
+    expect(refusalIn(answer)).toEqual(business('order-hours-closed'))
+    expect(answer.body.data).toEqual({
+      timeInForce,
+      retryAfterAt: '2026-03-04T18:00:00.000+09:00',
+    })
+  }
+})
 
 test.each([
   ['2026-03-04T03:55:00-05:00', {}, 'PRE', '2026-03-04T18:00:00.000+09:00'],
@@ -91,8 +74,7 @@ test.each([
     ...(['OPENING_AUCTION', '2026-03-11T22:30:00.000+09:00'] as const),
   ],
 ] as const)(
-  '[order.waits-for] POST /v1/orders at %s tells an order %j that it waits for %s, and ' +
-    'its replay too',
+  '[order.waits-for] POST /v1/orders at %s tells an order %j that it waits for %s, and its replay too',
   async (...row) => {
     const [at, over, waitsFor, waitsUntil] = row
     await api.advanceTo(at)

@@ -28,24 +28,16 @@ test.each([
   },
 )
 
-test(
-  '[exchange-rate.fields] GET /v1/market/exchange-rate: a dollar is worth 500 to ' + '3,000 won',
-  async () => {
-    expect(Number(must(await rateOf('USD', 'KRW')).bidRate)).toBeWithin(500, 3_000)
-  },
-)
+test('[exchange-rate.fields] GET /v1/market/exchange-rate: a dollar is worth 500 to 3,000 won', async () => {
+  expect(Number(must(await rateOf('USD', 'KRW')).bidRate)).toBeWithin(500, 3_000)
+})
 
-test(
-  '[exchange-rate.fields] GET /v1/market/exchange-rate: the ask of won in dollars is ' +
-    'one over the bid of ' +
-    'dollars in won',
-  async () => {
-    const dollar = must(await rateOf('USD', 'KRW'))
-    const won = must(await rateOf('KRW', 'USD'))
-    expect(Number(won.askRate) * Number(dollar.bidRate)).toBeCloseTo(1, 5)
-    expect(Number(won.bidRate) * Number(dollar.askRate)).toBeCloseTo(1, 5)
-  },
-)
+test('[exchange-rate.fields] GET /v1/market/exchange-rate: the ask of won in dollars is one over the bid of dollars in won', async () => {
+  const dollar = must(await rateOf('USD', 'KRW'))
+  const won = must(await rateOf('KRW', 'USD'))
+  expect(Number(won.askRate) * Number(dollar.bidRate)).toBeCloseTo(1, 5)
+  expect(Number(won.bidRate) * Number(dollar.askRate)).toBeCloseTo(1, 5)
+})
 
 test('GET /v1/market/exchange-rate takes currency codes in any case', async () => {
   expect(must(await rateOf('usd', 'Krw'))).toMatchObject({
@@ -85,18 +77,14 @@ test.each([
   },
 )
 
-test(
-  '[exchange-rate.pairs] GET /v1/market/exchange-rate names the unknown pair in the ' +
-    'message and in data',
-  async () => {
-    const { body } = await rateOf('usd', 'jpy')
-    expect(body.message).toBe('There is no exchange rate for USD/JPY.')
-    expect(body.data).toEqual({ base: 'USD', quote: 'JPY' })
-  },
-)
+test('[exchange-rate.pairs] GET /v1/market/exchange-rate names the unknown pair in the message and in data', async () => {
+  const { body } = await rateOf('usd', 'jpy')
+  expect(body.message).toBe('There is no exchange rate for USD/JPY.')
+  expect(body.data).toEqual({ base: 'USD', quote: 'JPY' })
+})
 
 /** Last, since the market's time only goes on. */
-test('[clock.market] the exchange rate changes with the market ' + 'clock only', async () => {
+test('[clock.market] the exchange rate changes with the market clock only', async () => {
   const before = must(await rateOf('USD', 'KRW'))
   expect(must(await rateOf('USD', 'KRW'))).toEqual(before)
   api.moveTo('2026-03-02T15:00:00-05:00')

@@ -29,8 +29,7 @@ describe('a message to the stream', () => {
     ['a negative number', '{"type":"subscribe","since":-1}', 'invalid-parameter'],
     ['a missing field', '{"type":"authenticate"}', 'missing-parameter'],
   ])(
-    '[stream.messages] a message to the stream with %s is answered with an error, and ' +
-      'the stream stays open: %s is %s',
+    '[stream.messages] a message to the stream with %s is answered with an error, and the stream stays open: %s is %s',
     async (_, text, code) => {
       const client = await api.follow()
       client.send(text)
@@ -40,43 +39,32 @@ describe('a message to the stream', () => {
     },
   )
 
-  test(
-    '[stream.messages] a message to the stream that cannot be read closes the stream ' +
-      'with 1008 at the ' +
-      '21st time',
-    async () => {
-      const client = await api.follow()
-      for (let sent = 1; sent <= 20; sent++) {
-        client.send('hello')
-        await client.next('error')
-      }
+  test('[stream.messages] a message to the stream that cannot be read closes the stream with 1008 at the 21st time', async () => {
+    const client = await api.follow()
+    for (let sent = 1; sent <= 20; sent++) {
       client.send('hello')
-      expect((await client.closed).code).toBe(1008)
-    },
-  )
+      await client.next('error')
+    }
+    client.send('hello')
+    expect((await client.closed).code).toBe(1008)
+  })
 
-  test(
-    '[stream.messages] a message to the stream of more than 4 KiB closes the stream ' + 'with 1009',
-    async () => {
-      const client = await api.follow()
-      client.send('x'.repeat(4_097))
-      expect((await client.closed).code).toBe(1009)
-    },
-  )
+  test('[stream.messages] a message to the stream of more than 4 KiB closes the stream with 1009', async () => {
+    const client = await api.follow()
+    client.send('x'.repeat(4_097))
+    expect((await client.closed).code).toBe(1009)
+  })
 })
 
 describe('messages to the stream', () => {
   const other = { perSecond: 1, burst: 2 }
   beforeEach(open({ orders: other, other, token: other }))
 
-  test(
-    '[stream.messages] [rate-limit.buckets] messages to the stream count as ' + 'requests',
-    async () => {
-      const client = await api.follow()
-      client.send({ type: 'subscribe' })
-      expect((await client.next('error')).error.code).toBe('rate-limit-exceeded')
-    },
-  )
+  test('[stream.messages] [rate-limit.buckets] messages to the stream count as requests', async () => {
+    const client = await api.follow()
+    client.send({ type: 'subscribe' })
+    expect((await client.next('error')).error.code).toBe('rate-limit-exceeded')
+  })
 })
 
 // safe: Object.keys of a literal gives its own keys.

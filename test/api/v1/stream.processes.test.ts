@@ -82,8 +82,7 @@ const filled = (events: readonly OrderMessage[]): number =>
   events.filter(({ event }) => event === 'FILLED').length
 
 describe.skipIf(url === undefined)('two servers on one database', () => {
-  test('[stream.hints] [stream.reconnect] send what either commits, also once one ' +
-    'is killed', async () => {
+  test('[stream.hints] [stream.reconnect] send what either commits, also once one is killed', async () => {
     const first = await startServer()
     const second = await startServer()
     const token = await signIn(first.origin)

@@ -43,70 +43,54 @@ async function slowStream(since: number) {
   return { connection, unread, closes, seqs }
 }
 
-test(
-  '[stream.slow-reader] a slow reader of the stream is closed with 1013 once more than ' +
-    '1 MiB waits, and ' +
-    'can resume',
-  async () => {
-    const { unread, closes, seqs } = await slowStream(0)
-    unread.bytes = MEBIBYTE
-    await orders(1)
-    await api.events.lastSeqs(['acc_A'])
-    expect([seqs, closes]).toEqual([[1], []])
-    unread.bytes = MEBIBYTE + 1
-    await orders(2)
-    await api.events.lastSeqs(['acc_A'])
-    expect(closes).toEqual(['1013 reads too slowly'])
-    await orders(1)
-    await api.events.lastSeqs(['acc_A'])
-    expect(seqs).toEqual([1, 2, 3])
-    const next = await api.follow(3)
-    expect((await next.events(1))[0]?.seq).toBe(4)
-  },
-)
+test('[stream.slow-reader] a slow reader of the stream is closed with 1013 once more than 1 MiB waits, and can resume', async () => {
+  const { unread, closes, seqs } = await slowStream(0)
+  unread.bytes = MEBIBYTE
+  await orders(1)
+  await api.events.lastSeqs(['acc_A'])
+  expect([seqs, closes]).toEqual([[1], []])
+  unread.bytes = MEBIBYTE + 1
+  await orders(2)
+  await api.events.lastSeqs(['acc_A'])
+  expect(closes).toEqual(['1013 reads too slowly'])
+  await orders(1)
+  await api.events.lastSeqs(['acc_A'])
+  expect(seqs).toEqual([1, 2, 3])
+  const next = await api.follow(3)
+  expect((await next.events(1))[0]?.seq).toBe(4)
+})
 
-test(
-  '[stream.slow-reader] a slow reader of the stream is sent no more of the log while ' +
-    'much is waiting, and ' +
-    'then goes on',
-  async () => {
-    await orders(500)
-    const { connection, unread, seqs } = await slowStream(0)
-    const follower = await api.follow(0)
-    await follower.events(500)
-    const before = seqs.length
-    unread.bytes = BUFFERED_BYTES_FOR_LOG
-    connection.drained()
-    await follower.events(500)
-    expect(seqs.length).toBeGreaterThanOrEqual(before)
-    unread.bytes = 0
-    connection.drained()
-    await api.events.lastSeqs(['acc_A'])
-    await orders(1)
-    await follower.events(501)
-    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
-  },
-)
+test('[stream.slow-reader] a slow reader of the stream is sent no more of the log while much is waiting, and then goes on', async () => {
+  await orders(500)
+  const { connection, unread, seqs } = await slowStream(0)
+  const follower = await api.follow(0)
+  await follower.events(500)
+  const before = seqs.length
+  unread.bytes = BUFFERED_BYTES_FOR_LOG
+  connection.drained()
+  await follower.events(500)
+  expect(seqs.length).toBeGreaterThanOrEqual(before)
+  unread.bytes = 0
+  connection.drained()
+  await api.events.lastSeqs(['acc_A'])
+  await orders(1)
+  await follower.events(501)
+  expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
+})
 
-test(
-  '[stream.slow-reader] a slow reader of the stream is cut off after 10 s in which it ' +
-    'has not taken ' +
-    'the close',
-  async () => {
-    const { unread, closes } = await slowStream(0)
-    unread.bytes = MEBIBYTE + 1
-    await api.stream.sendHeartbeats()
-    api.pass(9_999)
-    await api.stream.check()
-    expect(closes).toEqual(['1013 reads too slowly'])
-    api.pass(1)
-    await api.stream.check()
-    expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
-  },
-)
+test('[stream.slow-reader] a slow reader of the stream is cut off after 10 s in which it has not taken the close', async () => {
+  const { unread, closes } = await slowStream(0)
+  unread.bytes = MEBIBYTE + 1
+  await api.stream.sendHeartbeats()
+  api.pass(9_999)
+  await api.stream.check()
+  expect(closes).toEqual(['1013 reads too slowly'])
+  api.pass(1)
+  await api.stream.check()
+  expect(closes).toEqual(['1013 reads too slowly', 'terminated'])
+})
 
-test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and its ' +
-  'client resumes', async () => {
+test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and its client resumes', async () => {
   await orders(1_000)
   const raw = await openRawStream(api.url, api.token)
   raw.pause()

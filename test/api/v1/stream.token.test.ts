@@ -28,36 +28,29 @@ test.each([
   },
 )
 
-test(
-  '[stream.token-over] an open stream stays open to the last millisecond of ' + 'its token',
-  async () => {
-    const client = await api.follow()
-    api.pass(43_199_999)
-    await api.stream.check()
-    await api.trade()
-    await client.events(5)
-  },
-)
+test('[stream.token-over] an open stream stays open to the last millisecond of its token', async () => {
+  const client = await api.follow()
+  api.pass(43_199_999)
+  await api.stream.check()
+  await api.trade()
+  await client.events(5)
+})
 
-test(
-  '[stream.token-over] an open stream loses the subscription of an account that its client ' +
-    'has lost',
-  async () => {
-    await api.floor.account('acc_B')
-    api.pass(REMEMBERED_MS)
-    const client = api.open()
-    client.send({ type: 'subscribe', accountId: 'acc_A' })
-    await client.next('subscribed')
-    await api.database.drizzle.delete(clientAccounts).where(eq(clientAccounts.accountId, 'acc_A'))
-    api.pass(REMEMBERED_MS)
-    await api.stream.check()
-    expect((await client.next('error')).error.code).toBe('account-mismatch')
-    await api.trade()
-    await api.stream.sendHeartbeats()
-    let { accounts } = await client.next('heartbeat')
-    // One was sent on time, before the account was lost.
-    while (accounts.length > 1) ({ accounts } = await client.next('heartbeat'))
-    expect(accounts.map(({ accountId }) => accountId)).toEqual(['acc_B'])
-    expect(client.of('order')).toEqual([])
-  },
-)
+test('[stream.token-over] an open stream loses the subscription of an account that its client has lost', async () => {
+  await api.floor.account('acc_B')
+  api.pass(REMEMBERED_MS)
+  const client = api.open()
+  client.send({ type: 'subscribe', accountId: 'acc_A' })
+  await client.next('subscribed')
+  await api.database.drizzle.delete(clientAccounts).where(eq(clientAccounts.accountId, 'acc_A'))
+  api.pass(REMEMBERED_MS)
+  await api.stream.check()
+  expect((await client.next('error')).error.code).toBe('account-mismatch')
+  await api.trade()
+  await api.stream.sendHeartbeats()
+  let { accounts } = await client.next('heartbeat')
+  // One was sent on time, before the account was lost.
+  while (accounts.length > 1) ({ accounts } = await client.next('heartbeat'))
+  expect(accounts.map(({ accountId }) => accountId)).toEqual(['acc_B'])
+  expect(client.of('order')).toEqual([])
+})

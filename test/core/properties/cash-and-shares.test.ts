@@ -21,22 +21,19 @@ const sharesOf = (books: Books, side: Side, symbol: string) =>
   fillsOf(books, side, symbol).reduce((sum, { quantity }) => add(sum, quantity), NO_QUANTITY)
 
 describe('whatever accounts and markets do', () => {
-  test(
-    '[order.hold-cash] cash, buying power, shares and sellable shares are ' + 'never negative',
-    () => {
-      alwaysOfBooks(({ account, holdings }) => {
-        expect(account.cash.gte('0')).toBe(true)
-        expect(account.heldCash.gte('0')).toBe(true)
-        expect(buyingPower(account).gte('0')).toBe(true)
-        for (const holding of holdings.values()) {
-          expect(holding.quantity.gte('0')).toBe(true)
-          expect(holding.heldQuantity.gte('0')).toBe(true)
-          expect(sellable(holding).gte('0')).toBe(true)
-          expect(holding.purchaseAmount.gte('0')).toBe(true)
-        }
-      })
-    },
-  )
+  test('[order.hold-cash] cash, buying power, shares and sellable shares are never negative', () => {
+    alwaysOfBooks(({ account, holdings }) => {
+      expect(account.cash.gte('0')).toBe(true)
+      expect(account.heldCash.gte('0')).toBe(true)
+      expect(buyingPower(account).gte('0')).toBe(true)
+      for (const holding of holdings.values()) {
+        expect(holding.quantity.gte('0')).toBe(true)
+        expect(holding.heldQuantity.gte('0')).toBe(true)
+        expect(sellable(holding).gte('0')).toBe(true)
+        expect(holding.purchaseAmount.gte('0')).toBe(true)
+      }
+    })
+  })
 
   test('the cash is the first cash plus what SELLs brought less what BUYs cost, exactly', () => {
     alwaysOfBooks((books) => {
@@ -55,23 +52,19 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test(
-    '[fill.money] the account holds the cash that its orders hold, and the ' +
-      'holdings their shares',
-    () => {
-      alwaysOfBooks((books) => {
-        const orders = ordersOf(books)
-        const cash = orders.reduce((sum, { heldCash }) => add(sum, heldCash), NO_AMOUNT)
-        expect(books.account.heldCash.toFixed()).toBe(cash.toFixed())
-        for (const [symbol, { heldQuantity }] of books.holdings) {
-          const shares = orders
-            .filter((order) => order.symbol === symbol)
-            .reduce((sum, order) => add(sum, heldShares(order)), NO_QUANTITY)
-          expect(heldQuantity.toFixed()).toBe(shares.toFixed())
-        }
-      })
-    },
-  )
+  test('[fill.money] the account holds the cash that its orders hold, and the holdings their shares', () => {
+    alwaysOfBooks((books) => {
+      const orders = ordersOf(books)
+      const cash = orders.reduce((sum, { heldCash }) => add(sum, heldCash), NO_AMOUNT)
+      expect(books.account.heldCash.toFixed()).toBe(cash.toFixed())
+      for (const [symbol, { heldQuantity }] of books.holdings) {
+        const shares = orders
+          .filter((order) => order.symbol === symbol)
+          .reduce((sum, order) => add(sum, heldShares(order)), NO_QUANTITY)
+        expect(heldQuantity.toFixed()).toBe(shares.toFixed())
+      }
+    })
+  })
 
   test('shares that are gone cost nothing', () => {
     alwaysOfBooks(({ holdings }) => {

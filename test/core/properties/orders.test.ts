@@ -34,18 +34,13 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test(
-    '[life.transitions] an order is part-filled or filled only by a fill, ' +
-      'REJECTED only untouched',
-    () => {
-      alwaysOfOrders(({ status, filledQuantity, rejectReason }) => {
-        if (status === 'PARTIALLY_FILLED') expect(filledQuantity.gt('0')).toBe(true)
-        if (status === 'SUBMITTED' || status === 'REJECTED')
-          expect(filledQuantity.eq('0')).toBe(true)
-        expect(rejectReason !== null).toBe(status === 'REJECTED')
-      })
-    },
-  )
+  test('[life.transitions] an order is part-filled or filled only by a fill, REJECTED only untouched', () => {
+    alwaysOfOrders(({ status, filledQuantity, rejectReason }) => {
+      if (status === 'PARTIALLY_FILLED') expect(filledQuantity.gt('0')).toBe(true)
+      if (status === 'SUBMITTED' || status === 'REJECTED') expect(filledQuantity.eq('0')).toBe(true)
+      expect(rejectReason !== null).toBe(status === 'REJECTED')
+    })
+  })
 
   test('an order of whole shares is filled in whole shares where whole sizes are shown', () => {
     alwaysOfBooks((books) => {

@@ -103,7 +103,7 @@ describe('[life.paid] whatever the market does to the BUYs of an account, at eac
     })
   })
 
-  test('one that stays open and is reached lacks nothing but size', () => {
+  test('a BUY that the ask reaches stays open only for want of size', () => {
     alwaysAtTick(({ orders, matches, ask, shown }) => {
       const taken = matches.reduce(
         (sum, { transition: event }) =>

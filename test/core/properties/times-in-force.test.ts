@@ -31,16 +31,13 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test(
-    '[life.day-expiry] only a DAY order expires, at the end of its time ' + 'and never before',
-    () => {
-      alwaysOfOrders(({ status, timeInForce, updatedAt, validUntil }) => {
-        if (status !== 'EXPIRED') return
-        expect(timeInForce).toBe('DAY')
-        expect(updatedAt).toEqual(validUntil)
-      })
-    },
-  )
+  test('[life.day-expiry] only a DAY order expires, at the end of its time and never before', () => {
+    alwaysOfOrders(({ status, timeInForce, updatedAt, validUntil }) => {
+      if (status !== 'EXPIRED') return
+      expect(timeInForce).toBe('DAY')
+      expect(updatedAt).toEqual(validUntil)
+    })
+  })
 
   test('[life.cancel] an order that is to be canceled is not open after the next tick', () => {
     alwaysOfOrders(({ status, cancelRequestedAt }, _, now) => {
@@ -75,25 +72,21 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test(
-    '[fill.auction] an order for an auction executes there and nowhere ' +
-      'else, at the official price',
-    () => {
-      inTheEnd((order, books, scenario) => {
-        const { symbol, timeInForce, validUntil } = order
-        if (!isForAuction(timeInForce)) return
-        const held = scenario.findIndex((_, index) => auctionOf(index).equals(validUntil))
-        const market = scenario.at(held)?.market ?? []
-        const listing = market.find(({ instrument }) => instrument.symbol === symbol)
-        for (const { filledAt, price } of fillsOf(books, order)) {
-          expect(filledAt).toEqual(validUntil)
-          expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
-          const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
-          expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))
-        }
-      })
-    },
-  )
+  test('[fill.auction] an order for an auction executes there and nowhere else, at the official price', () => {
+    inTheEnd((order, books, scenario) => {
+      const { symbol, timeInForce, validUntil } = order
+      if (!isForAuction(timeInForce)) return
+      const held = scenario.findIndex((_, index) => auctionOf(index).equals(validUntil))
+      const market = scenario.at(held)?.market ?? []
+      const listing = market.find(({ instrument }) => instrument.symbol === symbol)
+      for (const { filledAt, price } of fillsOf(books, order)) {
+        expect(filledAt).toEqual(validUntil)
+        expect(price.toFixed()).toBe(String(listing?.official?.toFixed()))
+        const barred = order.side === 'BUY' ? 'SELL_ONLY' : 'BUY_ONLY'
+        expect(['SUSPENDED', barred]).not.toContain(String(listing?.instrument.tradable))
+      }
+    })
+  })
 
   test('in the end every order is closed, and nothing is held', () => {
     fc.assert(

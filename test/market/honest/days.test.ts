@@ -85,23 +85,26 @@ const earned = (bot: Bot, columns: readonly Columns[]): number =>
 describe.each([
   ['hour', hours],
   ['date', dates],
-] as const)('a bot that looks once an %s', (_, windows) => {
+] as const)('a bot that looks once per %s', (_, windows) => {
   test.each([
     [1, 1],
     [1, -1],
     [3, 1],
     [3, -1],
-  ] as const)('earns nothing by the last %d, way %d', (pairs, way) => {
-    expect(t(windows().map((columns) => earned(followPairs(pairs, way), columns)))).toBeLessThan(
-      SURE,
-    )
-  })
-  test('gets rich with it on straight lines', () => {
+  ] as const)(
+    'earns nothing by following (1) or fading (-1) the last %d moves: %d',
+    (pairs, way) => {
+      expect(t(windows().map((columns) => earned(followPairs(pairs, way), columns)))).toBeLessThan(
+        SURE,
+      )
+    },
+  )
+  test('control: earns on prices that move in straight lines', () => {
     const leak = straightLines(8)
     const results = windows().map((columns) => earned(followPairs(1, 1), columns.map(leak)))
     expect(t(results)).toBeGreaterThan(SURE)
   })
-  test('gets rich against it where prices bounce', () => {
+  test('control: earns by fading prices that bounce', () => {
     const leak = bounce(2, 0.02)
     const results = windows().map((columns) => earned(followPairs(1, -1), columns.map(leak)))
     expect(t(results)).toBeGreaterThan(SURE)
@@ -198,9 +201,9 @@ describe('who buys what is far below its trend, and sells what is far above it',
     })
 
   test('earns nothing', () => expect(t(logs().flatMap(yearly))).toBeLessThan(SURE))
-  test('nor does who does the opposite', () =>
+  test('the opposite bet earns nothing either', () =>
     expect(-t(logs().flatMap(yearly))).toBeLessThan(SURE))
-  test('gets rich where prices come back to their trend', () => {
+  test('control: earns on prices that come back to their trend', () => {
     const reverting = (levels: Float64Array): Float64Array => {
       let level = 0
       return levels.map((each, year) => {
@@ -271,10 +274,11 @@ describe('a date on which the prices of other seeds are known', () => {
       ),
     )
 
-  test('tells nothing of this seed’s', () => expect(t(bets(own(), others()))).toBeLessThan(SURE))
-  test('does not exist from 2024 on: no two seeds agree', () =>
+  test('other seeds’ prices on a date predict nothing of this seed’s', () =>
+    expect(t(bets(own(), others()))).toBeLessThan(SURE))
+  test('no two seeds agree on any date from 2024 on', () =>
     expect(nearest([...own(), ...others()])).toBeGreaterThan(0.1))
-  test('makes rich where there is one', () => {
+  test('control: the bet earns where seeds agree on a date', () => {
     const [played, known] = [pinned(own()), pinned(others())]
     expect(t(bets(played, known))).toBeGreaterThan(SURE)
     expect(nearest(played)).toBeLessThan(0.1)
