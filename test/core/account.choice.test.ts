@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chooseAccount } from '../../src/core/account/account-choice'
+import { chooseAccount } from '../../src/core/account/account'
 
 test.each([
   [['acc_1'], null, { accountId: 'acc_1' }],

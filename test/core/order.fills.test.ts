@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { heldShares } from '../../src/core/account/account'
 import { amount, price, quantity } from '../../src/core/money'
-import { evolve, heldShares, type Order, remaining } from '../../src/core/order/order'
+import { evolve, type Order, remaining } from '../../src/core/order/order'
 import { anOrder, secondsLater } from '../support/examples'
 
 const fill = (order: Order, type: 'Filled' | 'PartiallyFilled', count: string, at: string): Order =>

@@ -6,9 +6,9 @@
  */
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import { REQUEST_ID_HEADER, requestIdOf } from '../wire/request-id'
+import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { shapeRefusalOf } from '../wire/validation-errors'
-import type { Entrance } from './gate'
+import { type Entrance, requestIdOf } from './gate'
 import { type AnswerHeaders, refuseExchange } from './request-context'
 
 /** Where our own failures go: standard error, in the server. */

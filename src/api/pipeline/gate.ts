@@ -20,7 +20,7 @@ import type { RateGroup } from '../../core/rate-limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
-import { REQUEST_ID_HEADER, requestIdOf, type WithoutRequestId } from '../wire/request-id'
+import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
 import { callerAddress } from './address'
 import { NOT_PARSED } from './body'
 import { type AllowedOrigins, isAllowed, isOwnPage, type ReachedAt } from './origins'
@@ -196,4 +196,22 @@ function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined 
     seen.add(name)
   }
   return undefined
+}
+
+type RequestIdRefusal = Refused<'request-id-required' | 'request-id-invalid'>
+
+/** The id of a request that brings none: it is refused, goes without, or gets a made one. */
+export type WithoutRequestId = 'refused' | 'allowed' | (() => string)
+
+/** The request's id, or why it is refused [request-id.first]. */
+export function requestIdOf(
+  request: Request,
+  without: WithoutRequestId,
+): string | undefined | RequestIdRefusal {
+  const id = request.headers.get(REQUEST_ID_HEADER)
+  if (id !== null && id !== '') {
+    return REQUEST_ID.test(id) ? id : refused('request-id-invalid') // [request-id.form]
+  }
+  if (typeof without === 'function') return without()
+  return without === 'allowed' ? undefined : refused('request-id-required') // [request-id.required]
 }

@@ -1,5 +1,5 @@
 /** A request that has passed its gate: its client, its account and its answer. */
-import { chooseAccount } from '../../core/account/account-choice'
+import { chooseAccount } from '../../core/account/account'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type Refusal, refuse } from '../wire/refusal'

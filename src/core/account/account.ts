@@ -19,9 +19,10 @@ import type { FillProfile } from '../order/fill-profile'
 import {
   type Execution,
   evolve,
-  heldShares,
+  isOpen,
   type Order,
   type OrderTransition,
+  remaining,
   type Side,
 } from '../order/order'
 import { type Instant, later } from '../time'
@@ -176,4 +177,22 @@ function checked(context: OrderContext): OrderContext {
   assert(holding.heldQuantity.lte(holding.quantity), `held shares are covered ${when}`)
   assert(holding.purchaseAmount.gte(NO_AMOUNT), `the purchase amount is not negative ${when}`)
   return context
+}
+
+/** Shares held for an open SELL. */
+export const heldShares = (order: Order): Quantity =>
+  order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
+
+/** Why a request or a message means none of the client's accounts. */
+export type NoAccount = 'none' | 'several' | 'not-theirs'
+
+/** The account that is named, or else the client's only one [account-header.one-account]. */
+export function chooseAccount(
+  accountIds: readonly string[],
+  named: string | null,
+): { readonly accountId: string } | NoAccount {
+  const [first, ...others] = accountIds
+  if (first === undefined) return 'none'
+  if (named !== null) return accountIds.includes(named) ? { accountId: named } : 'not-theirs'
+  return others.length === 0 ? { accountId: first } : 'several'
 }

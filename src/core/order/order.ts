@@ -10,7 +10,6 @@ import {
   add,
   larger,
   NO_AMOUNT,
-  NO_QUANTITY,
   notional,
   type Price,
   type Quantity,
@@ -150,10 +149,6 @@ export interface Order extends OrderRequest {
 
 export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Quantity =>
   subtract(order.quantity, order.filledQuantity)
-
-/** Shares held for an open SELL. */
-export const heldShares = (order: Order): Quantity =>
-  order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
 
 /** The order after a transition. Its `heldCash` never grows. */
 export function evolve(order: Order, transition: OrderTransition, at: Instant): Order {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { buyingPower, sellable } from '../../../src/core/account/account'
+import { buyingPower, heldShares, sellable } from '../../../src/core/account/account'
 import { add, NO_AMOUNT, NO_QUANTITY, notional, subtract } from '../../../src/core/money'
-import { heldShares, type Side } from '../../../src/core/order/order'
+import type { Side } from '../../../src/core/order/order'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks } from './always'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { heldShares } from '../../../src/core/account/account'
 import { fitsPlaces } from '../../../src/core/money'
-import { heldShares, isOpen, type Order } from '../../../src/core/order/order'
+import { isOpen, type Order } from '../../../src/core/order/order'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 

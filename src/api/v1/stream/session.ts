@@ -2,7 +2,7 @@
  * One open stream: its client, its subscriptions, and its end. A session answers one message after
  * the other, in their order.
  */
-import { chooseAccount } from '../../../core/account/account-choice'
+import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
