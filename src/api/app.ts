@@ -1,5 +1,6 @@
 /** The HTTP application: plugins and then features, in the order that Elysia needs. */
 import { Elysia } from 'elysia'
+import type { Pace } from '../core/pace'
 import type { RateLimits } from '../core/rate-limits'
 import { type SignInDeps, signIn } from '../identity/sign-in'
 import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
@@ -12,6 +13,8 @@ import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
 import type { HealthService } from './health/service'
+import { paperClockRoutes } from './paper/clock/routes'
+import { paperClockService } from './paper/clock/service'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
@@ -47,6 +50,9 @@ export interface AppDeps {
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock
+  /** Whether the clock is a simulated one, and not the system's. */
+  readonly isSimulated: boolean
+  readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
@@ -105,6 +111,8 @@ export function createApp(deps: AppDeps) {
         .use(orderRoutes(orderService(deps), gates))
         .use(streamRoutes(deps.stream, gates.stream, entrance)),
     )
+    // What only a paper broker can tell: outside the contract, behind the same gate.
+    .group('/paper', (paper) => paper.use(paperClockRoutes(paperClockService(deps), gates.read)))
   if (deps.sandbox !== undefined) {
     app.use(sandboxRoutes(sandboxService(deps.sandbox), openSandboxGates(entrance)))
   }

@@ -40,6 +40,8 @@ export function appDeps({
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
+  const isSimulated = simulated !== null
+  const pace = () => simulated?.pace ?? SYSTEM_PACE
   return {
     version,
     database,
@@ -53,6 +55,8 @@ export function appDeps({
     feed,
     rateAt: (base, quote, at) => rateAt(seed, base, quote, at),
     clock,
+    isSimulated,
+    pace,
     instruments,
     rateLimits: config.rateLimits,
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
@@ -67,9 +71,9 @@ export function appDeps({
       tickMs,
       elapsedMs,
       after: (ms) => new Promise((resume) => after(ms, resume)),
-      isSimulated: simulated !== null,
+      isSimulated,
       notices: wall.notices,
-      pace: () => simulated?.pace ?? SYSTEM_PACE,
+      pace,
     }),
     report: reports.request,
     wallNowMs: wall.nowMs,

@@ -20,7 +20,7 @@ spyOn(api.deps.clients, 'find').mockImplementation(async (id) => {
   return client && found(client)
 })
 const document = await readDocument(api.app)
-const operations = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
+const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|paper)\//.test(path))
 const operation = (operationId: string): Documented => {
   const one = operations.find((each) => each.operation.operationId === operationId)
   if (one === undefined) throw new Error(`no operation ${operationId}`)

@@ -275,6 +275,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/paper/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMarketTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -568,6 +584,19 @@ export interface components {
             nextCursor?: string;
             requestId: string;
         };
+        MarketTime: {
+            now: string;
+            simulated: boolean;
+            speed: number;
+            speedReached: number | null;
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
+            tradingDate: string | null;
+            nextOpening: components["schemas"]["SessionEdge"] | null;
+            nextClosing: components["schemas"]["SessionEdge"] | null;
+            nextRegularOpeningAt: string | null;
+            nextRegularClosingAt: string | null;
+            requestId: string;
+        };
         MoveSandboxClockRequest: {
             advance?: string | null;
             to?: string | null;
@@ -696,6 +725,10 @@ export interface components {
             requestId: string;
         };
         Session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
+        SessionEdge: {
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY";
+            at: string;
+        };
         Side: "BUY" | "SELL";
         TimeInForce: "DAY" | "IOC" | "FOK" | "OPG" | "CLS";
         Token: {
@@ -2059,6 +2092,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fills"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getMarketTime: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTime"];
                 };
             };
             400: {

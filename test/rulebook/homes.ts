@@ -21,7 +21,16 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   key: ['identity', 'cli/keys', 'config/client', 'core/ids'],
   session: ['core/session', 'market', 'store/tables', 'trading', 'core/order'],
   calendar: ['api/v1/calendar', 'market/calendar'],
-  clock: ['market', 'compose', 'trading', 'core/pace', 'api/health', 'api/wire', 'cli/market'],
+  clock: [
+    'market',
+    'compose',
+    'trading',
+    'core/pace',
+    'api/health',
+    'api/wire',
+    'api/paper/clock',
+    'cli/market',
+  ],
   order: [
     ...['core/order', 'core/tick-size', 'api/v1/orders', 'api/wire', 'trading'],
     ...['market/auctions', 'market/order-wait', 'market/feeds/pips'],

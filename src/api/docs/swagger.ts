@@ -93,6 +93,7 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
             { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
             { name: 'Instruments', description: 'The instruments that can be traded.' },
             { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
+            { name: 'Paper', description: 'What only a paper broker can tell.' },
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
             { name: 'Server', description: 'Health.' },
           ],

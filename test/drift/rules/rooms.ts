@@ -106,14 +106,14 @@ export function roomOf(path: string): string | undefined {
 function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
   if (part === 'app') return 'api/app'
   if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
-  const file = part === 'v1' ? rest[1] : rest[0]
+  const file = part === 'v1' || part === 'paper' ? rest[1] : rest[0]
   if (file === undefined) return undefined
   if (file === 'routes' || file === 'socket') return 'api/routes'
   if (file === 'schema' || file === 'asyncapi') return 'api/schema'
   return file === 'encode' || file === 'decode' ? 'api/codec' : 'api/service'
 }
 
-const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:v1\/)?[^/]+\//
+const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:(?:v1|paper)\/)?[^/]+\//
 const featureOf = (path: string): string | undefined => FEATURE.exec(path)?.[0]
 
 /** One line for each import against the table; `sources` are texts by path. */

@@ -1,7 +1,7 @@
 /** The headers of requests and answers, as the document lists them. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
-import type { Operation } from './operation'
+import { needsRequestId, type Operation } from './operation'
 
 const requestId = (required: boolean) => ({
   in: 'header',
@@ -28,14 +28,14 @@ const ACCOUNT_ID = {
 /** Shared, since every operation has some of them. */
 export const REQUEST_HEADERS = {
   RequestId: requestId(true),
-  /** Outside /v1. */
+  /** Of the sandbox. */
   OptionalRequestId: requestId(false),
   AccountId: ACCOUNT_ID,
 } as const
 
 /** A route that can refuse a header reads it. */
 export function requestHeaders({ path, codes }: Operation) {
-  const id = path.startsWith('/v1/') ? 'RequestId' : 'OptionalRequestId'
+  const id = needsRequestId(path) ? 'RequestId' : 'OptionalRequestId'
   const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
     ...(codes.has('request-id-invalid') ? ([id] as const) : []),
     ...(codes.has('account-header-required') ? (['AccountId'] as const) : []),

@@ -30,6 +30,9 @@ export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
     ? []
     : (schema.properties.code?.enum ?? []).filter(isCode)
 
+/** The sandbox's requests may come without one [request-id.first]. */
+export const needsRequestId = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
+
 /**
  * Whether this operation can answer with the code. Routes declare all codes of the gate and of the
  * checks of shape, even those that need a parameter or another scope.
@@ -37,7 +40,7 @@ export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
 export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
   switch (code) {
     case 'request-id-required':
-      return path.startsWith('/v1/')
+      return needsRequestId(path)
     case 'insufficient-scope':
       return security === 'TRADE clients'
     case 'missing-parameter':

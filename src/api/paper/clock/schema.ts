@@ -1,0 +1,71 @@
+/** The answer about the market's clock. */
+import { t } from 'elysia'
+import { SESSIONS } from '../../../core/session'
+import { PACE_FIELDS } from '../../wire/pace'
+import { answer, instantText, named, oneOf } from '../../wire/schemas'
+
+const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
+
+const edge = (description: string, session: (typeof OPEN_SESSIONS)[number], at: string) =>
+  t.Union(
+    [
+      named(
+        'SessionEdge',
+        t.Object(
+          {
+            session: oneOf(OPEN_SESSIONS, 'The session.', 'REGULAR'),
+            at: instantText('When it opens or closes.'),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      t.Null(),
+    ],
+    { description, examples: [{ session, at }] },
+  )
+const regularEdge = (description: string, at: string) =>
+  t.Union([instantText(description, at), t.Null()], {
+    description: `${description} Null where there is none.`,
+    examples: [at],
+  })
+
+// [clock.own-endpoint]
+export const PaperClockSchema = {
+  clock: named(
+    'MarketTime',
+    answer({
+      now: instantText("The market's time."),
+      simulated: t.Boolean({
+        description: "Whether the clock is a simulated one, and not the system's.",
+        examples: [true],
+      }),
+      ...PACE_FIELDS,
+      session: oneOf(SESSIONS, 'The session that is on now.', 'REGULAR'),
+      tradingDate: t.Union([t.String(), t.Null()], {
+        description:
+          'The date in New York that this session belongs to, or while CLOSED that of the next. ' +
+          'Null where the market never opens again.',
+        examples: ['2026-03-02'],
+      }),
+      nextOpening: edge(
+        'The first opening of a session after now. Null where there is none.',
+        'AFTER',
+        '2026-03-03T06:00:00.000+09:00',
+      ),
+      nextClosing: edge(
+        'The first close of a session after now: of the one that is on, where one is. Null where ' +
+          'there is none.',
+        'REGULAR',
+        '2026-03-03T06:00:00.000+09:00',
+      ),
+      nextRegularOpeningAt: regularEdge(
+        'The first opening of REGULAR after now.',
+        '2026-03-03T23:30:00.000+09:00',
+      ),
+      nextRegularClosingAt: regularEdge(
+        'The first close of REGULAR after now.',
+        '2026-03-03T06:00:00.000+09:00',
+      ),
+    }),
+  ),
+}

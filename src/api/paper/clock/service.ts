@@ -1,0 +1,73 @@
+/** Reads the market's clock, and when the market opens and closes next [clock.own-endpoint]. */
+import type { Pace } from '../../../core/pace'
+import type { OpenSession, Session, SessionHours } from '../../../core/session'
+import { type Instant, isBefore, type Temporal } from '../../../core/time'
+import type { MarketCalendar } from '../../../market/calendar'
+import type { MarketClock } from '../../../market/clock'
+import type { Feed } from '../../../market/feed'
+
+export interface PaperClockDeps {
+  readonly clock: MarketClock
+  readonly isSimulated: boolean
+  readonly pace: () => Pace
+  readonly feed: Pick<Feed, 'calendar'>
+}
+
+/** The opening or the close of a session. */
+export interface SessionEdge {
+  readonly session: OpenSession
+  readonly at: Instant
+}
+
+export interface MarketTime extends Pace {
+  readonly now: Instant
+  readonly isSimulated: boolean
+  readonly session: Session
+  /** Null where the market never opens again, as are the four below. */
+  readonly tradingDate: Temporal.PlainDate | null
+  readonly nextOpening: SessionEdge | null
+  readonly nextClosing: SessionEdge | null
+  readonly nextRegularOpening: SessionEdge | null
+  readonly nextRegularClosing: SessionEdge | null
+}
+
+export interface PaperClockService {
+  read(): MarketTime
+}
+
+export const paperClockService = ({
+  clock,
+  isSimulated,
+  pace,
+  feed: { calendar },
+}: PaperClockDeps): PaperClockService => ({
+  read() {
+    const now = clock.now()
+    const { session, tradingDate } = calendar.sessionAt(now)
+    const sessions = sessionsFrom(calendar, tradingDate)
+    const openings = sessions.map(({ session, opensAt }) => ({ session, at: opensAt }))
+    const closings = sessions.map(({ session, closesAt }) => ({ session, at: closesAt }))
+    return {
+      ...{ now, isSimulated, session, tradingDate, ...pace() },
+      nextOpening: firstAfter(now, openings),
+      nextClosing: firstAfter(now, closings),
+      nextRegularOpening: firstAfter(now, openings.filter(isRegular)),
+      nextRegularClosing: firstAfter(now, closings.filter(isRegular)),
+    }
+  },
+})
+
+/** Those of the date and of the next one, which has what is over on the date. */
+function sessionsFrom(
+  calendar: MarketCalendar,
+  date: Temporal.PlainDate | null,
+): readonly SessionHours[] {
+  if (date === null) return []
+  const next = calendar.nextTradingDate(date)
+  return [date, ...(next === null ? [] : [next])].flatMap((each) => calendar.day(each).sessions)
+}
+
+const isRegular = ({ session }: SessionEdge): boolean => session === 'REGULAR'
+
+const firstAfter = (now: Instant, edges: readonly SessionEdge[]): SessionEdge | null =>
+  edges.find(({ at }) => isBefore(now, at)) ?? null
