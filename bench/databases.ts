@@ -5,12 +5,15 @@ import { US_INSTRUMENTS } from '../src/market/instruments/us'
 import { connect } from '../src/store/connect'
 import { addInstruments } from '../src/store/tables/instruments'
 import { seedClients } from './market'
+import { type Meters, postgresMeters } from './processor'
 
 export interface BenchDatabases {
   readonly ours: string
   readonly pgbench: string
   /** Version and the settings that durability hangs on. */
   readonly described: string
+  /** Empty where the server is on another machine. */
+  readonly meters: Meters
   /** Writes out what the last round has left, so that it is not the next one's burden. */
   settle(): Promise<void>
   ordersIn(url: string): Promise<number>
@@ -28,6 +31,7 @@ export async function openDatabases(serverUrl: string): Promise<BenchDatabases> 
     ours,
     pgbench,
     described: await describe(admin),
+    meters: await postgresMeters(admin),
     async settle() {
       await admin`checkpoint`
     },

@@ -3,17 +3,18 @@
  * the first argument and prints what it counted as JSON.
  */
 import { converse } from './http-client'
-import { CONNECTIONS } from './market'
-import { requestsOf, signIn, type Workload } from './requests'
+import { requestsOf, type Workload } from './requests'
 
 export interface Task {
   readonly origin: string
   readonly workload: Workload
+  /** Of the generator, which the server works through too. */
   readonly warmUpSeconds: number
   readonly seconds: number
+  /** Tells runs apart. */
   readonly run: string
-  /** False for the bare server, which knows no tokens. */
-  readonly signsIn: boolean
+  /** One for each connection. */
+  readonly tokens: readonly string[]
 }
 
 export interface Counted {
@@ -30,16 +31,8 @@ export interface Counted {
   readonly coresUsed: number
 }
 
-/** As long as a bearer token of ours. */
-const NO_TOKEN = 'A'.repeat(43)
-
 async function generate(task: Task): Promise<Counted> {
   const { hostname: host, port } = new URL(task.origin)
-  const tokens = await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, connection) =>
-      task.signsIn ? signIn(task.origin, connection) : NO_TOKEN,
-    ),
-  )
   const count = counter()
   const measureFromMs = performance.now() + task.warmUpSeconds * 1_000
   const untilMs = measureFromMs + task.seconds * 1_000
@@ -50,7 +43,7 @@ async function generate(task: Task): Promise<Counted> {
     return (user + system) / (task.seconds * 1e6)
   })
   await Promise.all(
-    tokens.map((token, connection) => {
+    task.tokens.map((token, connection) => {
       const request = requestsOf(task.workload, { connection, token, run: task.run })
       let askedAtMs = 0
       return converse({

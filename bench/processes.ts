@@ -5,11 +5,14 @@ import { STARTS_AT } from './market'
 
 export interface Serving {
   readonly origin: string
+  readonly pid: number
   /** Bytes that it has in memory. */
   residentBytes(): Promise<number>
   /** Asks it to end, as a terminal would, and waits for it. */
   stop(): Promise<void>
 }
+
+const MANY = 1_000_000
 
 /** Our server as an operator starts it, on any free port. */
 export const startBrokerage = (database: {
@@ -21,13 +24,27 @@ export const startBrokerage = (database: {
     PORT: '0',
     HOST: '127.0.0.1',
     MARKET_CLOCK: STARTS_AT,
-    RATE_LIMIT: 'off',
+    // Counted for each request, and never reached.
+    RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
     // Every order is to fill: what is measured is the brokerage, not the market's patience.
     FILL_PROFILE: 'ideal',
   })
 
 export const startBareServer = (bytes: number): Promise<Serving> =>
   serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {})
+
+/** The length of the answer to a connection of the generator. */
+export async function bytesOf(
+  origin: string,
+  path: string,
+  [token]: readonly string[],
+): Promise<number> {
+  const response = await fetch(`${origin}${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'r1-0' },
+  })
+  if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
+  return (await response.arrayBuffer()).byteLength
+}
 
 async function serve(
   command: readonly string[],
@@ -41,6 +58,7 @@ async function serve(
   const origin = await listeningOrigin(child.stdout)
   return {
     origin,
+    pid: child.pid,
     async residentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024

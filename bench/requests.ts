@@ -1,12 +1,14 @@
 /** What the generator sends: whole HTTP requests as text. */
-import { accountsOf, clientOf, LIMIT_PRICE, SYMBOLS } from './market'
+import { accountsOf, CONNECTIONS, clientOf, LIMIT_PRICE, SYMBOLS } from './market'
 
-export type Workload = 'orders' | 'quotes'
+export type Workload =
+  | { readonly kind: 'orders' }
+  /** The same GET again and again. */
+  | { readonly kind: 'reads'; readonly path: string }
 
 /** Makes the connection's next request. */
 export type NextRequest = () => string
 
-export const QUOTES_PATH = '/v1/market/quotes?symbols=AAPL'
 const HOST = '127.0.0.1'
 
 export interface Caller {
@@ -17,11 +19,11 @@ export interface Caller {
 }
 
 export function requestsOf(workload: Workload, caller: Caller): NextRequest {
-  switch (workload) {
+  switch (workload.kind) {
     case 'orders':
       return orderRequests(caller)
-    case 'quotes':
-      return quoteRequests(caller)
+    case 'reads':
+      return readRequests(workload.path, caller)
   }
 }
 
@@ -48,9 +50,9 @@ function orderRequests({ connection, token, run }: Caller): NextRequest {
   }
 }
 
-function quoteRequests({ connection, token, run }: Caller): NextRequest {
+function readRequests(path: string, { connection, token, run }: Caller): NextRequest {
   const request =
-    `GET ${QUOTES_PATH} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${token}\r\n` +
+    `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${token}\r\n` +
     `X-Service-Request-Id: ${run}-${connection}\r\n\r\n`
   return () => request
 }
@@ -64,8 +66,12 @@ function picks(seed: number) {
   }
 }
 
-/** A token of the connection's client. Throws where the server says no. */
-export async function signIn(origin: string, connection: number): Promise<string> {
+/** A token of each connection's client. */
+export const signInAll = (origin: string): Promise<readonly string[]> =>
+  Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => signIn(origin, connection)))
+
+/** Throws where the server says no. */
+async function signIn(origin: string, connection: number): Promise<string> {
   const { clientId, clientSecret } = clientOf(connection)
   const response = await fetch(`${origin}/v1/oauth/token`, {
     method: 'POST',

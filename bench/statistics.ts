@@ -6,6 +6,19 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** What the rounds had in common, and how far apart they were. */
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  min: Math.min(...values),
+  max: Math.max(...values),
+})
+
 /** One side against another, round by round: what slowed a round slowed both. */
-export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
-  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+export const ratiosOf = (ours: readonly number[], theirs: readonly number[]): Spread =>
+  spreadOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))

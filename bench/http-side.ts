@@ -1,0 +1,47 @@
+/** A server as one side of a contest, asked by our generator or by wrk. */
+import type { Side, Turn } from './contest'
+import { perRequest } from './pgbench'
+import { load, type Serving } from './processes'
+import { type Meters, metered, meterOf } from './processor'
+import type { Workload } from './requests'
+import { wrk } from './wrk'
+
+/** The generator's own: it starts its connections, and is compiled while it runs. */
+const WARM_UP_SECONDS = 0.5
+
+export interface HttpSide {
+  readonly name: string
+  readonly server: Serving
+  readonly workload: Workload
+  /** One for each connection. */
+  readonly tokens: readonly string[]
+  /** Of what works behind the server. */
+  readonly meters?: Meters
+}
+
+export function httpSide({ name, server, workload, tokens, meters }: HttpSide): Side {
+  let turns = 0
+  return {
+    name,
+    async run(seconds) {
+      turns++
+      const task = { origin: server.origin, workload, tokens, run: `r${server.pid}-${turns}` }
+      const { done, micros } = await metered({ server: meterOf(server.pid), ...meters }, () =>
+        load({ ...task, warmUpSeconds: WARM_UP_SECONDS, seconds }),
+      )
+      const { perSecond, answered, p50Ms, p99Ms } = done
+      return { perSecond, answered, p50Ms, p99Ms, cpuMicros: perRequest(micros, answered) }
+    },
+  }
+}
+
+/** The same read by wrk, all connections with one token and one request id. */
+export const wrkSide = (name: string, server: Serving, path: string, token: string): Side => ({
+  name,
+  async run(seconds): Promise<Turn> {
+    const { done, micros } = await metered({ server: meterOf(server.pid) }, () =>
+      wrk(`${server.origin}${path}`, token, seconds),
+    )
+    return { ...done, cpuMicros: perRequest(micros, done.answered) }
+  },
+})

@@ -1,0 +1,9 @@
+/** All suites, in the order in which they are measured. */
+import { embedded } from './embedded'
+import { orders } from './orders'
+import { quotes } from './quotes'
+import type { Suite } from './suite'
+
+export const SUITES = { orders, quotes, embedded } as const satisfies Record<string, Suite>
+
+export type SuiteName = keyof typeof SUITES
