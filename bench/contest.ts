@@ -1,7 +1,7 @@
 /**
  * Sides that do the same work in turns, so that what else the machine does meets all of them alike.
- * Each is warmed up until it is steady, the order is reversed in every other round, and the database
- * writes out what one side has left before the next one begins.
+ * Each is warmed up until it is steady, the order is reversed in every other round, and the
+ * database writes out what one side has left before the next one begins.
  */
 
 /** One side, one time. */

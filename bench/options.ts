@@ -12,7 +12,7 @@ export interface Options extends Rounds {
 
 const NAMES = Object.keys(SUITES)
 
-export const USAGE = `usage: bun run bench [SUITE …] [--rounds N] [--seconds N] [--json] [--out FOLDER]
+export const USAGE = `usage: bun run bench [SUITE …] [OPTION …]
 
   SUITE          ${NAMES.join(', ')}; all of them unless named
   --rounds N     how often the sides take turns; the median counts (5)

@@ -1,6 +1,6 @@
 /**
- * The results as a picture: for each contest, a bar for each side's processor time of a request. The
- * rates are written beside the bars, since on shared cores they say less.
+ * The results as a picture: for each contest, a bar for each side's processor time of a request.
+ * The rates are written beside the bars, since on shared cores they say less.
  */
 import { whole } from './contest'
 import type { ContestResult, Results, SideResult } from './results'
@@ -49,7 +49,8 @@ function bar({ sides }: ContestResult, side: SideResult, y: number, color: strin
   const ratio = side.ours === null ? '' : `, ours ${side.ours.rate.median.toFixed(2)} × its rate`
   return [
     text(12, y, side.name, ''),
-    `<rect x="${NAME_WIDTH}" y="${y - 12}" width="${width.toFixed(1)}" height="14" fill="${color}"/>`,
+    `<rect x="${NAME_WIDTH}" y="${y - 12}" width="${width.toFixed(1)}" height="14" ` +
+      `fill="${color}"/>`,
     text(NAME_WIDTH + width + 6, y, `${told}${whole(side.perSecond.median)}/s${ratio}`, ''),
   ]
 }

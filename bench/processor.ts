@@ -1,6 +1,6 @@
 /**
- * Processor time that processes have used, by /proc. On shared cores it says far more about a server
- * than its rate, which is also what the others leave it.
+ * Processor time that processes have used, by /proc. On shared cores it says far more about a
+ * server than its rate, which is also what the others leave it.
  */
 import { readFile } from 'node:fs/promises'
 import type postgres from 'postgres'

@@ -60,8 +60,9 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
     const contest = {
       name: 'orders',
       what:
-        `POST /v1/orders: LIMIT buys that rest, ${CONNECTIONS} connections, ${ACCOUNTS} accounts; ` +
-        'each is answered after its commit, and all are found in the database afterwards',
+        `POST /v1/orders: LIMIT buys that rest, ${CONNECTIONS} connections, ` +
+        `${ACCOUNTS} accounts; each is answered after its commit, and all are found in the ` +
+        'database afterwards',
       sides: [counted, sixRoundTrips],
       settle: databases.settle,
     } as const
