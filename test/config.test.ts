@@ -123,6 +123,7 @@ describe('the limits of a setting', () => {
     ['MARKET_SEED', ['0', '9007199254740991', 'random'], {}],
     ['INITIAL_CASH', ['0', '0.01', '1000000000000'], {}],
     ['RATE_LIMIT', ['other=1/1', 'orders=1000000/1000000'], {}],
+    ['SANDBOX_KEY', ['x'.repeat(16), '!'.repeat(256)], { SANDBOX: 'on' }],
   ])('%s may be each of %j', (variable, values, env) => {
     for (const value of values) expect(faultLines({ ...env, [variable]: value })).toEqual([])
   })
@@ -141,12 +142,31 @@ describe('the limits of a setting', () => {
     ['STREAM', ['true', 'ON'], {}],
     ['SANDBOX', ['1', 'yes'], {}],
     ['RATE_LIMIT', ['orders=0/1', 'orders=1', 'x=1/1', 'orders=1/1,orders=2/2', 'token=1/1,'], {}],
+    ['SANDBOX_KEY', ['x'.repeat(15), 'x'.repeat(257), `${SECRET} `], {}],
     ['PAPER_CLIENT_ID', ['a b', 'x'.repeat(65)], { PAPER_CLIENT_SECRET: SECRET }],
     ['PAPER_CLIENT_SECRET', ['x'.repeat(15), `${SECRET} `], { PAPER_CLIENT_ID: 'bot' }],
   ])('%s may be none of %j', (variable, values, env) => {
     for (const value of values) {
       expect(faultOf({ ...env, [variable]: value })).toStartWith(`${variable}: `)
     }
+  })
+})
+
+describe('[sandbox.key] [run.sandbox] a sandbox', () => {
+  const CLOSED = ['127.0.0.1', '127.3.2.1', '::1', 'localhost', 'LOCALHOST']
+  const OPEN = ['0.0.0.0', '::', '192.168.1.7', 'paper.example', 'localhost.example', '127.example']
+
+  test.each(CLOSED)('may be steered with tokens alone on %s', (HOST) => {
+    expect(faultLines({ HOST, SANDBOX: 'on' })).toEqual([])
+  })
+
+  test.each(OPEN)('needs a SANDBOX_KEY on %s, where others can reach it', (HOST) => {
+    expect(faultOf({ HOST, SANDBOX: 'on' })).toBe(
+      `SANDBOX: on with HOST=${HOST} and no SANDBOX_KEY is not allowed; allowed: on with a ` +
+        'SANDBOX_KEY, or where HOST is 127.0.0.1, ::1 or localhost; or off',
+    )
+    expect(faultLines({ HOST, SANDBOX: 'on', SANDBOX_KEY: SECRET })).toEqual([])
+    expect(faultLines({ HOST, SANDBOX: 'off' })).toEqual([])
   })
 })
 
@@ -188,9 +208,14 @@ describe('a fault of a setting', () => {
 
   test('shows no secret', () => {
     const short = 'too-short'
-    const fault = faultOf({ PAPER_CLIENT_ID: 'bot', PAPER_CLIENT_SECRET: short })
-    expect(fault).toContain('9 characters')
-    expect(fault).not.toContain(short)
+    for (const env of [
+      { PAPER_CLIENT_ID: 'bot', PAPER_CLIENT_SECRET: short },
+      { SANDBOX_KEY: short },
+    ]) {
+      const fault = faultOf(env)
+      expect(fault).toContain('9 characters')
+      expect(fault).not.toContain(short)
+    }
   })
 
   test.each([
@@ -230,7 +255,10 @@ describe('the settings printed at the start', () => {
       DATABASE_URL: 'postgres://paper:hunter2@db:5432/paper?password=hunter2',
       PAPER_CLIENT_ID: 'bot',
       PAPER_CLIENT_SECRET: SECRET,
+      SANDBOX: 'on',
+      SANDBOX_KEY: `key${SECRET}`,
     })
+    expect(shown).toContain('sandbox       on, with a key')
     expect(shown).toContain('postgres://paper:…@db:5432/paper\n')
     expect(shown).toContain('client        bot\n')
     expect(shown).not.toContain('hunter2')

@@ -20,6 +20,7 @@ import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
+import type { SandboxKey } from './pipeline/sandbox-key'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
 import { accountRoutes } from './v1/account/routes'
@@ -66,15 +67,16 @@ export interface AppDeps {
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
   /** Left out: there is no sandbox [run.sandbox]. */
-  readonly sandbox?: SandboxDeps
+  readonly sandbox?: Omit<SandboxDeps, 'signInsChanged'> & { readonly key: SandboxKey }
   /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
 }
 
 export function createApp(deps: AppDeps) {
   const access = { ...deps, nowMs: deps.wallNowMs }
+  const signingIn = signIn(access)
   const entrance = {
-    signIn: signIn(access),
+    signIn: signingIn,
     limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
     reachedAt: reachedAt(deps.publicUrl),
     elapsedMs: deps.elapsedMs,
@@ -114,7 +116,8 @@ export function createApp(deps: AppDeps) {
     // What only a paper broker can tell: outside the contract, behind the same gate.
     .group('/paper', (paper) => paper.use(paperClockRoutes(paperClockService(deps), gates.read)))
   if (deps.sandbox !== undefined) {
-    app.use(sandboxRoutes(sandboxService(deps.sandbox), openSandboxGates(entrance)))
+    const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })
+    app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))
   }
   return app
 }

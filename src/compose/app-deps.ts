@@ -2,8 +2,11 @@
 import { version } from '../../package.json'
 import type { AppDeps } from '../api/app'
 import { healthService } from '../api/health/service'
+import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import { isLoopback } from '../config/address'
 import type { Config } from '../config/config'
 import { SYSTEM_PACE } from '../core/pace'
+import { atMs } from '../core/time'
 import { findClients } from '../identity/clients'
 import { newToken } from '../identity/secrets'
 import { findTokens, insertToken } from '../identity/tokens'
@@ -81,7 +84,10 @@ export function appDeps({
     ...(pins && {
       sandbox: {
         ...{ database, desk, matcher, clock, simulated, feed, instruments, pins },
-        ...{ beganAt, initialCash },
+        ...{ beganAt, initialCash, fillProfile: config.fillProfile },
+        wallNow: () => atMs(wall.nowMs()),
+        // Where others can reach the server, a client's token does not steer the market.
+        key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
       },
     }),
     stream: streams?.service ?? null,

@@ -15,6 +15,10 @@ export const HOST: Setting<string> = {
   read: (text) => (isIP(text) !== 0 || HOST_NAME.test(text) ? text : undefined),
 }
 
+/** Whether only this machine can reach the address. Names but `localhost` may lead anywhere. */
+export const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && /^127\./.test(host))
+
 export const PORT: Setting<number> = {
   variable: 'PORT',
   unset: 3000,

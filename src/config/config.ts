@@ -6,7 +6,7 @@
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { RateLimits } from '../core/rate-limits'
-import { HOST, PORT, PUBLIC_URL } from './address'
+import { HOST, isLoopback, PORT, PUBLIC_URL } from './address'
 import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { CORS_ORIGINS } from './cors'
@@ -20,6 +20,7 @@ import {
   MARKET_TICK_MS,
 } from './market'
 import { RATE_LIMIT } from './rate-limits'
+import { SANDBOX, SANDBOX_KEY } from './sandbox'
 import {
   type ConfigFault,
   type Environment,
@@ -56,11 +57,12 @@ export interface Config {
   readonly stream: boolean
   readonly rateLimits: RateLimits | 'off'
   readonly sandbox: boolean
+  /** What opens the sandbox without a token; null: nothing does. */
+  readonly sandboxKey: string | null
 }
 
 /** [run.stream] */
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
-const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
 
 /** Every variable that the server reads, and what it may be. */
 export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
@@ -84,6 +86,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   STREAM,
   RATE_LIMIT,
   SANDBOX,
+  SANDBOX_KEY,
 ]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
@@ -111,7 +114,9 @@ export function readConfig(env: Environment): ConfigRead {
     stream: read(STREAM),
     rateLimits: read(RATE_LIMIT),
     sandbox: read(SANDBOX),
+    sandboxKey: read(SANDBOX_KEY),
   }
+  faults.push(...openSandboxFaults(config))
   faults.push(...unknownVariables(env))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }
@@ -153,6 +158,18 @@ function clientOf(
   }
   return null
 }
+
+/** Where others can reach the server, the market is not for each of its clients to steer. */
+const openSandboxFaults = ({ host, sandbox, sandboxKey }: Config): ConfigFault[] =>
+  !sandbox || sandboxKey !== null || isLoopback(host)
+    ? []
+    : [
+        {
+          variable: SANDBOX.variable,
+          value: `on with HOST=${host} and no SANDBOX_KEY`,
+          allowed: 'on with a SANDBOX_KEY, or where HOST is 127.0.0.1, ::1 or localhost; or off',
+        },
+      ]
 
 /** Names that only this server would have: one that it does not know is a typing error. */
 function unknownVariables(env: Environment): ConfigFault[] {

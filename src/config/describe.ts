@@ -17,7 +17,7 @@ export const describeConfig = (config: Config): readonly string[] => [
   `new accounts  start with ${decimalString(config.initialCash)} USD, fills ${config.fillProfile}`,
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
-  `sandbox       ${onOff(config.sandbox)}`,
+  `sandbox       ${onOff(config.sandbox)}${config.sandboxKey === null ? '' : ', with a key'}`,
   ...(config.corsOrigins === null
     ? []
     : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),

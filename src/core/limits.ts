@@ -102,5 +102,7 @@ export const MARKET_TICK_MS_DEFAULT = 1_000
 export const TICK_LATE_MS_MAX = 10_000
 /** [health.fast] */
 export const HEALTH_ANSWER_MS_MAX = 1_000
+/** Accounts of a client that a test makes. [sandbox.accounts] */
+export const SANDBOX_ACCOUNTS_MAX = 50
 /** From the signal to the end of the process. [run.stop] */
 export const SHUTDOWN_MS_MAX = 10_000

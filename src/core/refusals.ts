@@ -77,6 +77,22 @@ export const REFUSALS = {
     remedy:
       'Get a new token from POST /v1/oauth/token. `expires_in` says how many seconds one lives.',
   },
+  'invalid-sandbox-key': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The header X-Sandbox-Key does not hold the SANDBOX_KEY of this server.',
+    remedy:
+      'Send the SANDBOX_KEY that the server was started with. A server without one takes a ' +
+      'bearer token instead.',
+  },
+  'sandbox-key-required': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The header X-Sandbox-Key is missing.',
+    remedy:
+      'Send the SANDBOX_KEY that the server was started with. A bearer token opens the sandbox ' +
+      'only where nobody but its own machine can reach the server.',
+  },
   'client-disabled': {
     type: 'permission',
     retry: 'later',

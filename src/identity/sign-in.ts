@@ -48,23 +48,29 @@ const TOKEN_LENGTH_MAX = 256
 const INVALID = refused('invalid-token')
 const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
 
-/** The function takes the Authorization header as it came. */
+/**
+ * The function takes the Authorization header as it came. Its `forget` lets changes of clients and
+ * tokens that this process has made take effect at once.
+ */
 export function signIn(deps: SignInDeps) {
   const tokens = new Map<string, Cached>()
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
 
-  return async (authorization: string | undefined): Promise<SignInOutcome> => {
-    if (authorization === undefined) return refused('authorization-required')
-    const token = bearerTokenOf(authorization)
-    if (token === undefined) return INVALID
-    const nowMs = deps.nowMs()
-    const cached = tokens.get(token) ?? unknownTexts.get(token)
-    const { outcome, expiresAtMs } = await (cached && nowMs < cached.untilMs
-      ? cached.lookedUp
-      : lookUpAndCache(token, nowMs))
-    return nowMs < expiresAtMs ? outcome : refused('expired-token')
-  }
+  return Object.assign(
+    async (authorization: string | undefined): Promise<SignInOutcome> => {
+      if (authorization === undefined) return refused('authorization-required')
+      const token = bearerTokenOf(authorization)
+      if (token === undefined) return INVALID
+      const nowMs = deps.nowMs()
+      const cached = tokens.get(token) ?? unknownTexts.get(token)
+      const { outcome, expiresAtMs } = await (cached && nowMs < cached.untilMs
+        ? cached.lookedUp
+        : lookUpAndCache(token, nowMs))
+      return nowMs < expiresAtMs ? outcome : refused('expired-token')
+    },
+    { forget: () => tokens.clear() },
+  )
 
   function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
     const lookedUp = lookUp(token, deps)

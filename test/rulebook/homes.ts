@@ -96,6 +96,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'core/quote',
     'trading',
     'store/tables/pinned-quotes',
+    'config/sandbox',
+    'api/wire/refusal',
   ],
 }
 

@@ -56,6 +56,13 @@ const BEARER = {
   description: 'The access_token of `POST /v1/oauth/token`. TRADE: read-only clients are refused.',
 } as const
 
+const SANDBOX_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Sandbox-Key',
+  description: 'The SANDBOX_KEY of the server, in place of a token.',
+} as const
+
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
   'Get a token from `POST /v1/oauth/token`, then send it with every request. A token that you ' +
@@ -97,7 +104,7 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
             { name: 'Server', description: 'Health.' },
           ],
-          components: { securitySchemes: { bearer: BEARER } },
+          components: { securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY } },
           security: [{ bearer: [] }],
         },
       }),

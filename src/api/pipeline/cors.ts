@@ -7,9 +7,13 @@ import { RESPONSE_HEADERS } from '../docs/openapi/headers'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { type AllowedOrigins, isAllowed } from './origins'
 import { ACCOUNT_ID_HEADER } from './request-context'
+import { SANDBOX_KEY_HEADER } from './sandbox-key'
 
 const METHODS = 'GET, POST, PUT, DELETE'
-const REQUEST_HEADERS = ['authorization', 'content-type', REQUEST_ID_HEADER, ACCOUNT_ID_HEADER]
+const REQUEST_HEADERS = [
+  ...['authorization', 'content-type'],
+  ...[REQUEST_ID_HEADER, ACCOUNT_ID_HEADER, SANDBOX_KEY_HEADER],
+]
 const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 /** The longest time for which browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = '7200'

@@ -17,7 +17,13 @@
  */
 import { Elysia, t } from 'elysia'
 import type { RateGroup } from '../../core/rate-limits'
-import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import {
+  isRefused,
+  type RefusalCode,
+  type Refused,
+  refused,
+  refusedParam,
+} from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
@@ -26,15 +32,18 @@ import { NOT_PARSED } from './body'
 import { type AllowedOrigins, isAllowed, isOwnPage, type ReachedAt } from './origins'
 import type { RateLimiter } from './rate-limit'
 import {
+  type Controller,
   type Exchange,
   RequestContext,
   refuseExchange,
   refuseStranger,
   type SignedIn,
 } from './request-context'
+import type { SandboxKey } from './sandbox-key'
 import {
   type Arrival,
   byClientId,
+  byKeyOrToken,
   byToken,
   byTokenIfSent,
   type FindSender,
@@ -51,7 +60,7 @@ export interface Entrance {
 }
 
 /** How one gate differs from the others. */
-export interface GateRules<Client extends SignedIn | null> {
+export interface GateRules<Client extends Controller | null> {
   /** Elysia takes plugins of one name and seed for one plugin, so each gate has its own. */
   readonly seed: string
   readonly withoutRequestId: WithoutRequestId
@@ -87,9 +96,10 @@ export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
  * The gates of /sandbox, which refuse in the same envelope [sandbox.envelope]. A request without an
  * id gets a counted one, so that runs repeat.
  */
-export function openSandboxGates(entrance: Entrance) {
+export function openSandboxGates(entrance: Entrance, key: SandboxKey) {
   let requests = 0
-  const rules = { ...V1, ...READ, withoutRequestId: () => `sandbox-${++requests}` }
+  const withoutRequestId = () => `sandbox-${++requests}`
+  const rules = { ...READ, withoutRequestId, findSender: byKeyOrToken(key) }
   return {
     read: gate(entrance, { ...rules, seed: 'sandbox read' }),
     trade: gate(entrance, { ...rules, seed: 'sandbox trade', scope: 'TRADE' }),
@@ -97,11 +107,12 @@ export function openSandboxGates(entrance: Entrance) {
 }
 
 export type Gate = ReturnType<typeof gate<SignedIn>>
+export type SandboxGate = ReturnType<typeof gate<Controller>>
 export type TokenGate = ReturnType<typeof gate<null>>
 export type StreamGate = ReturnType<typeof gate<SignedIn | null>>
 
 /** A scoped plugin for the modules behind the gate; built once and handed to each of them. */
-export const gate = <Client extends SignedIn | null>(
+export const gate = <Client extends Controller | null>(
   entrance: Entrance,
   rules: GateRules<Client>,
 ) =>
@@ -116,7 +127,10 @@ export const gate = <Client extends SignedIn | null>(
       return refusal === undefined ? {} : context.refuse(refusal)
     })
 
-async function admit<Client extends SignedIn | null>(
+/** What credentials that anybody could send are refused for: they count by address. */
+const STRANGERS: ReadonlySet<RefusalCode> = new Set(['invalid-token', 'invalid-sandbox-key'])
+
+async function admit<Client extends Controller | null>(
   { signIn, limiter, reachedAt, elapsedMs }: Entrance,
   { withoutRequestId, pages, findSender, scope, rateGroup }: GateRules<Client>,
   arrival: Arrival,
@@ -138,8 +152,9 @@ async function admit<Client extends SignedIn | null>(
   const rate = countedAs === undefined ? undefined : limiter.consume(rateGroup, countedAs)
   if (rate !== undefined) Object.assign(headers, rate.headers) // [rate-limit.headers]
   if (client !== null && isRefused(client)) {
-    const isUnknown = client.refused === 'invalid-token'
-    return isUnknown ? refuseStranger(exchange, client) : refuseExchange(exchange, client)
+    return STRANGERS.has(client.refused)
+      ? refuseStranger(exchange, client)
+      : refuseExchange(exchange, client)
   }
   if (scope === 'TRADE' && client?.scope !== 'TRADE') {
     return refuseExchange(exchange, refused('insufficient-scope'))

@@ -12,6 +12,16 @@ export interface SignedIn {
   readonly accountIds: readonly string[]
 }
 
+/** Who holds the key of the sandbox: no client, and every account is theirs [sandbox.key]. */
+export interface KeyHolder {
+  readonly clientId?: undefined
+  readonly scope: 'TRADE'
+  readonly accountIds: 'all'
+}
+
+/** Who may call the controls of the sandbox. */
+export type Controller = SignedIn | KeyHolder
+
 export const ACCOUNT_ID_HEADER = 'x-service-account-id'
 
 /** The refusals of a route that needs an account. */
@@ -49,7 +59,7 @@ interface Dues {
 }
 
 /** `Client` is null where the gate lets a request pass before its sender is known. */
-export class RequestContext<Client extends SignedIn | null = SignedIn> {
+export class RequestContext<Client extends Controller | null = SignedIn> {
   readonly client: Client
   readonly waitedMs: () => number
   readonly charge: (tokens: number) => void

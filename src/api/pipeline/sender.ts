@@ -1,8 +1,9 @@
 /** The sender of a request, and the key by which it counts against the rate limits. */
-import type { Refused } from '../../core/refusals'
+import { type Refused, refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
-import type { AnswerHeaders, SignedIn } from './request-context'
+import type { AnswerHeaders, Controller, SignedIn } from './request-context'
+import { KEY_HOLDER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
 
 export type SignInRefusal =
   | 'authorization-required'
@@ -24,7 +25,7 @@ export interface Arrival extends BodySlot {
 }
 
 interface Sender<Client> {
-  readonly client: Client | Refused<SignInRefusal>
+  readonly client: Client | Refused<SignInRefusal | 'invalid-sandbox-key' | 'sandbox-key-required'>
   /** Undefined: the request does not count. */
   readonly countedAs: string | undefined
 }
@@ -42,6 +43,22 @@ export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival
   arrival.request.headers.has('authorization')
     ? byToken(signIn, arrival)
     : { client: null, countedAs: undefined }
+
+/** The holder of the sandbox's key, or a token's bearer; neither counts [sandbox.no-rate-limit]. */
+export const byKeyOrToken =
+  (sandboxKey: SandboxKey): FindSender<Controller> =>
+  async (signIn, { request }) => {
+    const sent = request.headers.get(SANDBOX_KEY_HEADER)
+    if (sent !== null) {
+      const client = sandboxKey.opensWith(sent) ? KEY_HOLDER : refused('invalid-sandbox-key')
+      return { client, countedAs: undefined }
+    }
+    if (!sandboxKey.tokensToo) {
+      return { client: refused('sandbox-key-required'), countedAs: undefined }
+    }
+    const client = await signIn(request.headers.get('authorization') ?? undefined)
+    return { client, countedAs: undefined }
+  }
 
 /** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
 export const byClientId: FindSender<null> = async (_, { request, server, parsedBody }) => ({

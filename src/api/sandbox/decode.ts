@@ -13,9 +13,12 @@ import {
   type Quantity,
   quantity,
 } from '../../core/money'
+import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
+import type { Scope } from '../../core/scope'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
+import type { AccountRequest, ClientRequest } from './clients'
 
 /** The size of a side that the request leaves out: enough for any order. */
 const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
@@ -119,6 +122,55 @@ export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange
   Object.keys(body).length === 0
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
     : body
+
+export interface AccountBody {
+  readonly cash?: number
+  readonly profile?: FillProfileName
+  readonly clientId?: string
+}
+
+export function decodeNewAccount(body: AccountBody): AccountRequest | DecodeRefusal {
+  const cash = decodeCash(body.cash)
+  if (isRefused(cash)) return cash
+  return { ...cash, profile: body.profile && newestProfile(body.profile), clientId: body.clientId }
+}
+
+export interface ClientBody {
+  readonly scope?: Scope
+  readonly name?: string
+  readonly accounts?: number
+  readonly accountIds?: readonly string[]
+  readonly cash?: number
+  readonly profile?: FillProfileName
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+/** Either new accounts or those that are named, and an id only together with its secret. */
+export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal {
+  const { scope = 'TRADE', name, accounts, accountIds, clientId, clientSecret } = body
+  if (clientId !== undefined && clientSecret === undefined) {
+    return refusedParam('missing-parameter', 'clientSecret')
+  }
+  if (clientId === undefined && clientSecret !== undefined) {
+    return refusedParam('missing-parameter', 'clientId')
+  }
+  const account = decodeNewAccount({
+    ...(body.cash !== undefined && { cash: body.cash }),
+    ...(body.profile !== undefined && { profile: body.profile }),
+  })
+  if (isRefused(account)) return account
+  const [first, ...others] = new Set(accountIds)
+  const forNew = (['accounts', 'cash', 'profile'] as const).find((key) => body[key] !== undefined)
+  if (first !== undefined && forNew !== undefined) {
+    return invalid(forNew, 'it is for new accounts, and cannot go together with accountIds')
+  }
+  return {
+    ...{ scope, name, cash: account.cash, profile: account.profile },
+    credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
+    accounts: first === undefined ? (accounts ?? 1) : [first, ...others],
+  }
+}
 
 /** Undefined: the cash of a new account. */
 export function decodeCash(

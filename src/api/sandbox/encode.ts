@@ -2,7 +2,9 @@
 import type { Instrument } from '../../core/instrument'
 import { decimalString } from '../../core/money'
 import { toKst } from '../../core/time'
+import type { CreatedKey } from '../../identity/keys'
 import { encodePace } from '../wire/pace'
+import type { MadeAccount } from './clients'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
 
 export const encodeClock = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
@@ -42,3 +44,23 @@ export const encodeReset = ({ accountId, cash, canceled, requestedAt }: ResetAcc
   canceledOrderIds: canceled.map(({ orderId }) => orderId),
   requestedAt: toKst(requestedAt),
 })
+
+export const encodeMadeAccount = ({
+  accountId,
+  clientId,
+  initialCash,
+  fillProfile,
+}: MadeAccount) => ({
+  accountId,
+  clientId,
+  cashAmount: decimalString(initialCash),
+  fillProfile,
+})
+
+export const encodeMadeClient = ({
+  clientId,
+  clientSecret,
+  scope,
+  name,
+  accountIds,
+}: CreatedKey) => ({ clientId, clientSecret, scope, name, accountIds: [...accountIds] })

@@ -1,7 +1,9 @@
 /** The sandbox's requests and answers. Its times are those of the API [sandbox.times]. */
 import { t } from 'elysia'
 import { TRADABLE_STATES } from '../../core/instrument'
-import { MARKET_SPEED_MAX } from '../../core/limits'
+import { MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
+import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../core/order/fill-profile'
+import { SCOPES } from '../../core/scope'
 import { SESSIONS } from '../../core/session'
 import { PACE_FIELDS } from '../wire/pace'
 import {
@@ -9,6 +11,7 @@ import {
   body,
   decimalText,
   instantText,
+  jsonInteger,
   moneyNumber,
   named,
   oneOf,
@@ -21,8 +24,18 @@ const optionalPrice = (what: string, example: string) =>
 const optionalSize = (what: string) =>
   t.Optional(decimalText(`Shares shown at the ${what}.`, '1000000'))
 const ACCOUNT = { examples: ['acc_37D32AC6199BF55B'] }
+const CLIENT = { examples: ['pk_test_6b1c1f0de2a94d07'] }
+const ACCOUNT_START = {
+  cash: optional(moneyNumber('USD; INITIAL_CASH when left out.', { examples: [50_000] })),
+  profile: optional(oneOf(FILL_PROFILE_NAMES, 'FILL_PROFILE when left out.', 'ideal')),
+}
 const accountId = t.String({ description: 'The account.', ...ACCOUNT })
 const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
+
+/** Of the controls that change something [sandbox.rights]. */
+export const STEERING = { security: [{ bearer: ['TRADE'] }, { sandboxKey: [] }] }
+/** Of the others. */
+export const LOOKING = { security: [{ bearer: [] }, { sandboxKey: [] }] }
 
 export const SandboxSchema = {
   symbolParams: t.Object({ symbol: symbolText() }),
@@ -123,6 +136,73 @@ export const SandboxSchema = {
       description: 'In the order of their arrival.',
     }),
     requestedAt: instantText('When it was reset, in market time.'),
+  }),
+
+  newAccount: body({
+    ...ACCOUNT_START,
+    clientId: optional(
+      t.String({
+        description:
+          'The client that gets it: with X-Sandbox-Key, where it must be sent, any; with a token ' +
+          'its own client only.',
+      }),
+    ),
+  }),
+  madeAccount: answer({
+    accountId,
+    clientId: t.String({ description: 'The client that may use it.', ...CLIENT }),
+    cashAmount: decimalText('USD.', '100000.00'),
+    fillProfile: oneOf(FILL_PROFILES, 'How its orders fill, with the version.', 'standard@1'),
+  }),
+
+  newClient: body({
+    scope: optional(oneOf(SCOPES, 'TRADE when left out.', 'TRADE')),
+    name: optional(
+      t.String({
+        description:
+          'The user who owns it: clients of one user can share accounts. When left out, who owns ' +
+          'the `accountIds`, or `sandbox`.',
+        pattern: '^[!-~](?:[ -~]{0,62}[!-~])?$',
+        'x-expects': '1 to 64 visible ASCII characters',
+      }),
+    ),
+    accounts: optional(
+      jsonInteger(0, SANDBOX_ACCOUNTS_MAX, 'How many new accounts; 1 when left out.'),
+    ),
+    accountIds: optional(
+      t.Array(t.String(), {
+        description: 'Accounts that exist, in place of new ones: a client that watches a bot, say.',
+        minItems: 1,
+        maxItems: SANDBOX_ACCOUNTS_MAX,
+        'x-expects': `a list of 1 to ${SANDBOX_ACCOUNTS_MAX} account ids`,
+      }),
+    ),
+    ...ACCOUNT_START,
+    clientId: optional(
+      t.String({
+        description:
+          'An id of your own, so that runs repeat: account ids and order ids follow from it.',
+        pattern: '^[A-Za-z0-9_-]{1,64}$',
+        'x-expects': '1 to 64 letters, digits, _ or -',
+      }),
+    ),
+    clientSecret: optional(
+      t.String({
+        description: 'Required with `clientId`.',
+        pattern: '^[!-~]{16,256}$',
+        'x-expects': '16 to 256 visible ASCII characters',
+      }),
+    ),
+  }),
+  madeClient: answer({
+    clientId: t.String({ description: 'For POST /v1/oauth/token.', ...CLIENT }),
+    clientSecret: t.String({
+      description: 'Shown this once.',
+      examples: ['sk_test_Jq2cE8yV0n4Xw7Zt1Rb5Lm9Kp3Hs6Da'],
+    }),
+    scope: oneOf(SCOPES, 'Whether it may place and cancel orders.'),
+    name: t.String({ description: 'Its user.', examples: ['sandbox'] }),
+    accountIds: t.Array(t.String(ACCOUNT), { description: 'Its accounts.' }),
   }),
 
   lock: named(

@@ -15,6 +15,7 @@ import { resetCommand } from '../../trading/commands/reset'
 import type { Desk } from '../../trading/desk'
 import { type OrBusy, submitOrRefuse } from '../../trading/desk'
 import type { Matcher } from '../../trading/matcher/matcher'
+import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 
@@ -29,14 +30,16 @@ export interface SandboxDeps extends ClockDeps {
   readonly pins: Pick<PinnedQuotes, 'refresh'>
   /** The market's first instant, where no tick was carried out; null where it began before. */
   readonly beganAt: Instant | null
-  /** Of an account that is reset without a sum [run.cash]. */
+  /** Of an account that is made or reset without a sum [run.cash]. */
   readonly initialCash: Amount
+  /** Of an account that is made without one. */
+  readonly fillProfile: ClientMakerDeps['fillProfile']
+  readonly wallNow: ClientMakerDeps['wallNow']
+  readonly signInsChanged: ClientMakerDeps['signInsChanged']
 }
 
-/** The client whose accounts may be changed [sandbox.rights]. */
-interface Owner {
-  readonly accountIds: readonly string[]
-}
+/** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
+type Owner = Pick<Asking, 'accountIds'>
 
 export interface ResetAccount {
   readonly accountId: string
@@ -50,6 +53,7 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface SandboxService {
   readonly clock: ClockControls
+  readonly clients: ClientMaker
   /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
@@ -92,6 +96,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
   return {
     clock: clockControls(deps),
+    clients: clientMaker({ ...deps, drizzle }),
 
     pin: (anyCase, sides) =>
       changing(anyCase, async (symbol, now) => {
@@ -118,14 +123,14 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
       }),
 
     async reset(owner, accountId, cash = deps.initialCash) {
-      if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
+      if (!isTheirs(owner, accountId)) return refused('account-mismatch')
       const outcome = await submitOrRefuse(desk, resetCommand(accountId, cash))
       if (!isRefused(outcome)) return { ...outcome, accountId, cash }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },
 
     async lock(owner, accountId, locked) {
-      if (!owner.accountIds.includes(accountId)) return refused('account-mismatch')
+      if (!isTheirs(owner, accountId)) return refused('account-mismatch')
       const outcome = await submitOrRefuse(desk, lockCommand(accountId, locked))
       if (!isRefused(outcome)) return { accountId, locked }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
@@ -137,3 +142,6 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
     },
   }
 }
+
+const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
+  accountIds === 'all' || accountIds.includes(accountId)

@@ -123,6 +123,13 @@ export const EVERY_CALL = [
   'internal-error',
 ] as const satisfies readonly RefusalCode[]
 
+/** The same of a control of the sandbox [sandbox.key]. */
+export const EVERY_CONTROL = [
+  ...EVERY_CALL,
+  'invalid-sandbox-key',
+  'sandbox-key-required',
+] as const satisfies readonly RefusalCode[]
+
 /** The further refusals of a route with a body. */
 export const EVERY_BODY = [
   'unsupported-content-type',

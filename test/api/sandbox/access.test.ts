@@ -39,6 +39,8 @@ const CHANGES: readonly Change[] = [
   ['DELETE', `/sandbox/accounts/${ACCOUNT}/lock`, undefined],
   ['PUT', '/sandbox/halt', undefined],
   ['DELETE', '/sandbox/halt', undefined],
+  ['POST', '/sandbox/accounts', undefined],
+  ['POST', '/sandbox/clients', undefined],
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 

@@ -69,6 +69,15 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     await api.signIn()
     return answer
   },
+  'invalid-sandbox-key': get('/sandbox/clock', { 'x-sandbox-key': 'a guess' }),
+  'sandbox-key-required': async (api) => {
+    const { sandbox } = api.deps
+    if (sandbox === undefined) throw new Error('no sandbox')
+    const key = { opensWith: () => true, tokensToo: false }
+    const app = createApp({ ...api.deps, sandbox: { ...sandbox, key } })
+    const headers = { 'x-service-request-id': 'beside' }
+    return answerOf(await app.handle(new Request('http://localhost/sandbox/clock', { headers })))
+  },
   'client-disabled': async (api) => {
     await api.operator.addClient('pk_test_off', { accounts: ['acc_off'] })
     await api.operator.disable('pk_test_off')

@@ -67,9 +67,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ['elysia'],
   },
   'api/schema': { rooms: ['api/pipeline', 'api/wire', 'core', 'own'], packages: ['elysia'] },
-  'api/codec': { rooms: ['api/wire', 'core', 'own'], packages: ['elysia'] },
+  'api/codec': {
+    rooms: ['api/wire', 'core', 'own'],
+    types: ['identity'],
+    packages: ['elysia'],
+  },
   'api/service': {
-    rooms: ['core', 'store', 'trading', 'events', 'market', 'own'],
+    rooms: ['core', 'store', 'trading', 'events', 'market', 'identity', 'own'],
     packages: [...RUNTIME, 'drizzle-orm'],
   },
   'api/app': {

@@ -82,16 +82,20 @@ export const RESPONSE_HEADERS = {
 } as const satisfies Record<string, Header>
 type HeaderName = keyof typeof RESPONSE_HEADERS
 
+const isSandbox = (path: string): boolean => path.startsWith('/sandbox/')
+
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
-export function responseHeaders({ codes, security }: Operation, status: string) {
+export function responseHeaders({ path, codes, security }: Operation, status: string) {
   // Only known clients are told their limits; the token endpoint limits every caller.
   const isKnown = status !== '401' || security === 'none'
+  // The sandbox limits strangers only.
+  const isLimited = codes.has('rate-limit-exceeded') && (!isSandbox(path) || status === '429')
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
   const replays = status === '200' && codes.has('idempotency-key-conflict')
   const names: readonly HeaderName[] = [
     ...(codes.has('request-id-invalid') ? (['X-Service-Request-Id'] as const) : []),
-    ...(codes.has('rate-limit-exceeded') && isKnown ? RATE_HEADERS : []),
+    ...(isLimited && isKnown ? RATE_HEADERS : []),
     ...(status === '429' ? (['Retry-After'] as const) : []),
     ...(isChallenge ? (['WWW-Authenticate'] as const) : []),
     ...(replays ? (['Idempotent-Replayed'] as const) : []),

@@ -2,24 +2,24 @@
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../pipeline/body'
-import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import type { SandboxGate } from '../../pipeline/gate'
+import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeCash } from '../decode'
 import { encodeReset } from '../encode'
-import { SandboxSchema } from '../schema'
+import { SandboxSchema, STEERING } from '../schema'
 import type { SandboxService } from '../service'
 
 const LOCK = {
   params: SandboxSchema.accountParams,
   response: {
     200: SandboxSchema.lock,
-    ...refusals(...EVERY_CALL, 'account-mismatch', 'server-busy', 'storage-full'),
+    ...refusals(...EVERY_CONTROL, 'account-mismatch', 'server-busy', 'storage-full'),
   },
 }
 
-export const sandboxAccountRoutes = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'api.sandbox.accounts' })
+export const sandboxAccountRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.accounts', detail: STEERING })
     .use(gate)
     // [sandbox.reset]
     .post(
@@ -37,7 +37,7 @@ export const sandboxAccountRoutes = (service: SandboxService, gate: Gate) =>
         response: {
           200: SandboxSchema.reset,
           ...refusals(
-            ...EVERY_CALL,
+            ...EVERY_CONTROL,
             ...EVERY_BODY,
             'account-mismatch',
             'server-busy',

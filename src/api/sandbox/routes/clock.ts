@@ -2,33 +2,33 @@
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
-import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import type { SandboxGate } from '../../pipeline/gate'
+import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeClockChange } from '../decode'
 import { encodeClock } from '../encode'
-import { SandboxSchema } from '../schema'
+import { LOOKING, SandboxSchema, STEERING } from '../schema'
 import type { SandboxService } from '../service'
 
 /** Two plugins, since a gate guards every route of its plugin. */
 export const sandboxClockRoutes = (
   service: SandboxService,
-  gates: { readonly read: Gate; readonly trade: Gate },
+  gates: { readonly read: SandboxGate; readonly trade: SandboxGate },
 ) =>
   new Elysia({ name: 'api.sandbox.clock' })
     .use(readRoutes(service, gates.read))
     .use(moveRoutes(service, gates.trade))
 
-const readRoutes = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'api.sandbox.clock.reading' })
+const readRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.clock.reading', detail: LOOKING })
     .use(gate)
     .get('/clock', ({ context }) => context.answer(encodeClock(service.clock.read())), {
-      response: { 200: SandboxSchema.clock, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.clock, ...refusals(...EVERY_CONTROL) },
       detail: { operationId: 'getSandboxClock', summary: "Read the market's clock" },
     })
 
-const moveRoutes = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'api.sandbox.clock.moving' }).use(gate).post(
+const moveRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.clock.moving', detail: STEERING }).use(gate).post(
     '/clock',
     async ({ context, body, request, server }) => {
       const change = decodeClockChange(sentFields(body))
@@ -44,7 +44,7 @@ const moveRoutes = (service: SandboxService, gate: Gate) =>
       response: {
         200: SandboxSchema.clock,
         ...refusals(
-          ...EVERY_CALL,
+          ...EVERY_CONTROL,
           ...EVERY_BODY,
           'clock-not-simulated',
           'clock-backwards',

@@ -2,16 +2,16 @@
 import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
-import type { Gate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../wire/refusal'
+import type { SandboxGate } from '../../pipeline/gate'
+import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeInstrumentChange, decodePin } from '../decode'
 import { encodeControls, encodePin } from '../encode'
-import { SandboxSchema } from '../schema'
+import { SandboxSchema, STEERING } from '../schema'
 import type { SandboxService } from '../service'
 
-export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
-  new Elysia({ name: 'api.sandbox.market' })
+export const sandboxMarketRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.market', detail: STEERING })
     .use(gate)
     .put(
       '/quotes/:symbol',
@@ -27,7 +27,7 @@ export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
         body: SandboxSchema.pinQuote,
         response: {
           200: SandboxSchema.pin,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
+          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
         },
         detail: {
           operationId: 'pinSandboxQuote',
@@ -48,7 +48,7 @@ export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
       },
       {
         params: SandboxSchema.symbolParams,
-        response: { 200: SandboxSchema.pin, ...refusals(...EVERY_CALL, 'symbol-not-found') },
+        response: { 200: SandboxSchema.pin, ...refusals(...EVERY_CONTROL, 'symbol-not-found') },
         detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
       },
     )
@@ -67,7 +67,7 @@ export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
         body: SandboxSchema.changeInstrument,
         response: {
           200: SandboxSchema.instrument,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, 'symbol-not-found'),
+          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'symbol-not-found'),
         },
         detail: {
           operationId: 'changeSandboxInstrument',
@@ -77,10 +77,10 @@ export const sandboxMarketRoutes = (service: SandboxService, gate: Gate) =>
     )
     // [sandbox.halt]
     .put('/halt', async ({ context }) => context.answer(await service.halt(true)), {
-      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CONTROL) },
       detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
     })
     .delete('/halt', async ({ context }) => context.answer(await service.halt(false)), {
-      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CALL) },
+      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CONTROL) },
       detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
     })

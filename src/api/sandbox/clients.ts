@@ -1,0 +1,128 @@
+/** Makes accounts and clients for a test [sandbox.accounts]. */
+import type { CommandFault } from '../../core/fault'
+import { isFault } from '../../core/fault'
+import type { Amount } from '../../core/money'
+import type { FillProfile } from '../../core/order/fill-profile'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Scope } from '../../core/scope'
+import type { Instant } from '../../core/time'
+import { findClient } from '../../identity/clients'
+import { type AccountIds, type AccountStart, addAccount } from '../../identity/grants'
+import { type CreatedKey, createKey, newCredentials } from '../../identity/keys'
+import type { Drizzle } from '../../store/database'
+
+export interface ClientMakerDeps {
+  readonly drizzle: Drizzle
+  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
+  readonly initialCash: Amount
+  readonly fillProfile: FillProfile
+  /** Of the system clock, as for all keys. */
+  readonly wallNow: () => Instant
+  /** From now on requests go by the database: a client's accounts have changed. */
+  readonly signInsChanged: () => void
+}
+
+/** Who asks: a client, or the holder of the sandbox's key. */
+export interface Asking {
+  readonly clientId?: string | undefined
+  readonly accountIds: readonly string[] | 'all'
+}
+
+/** What a new account begins with; what is left out is as the server's settings have it. */
+export interface WantedStart {
+  readonly cash: Amount | undefined
+  readonly profile: FillProfile | undefined
+}
+
+export interface AccountRequest extends WantedStart {
+  /** Left out: the client that asks. */
+  readonly clientId: string | undefined
+}
+
+export interface ClientRequest extends WantedStart {
+  /** Left out: new ones. */
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string } | undefined
+  readonly scope: Scope
+  readonly name: string | undefined
+  readonly accounts: number | AccountIds
+}
+
+export interface MadeAccount extends AccountStart {
+  readonly clientId: string
+  readonly accountId: string
+}
+
+type NotValid = Refused<'invalid-parameter' | 'missing-parameter'>
+type NotTheirs = Refused<'account-mismatch'>
+
+export interface ClientMaker {
+  /** The account is the client's at once on this server, and within 5 s on others. */
+  makeAccount(asking: Asking, wanted: AccountRequest): Promise<MadeAccount | NotValid>
+  makeClient(asking: Asking, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
+}
+
+const DEFAULT_NAME = 'sandbox'
+const invalid = (param: string, reason: string) =>
+  refusedParam('invalid-parameter', param, { reason })
+
+export function clientMaker(deps: ClientMakerDeps): ClientMaker {
+  const { drizzle, wallNow } = deps
+  const startOf = ({ cash, profile }: WantedStart): AccountStart => ({
+    initialCash: cash ?? deps.initialCash,
+    fillProfile: profile ?? deps.fillProfile,
+  })
+
+  return {
+    async makeAccount(asking, wanted) {
+      const clientId = grantedTo(asking, wanted.clientId)
+      if (typeof clientId === 'object') return clientId
+      const start = startOf(wanted)
+      const made = await addAccount(drizzle, clientId, { kind: 'new', ...start }, wallNow())
+      if (isFault(made)) return invalid('clientId', 'there is no such client')
+      deps.signInsChanged()
+      return { ...made, ...start }
+    },
+
+    async makeClient(asking, wanted) {
+      const { accounts, name, scope, credentials = newCredentials() } = wanted
+      if (wanted.credentials !== undefined) {
+        const known = await findClient(drizzle, credentials.clientId)
+        if (known !== undefined) return invalid('clientId', 'there is a client with this id')
+      }
+      const owned = ownedBy(asking, accounts)
+      if (isRefused(owned)) return owned
+      const made = await createKey(
+        drizzle,
+        {
+          scope,
+          at: wallNow(),
+          ...(owned.kind === 'existing'
+            ? { name: name ?? null, accounts: owned }
+            : { name: name ?? DEFAULT_NAME, accounts: { ...owned, ...startOf(wanted) } }),
+        },
+        credentials,
+      )
+      return isFault(made) ? invalid('accountIds', reasonIn(made)) : made
+    },
+  }
+}
+
+/** A client makes accounts for itself; the key's holder says for whom. */
+function grantedTo({ clientId }: Asking, wanted: string | undefined): string | NotValid {
+  if (clientId === undefined) return wanted ?? refusedParam('missing-parameter', 'clientId')
+  return wanted === undefined || wanted === clientId
+    ? clientId
+    : invalid('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
+}
+
+function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {
+  if (typeof accounts === 'number') return { kind: 'new', count: accounts } as const
+  if (accountIds !== 'all' && !accounts.every((id) => accountIds.includes(id))) {
+    return refused('account-mismatch')
+  }
+  return { kind: 'existing', accountIds: accounts } as const
+}
+
+/** The sentence of a fault, as what follows a colon. */
+const reasonIn = ({ fault }: CommandFault): string =>
+  `${fault.slice(0, 1).toLowerCase()}${fault.slice(1).replace(/\.$/, '')}`
