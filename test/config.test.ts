@@ -246,6 +246,7 @@ describe('the settings printed at the start', () => {
         'rate limits   orders 50/s (burst 100), other 100/s (burst 200), token 5/s (burst 20)',
         'stream        on',
         'sandbox       off',
+        'console       on',
       ].join('\n'),
     )
   })

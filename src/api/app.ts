@@ -9,6 +9,8 @@ import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
 import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
+import { pageRoutes } from './console/page/routes'
+import type { PageService } from './console/page/service'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
@@ -70,6 +72,8 @@ export interface AppDeps {
   readonly sandbox?: Omit<SandboxDeps, 'signInsChanged'> & { readonly key: SandboxKey }
   /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
+  /** Null where there is no console [run.console]. */
+  readonly consolePage: PageService | null
 }
 
 export function createApp(deps: AppDeps) {
@@ -100,6 +104,7 @@ export function createApp(deps: AppDeps) {
       deps.stream === null ? new Elysia() : streamDocumentRoutes(deps.version, entrance.reachedAt),
     )
     .use(errorPageRoutes(entrance.reachedAt))
+    .use(pageRoutes(deps.consolePage))
     .use(healthRoutes(deps.health))
     .group('/v1', (v1) =>
       v1

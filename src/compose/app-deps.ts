@@ -1,6 +1,7 @@
 /** What the HTTP application needs of everything behind it. */
 import { version } from '../../package.json'
 import type { AppDeps } from '../api/app'
+import { pageService } from '../api/console/page/service'
 import { healthService } from '../api/health/service'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { isLoopback } from '../config/address'
@@ -91,5 +92,6 @@ export function appDeps({
       },
     }),
     stream: streams?.service ?? null,
+    consolePage: config.console ? pageService() : null,
   }
 }

@@ -59,10 +59,13 @@ export interface Config {
   readonly sandbox: boolean
   /** What opens the sandbox without a token; null: nothing does. */
   readonly sandboxKey: string | null
+  readonly console: boolean
 }
 
 /** [run.stream] */
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
+/** [run.console] */
+const CONSOLE = switchOf('CONSOLE', { on: true, off: false }, true)
 
 /** Every variable that the server reads, and what it may be. */
 export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
@@ -87,6 +90,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   RATE_LIMIT,
   SANDBOX,
   SANDBOX_KEY,
+  CONSOLE,
 ]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
@@ -115,6 +119,7 @@ export function readConfig(env: Environment): ConfigRead {
     rateLimits: read(RATE_LIMIT),
     sandbox: read(SANDBOX),
     sandboxKey: read(SANDBOX_KEY),
+    console: read(CONSOLE),
   }
   faults.push(...openSandboxFaults(config))
   faults.push(...unknownVariables(env))

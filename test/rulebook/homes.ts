@@ -8,6 +8,7 @@ import { type Rule, subjectOf } from './rulebook'
 
 /** Folders and files below src; by subject. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
+  console: ['console', 'api/console'],
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],
     ...['identity', 'cli/demo'],
@@ -83,7 +84,13 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   run: [
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
-    ...['cli/keys', 'cli/market', 'identity/first-client', 'core/account/initial-cash'],
+    ...[
+      'api/console',
+      'cli/keys',
+      'cli/market',
+      'identity/first-client',
+      'core/account/initial-cash',
+    ],
     ...['market/calendar', 'market/feed', 'market/simulated-clock', 'trading/matcher'],
     ...['store/migrations', 'store/tables/market-settings', 'store/tables/matcher-lease'],
   ],

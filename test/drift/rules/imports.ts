@@ -33,5 +33,6 @@ export function resolveImport(
 ): string {
   if (!from.startsWith('.')) return from
   const target = posix.join(posix.dirname(importer), from)
-  return [target, `${target}.ts`, `${target}/index.ts`].find((path) => paths.has(path)) ?? target
+  const candidates = [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`]
+  return candidates.find((path) => paths.has(path)) ?? target
 }

@@ -18,7 +18,7 @@ const API = [
 ]
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
-  ...['sdk', 'cli', 'jobs', 'compose', 'main', ...API],
+  ...['sdk', 'console', 'cli', 'jobs', 'compose', 'main', ...API],
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -84,6 +84,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // It runs in a browser too: of ours it has nothing but types.
   sdk: { rooms: ['sdk'], types: ['api/app', 'api/schema'], packages: ['@elysiajs/eden'] },
+  // The console's page: browser code, an ordinary client of the API.
+  console: {
+    rooms: ['console', 'sdk'],
+    types: ['api/app', 'api/schema'],
+    packages: ['preact', '@preact/signals', 'lightweight-charts', '@elysiajs/eden'],
+  },
   // Command lines that work on the database, on no server at all, or as a client of one.
   cli: {
     rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk'],
@@ -99,7 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
 /** Undefined for a file that is in no room; with or without its extension. */
 export function roomOf(path: string): string | undefined {
-  const [top, first = '', ...rest] = path.replace(/\.ts$/, '').split('/')
+  const [top, first = '', ...rest] = path.replace(/\.tsx?$/, '').split('/')
   if (top === 'drizzle') return top
   if (top !== 'src') return undefined
   if (first === 'api') return apiRoomOf(rest)
@@ -110,14 +116,14 @@ export function roomOf(path: string): string | undefined {
 function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
   if (part === 'app') return 'api/app'
   if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
-  const file = part === 'v1' || part === 'paper' ? rest[1] : rest[0]
+  const file = ['v1', 'paper', 'console'].includes(part) ? rest[1] : rest[0]
   if (file === undefined) return undefined
   if (file === 'routes' || file === 'socket') return 'api/routes'
   if (file === 'schema' || file === 'asyncapi') return 'api/schema'
   return file === 'encode' || file === 'decode' ? 'api/codec' : 'api/service'
 }
 
-const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:(?:v1|paper)\/)?[^/]+\//
+const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:(?:v1|paper|console)\/)?[^/]+\//
 const featureOf = (path: string): string | undefined => FEATURE.exec(path)?.[0]
 
 /** One line for each import against the table; `sources` are texts by path. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dir, '../../..')
 
 export function sourcesOf(...folders: readonly string[]): ReadonlyMap<string, string> {
-  const glob = new Bun.Glob(`{${folders.join(',')}}/**/*.ts`)
+  const glob = new Bun.Glob(`{${folders.join(',')}}/**/*.{ts,tsx}`)
   // What a generator wrote is not ours to tidy.
   const paths = [...glob.scanSync({ cwd: ROOT })]
     .filter((path) => !path.startsWith('test/golden/'))

@@ -1,0 +1,51 @@
+/** The console as a browser loads it: one page, and scripts, styles and pictures named by hash. */
+import { join } from 'node:path'
+
+export interface Asset {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly gzipped: Uint8Array<ArrayBuffer>
+}
+
+export interface Bundle {
+  readonly page: Asset
+  /** By the name in its address, below ASSETS_PATH. */
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+export const ASSETS_PATH = '/console/assets/'
+
+const SOURCE = join(import.meta.dir, '../../../console/index.html')
+/** The bundler's hash changes with the content, so that browsers may keep a file for good. */
+const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
+
+/** Bundles the sources. Throws where they do not build. */
+export async function bundleConsole(): Promise<Bundle> {
+  const { outputs } = await Bun.build({
+    entrypoints: [SOURCE],
+    target: 'browser',
+    minify: true,
+    splitting: true,
+    publicPath: ASSETS_PATH,
+    naming: { ...NAMING, asset: NAMING.entry },
+    conditions: ['production'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const assets = new Map<string, Asset>()
+  for (const output of outputs) {
+    assets.set(
+      output.path.replace(/^.*\//, ''),
+      assetOf(output.type, new Uint8Array(await output.arrayBuffer())),
+    )
+  }
+  const [name, page] = [...assets].find(([path]) => path.endsWith('.html')) ?? []
+  if (name === undefined || page === undefined) throw new Error('The console has no page.')
+  assets.delete(name)
+  return { page, assets }
+}
+
+export const assetOf = (type: string, bytes: Uint8Array<ArrayBuffer>): Asset => ({
+  type,
+  bytes,
+  gzipped: Bun.gzipSync(bytes, { level: 9 }),
+})

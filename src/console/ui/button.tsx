@@ -1,0 +1,66 @@
+/** Buttons, and a choice among a few. */
+import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
+import './button.css'
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'onClick'> {
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell'
+  /** Its work goes on: it stays in place, and does nothing when it is pressed again. */
+  readonly busy?: boolean
+  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void
+  readonly children: ComponentChildren
+}
+
+export function Button({ kind = 'plain', busy = false, onClick, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`button ${kind}`}
+      aria-busy={busy}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  /** What is chosen, read aloud. */
+  readonly label: string
+  readonly name: string
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, label: string])[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of a few, as buttons side by side; arrow keys move the choice. */
+export function Choice<Value extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <fieldset class="choice">
+      <legend class="unseen">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each} class={`option-${each}`}>
+          <input
+            class="unseen"
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => onChange(each)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

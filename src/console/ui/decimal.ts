@@ -1,0 +1,53 @@
+/**
+ * Amounts as people read them, made from the decimals of the wire by their digits alone: nothing
+ * is computed, so nothing is rounded that the server has not rounded.
+ */
+
+/** A decimal of the wire: a JSON number, or a decimal text. */
+export type Decimal = number | string
+
+const PARTS = /^(-?)(\d+)(?:\.(\d+))?$/
+/** U+2212, as wide as a plus. */
+const MINUS = '−'
+
+/** The digits of a number without an exponent, which JavaScript writes from 1e21 and below 1e-6. */
+function digitsOf(value: Decimal): string {
+  const text = String(value)
+  const [, sign = '', whole = '', part = '', power = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  if (power === '') return text
+  const shift = Number(power)
+  const digits = whole + part
+  const point = whole.length + shift
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return sign + digits.padEnd(point, '0')
+}
+
+export interface DecimalStyle {
+  /** Zeros are added up to so many places; further digits stay. */
+  readonly places?: number
+  /** Also a plus is shown. */
+  readonly signed?: boolean
+}
+
+/** `-1234.5` is `−1,234.50` with two places. A text that is no decimal stays as it is. */
+export function shownDecimal(
+  value: Decimal,
+  { places = 0, signed = false }: DecimalStyle = {},
+): string {
+  const [whole, sign = '', integer = '', fraction = ''] = PARTS.exec(digitsOf(value)) ?? []
+  if (whole === undefined) return String(value)
+  const shown = fraction.padEnd(places, '0')
+  const digits = integer.replace(/\B(?=(?:\d{3})+$)/g, ',') + (shown === '' ? '' : `.${shown}`)
+  const zero = !/[1-9]/.test(digits)
+  if (sign === '-' && !zero) return MINUS + digits
+  return signed && !zero ? `+${digits}` : digits
+}
+
+export type Direction = 'up' | 'down' | 'level'
+
+export function directionOf(value: Decimal): Direction {
+  const text = digitsOf(value)
+  if (!/[1-9]/.test(text)) return 'level'
+  return text.startsWith('-') ? 'down' : 'up'
+}

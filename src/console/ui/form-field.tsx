@@ -1,0 +1,111 @@
+/** A field with its name, its hint, and where the server refuses it the reason. */
+import type { Ref, TargetedInputEvent } from 'preact'
+import { useId } from 'preact/hooks'
+import { RefusalError } from '../../sdk'
+import { RefusalNote } from './refusal-note'
+import './form-field.css'
+
+interface Labelled {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** What the server refused of this field, or of the whole request: see faultAt. */
+  readonly fault?: unknown
+}
+
+interface TextFieldProps extends Labelled {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly type?: 'text' | 'password' | 'datetime-local'
+  /** `decimal`: a phone shows its number keys. */
+  readonly inputMode?: 'text' | 'decimal' | 'numeric'
+  readonly name?: string
+  readonly autocomplete?: string
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, fault, type = 'text', onInput, inputRef = null, ...rest } = props
+  const id = useId()
+  const noted = isFault(fault)
+  const input = {
+    autocomplete: 'off',
+    spellcheck: false,
+    ...rest,
+    ref: inputRef,
+    id,
+    'aria-invalid': noted,
+    'aria-describedby': `${id}-note`,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onInput(event.currentTarget.value),
+  }
+  return (
+    <div class={noted ? 'form-field faulty' : 'form-field'}>
+      <label for={id}>{label}</label>
+      {type === 'text' && <input {...input} type="text" />}
+      {type === 'password' && <input {...input} type="password" />}
+      {type === 'datetime-local' && <input {...input} type="datetime-local" />}
+      <Note id={`${id}-note`} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+interface SelectFieldProps<Value extends string> extends Labelled {
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, label: string])[]
+  readonly onChange: (value: Value) => void
+  readonly disabled?: boolean
+}
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, fault, value, options, onChange, disabled = false } = props
+  const id = useId()
+  const noted = isFault(fault)
+  const choose = (text: string) => {
+    const option = options.find(([each]) => each === text)
+    if (option !== undefined) onChange(option[0])
+  }
+  return (
+    <div class={noted ? 'form-field faulty' : 'form-field'}>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        aria-invalid={noted}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Note id={`${id}-note`} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+const isFault = (fault: unknown): boolean => fault !== undefined && fault !== null
+
+interface NoteProps {
+  readonly id: string
+  readonly hint: string | undefined
+  readonly fault: unknown
+}
+
+const Note = ({ id, hint, fault }: NoteProps) => (
+  <div class="note" id={id}>
+    {isFault(fault) ? <RefusalNote error={fault} /> : hint}
+  </div>
+)
+
+/** The fault if it is about this field: the envelope's `param` names it. */
+export const faultAt = (field: string, fault: unknown): unknown =>
+  fault instanceof RefusalError && fault.envelope.param === field ? fault : undefined
+
+/** The fault if it is about none of these fields. */
+export const faultElsewhere = (fields: readonly string[], fault: unknown): unknown =>
+  fields.some((field) => faultAt(field, fault) !== undefined) ? undefined : fault

@@ -1,0 +1,96 @@
+/** A table of records: numbers to the right, arrow keys from row to row, cards on a phone. */
+import type { ComponentChildren } from 'preact'
+import './table.css'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly label: string
+  readonly numeric?: boolean
+  readonly cell: (row: Row) => ComponentChildren
+}
+
+interface TableProps<Row> {
+  /** What the table holds, read aloud. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Called for a row that is pressed, by pointer or Enter. */
+  readonly onChoose?: (row: Row) => void
+  readonly isChosen?: (row: Row) => boolean
+  /** Drawn below a row over the whole width, where it is not null. */
+  readonly detail?: (row: Row) => ComponentChildren
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf } = props
+  return (
+    <table class="table">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ key, label, numeric }) => (
+            <th key={key} scope="col" class={numeric ? 'numeric' : undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableRow key={keyOf(row)} {...props} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TableRow<Row>(props: TableProps<Row> & { readonly row: Row }) {
+  const { row, columns, onChoose, isChosen, detail } = props
+  const chosen = isChosen?.(row) ?? false
+  const below = detail?.(row) ?? null
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' || event.key === ' ') onChoose?.(row)
+    else if (!moveFocus(event.currentTarget, event.key)) return
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const pressed =
+      event.target instanceof Element ? event.target.closest('button, a, input') : null
+    if (pressed === null) onChoose?.(row)
+  }
+  return (
+    <>
+      <tr
+        tabIndex={onChoose === undefined ? undefined : 0}
+        aria-current={chosen || undefined}
+        class={onChoose === undefined ? undefined : 'pressable'}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        {columns.map(({ key, label, numeric, cell }) => (
+          <td key={key} data-label={label} class={numeric ? 'numeric' : undefined}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+      {below !== null && (
+        <tr class="detail">
+          <td colSpan={columns.length}>{below}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** To the row above or below, or to the first or the last. False for any other key. */
+function moveFocus(row: EventTarget | null, key: string): boolean {
+  if (!(row instanceof HTMLElement)) return false
+  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > .pressable') ?? [])]
+  const at = rows.indexOf(row)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[key]
+  if (to === undefined) return false
+  rows[to]?.focus()
+  return true
+}
