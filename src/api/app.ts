@@ -17,6 +17,8 @@ import { healthRoutes } from './health/routes'
 import type { HealthService } from './health/service'
 import { paperClockRoutes } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
+import { historyRoutes } from './paper/history/routes'
+import { historyService } from './paper/history/service'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
@@ -119,7 +121,11 @@ export function createApp(deps: AppDeps) {
         .use(streamRoutes(deps.stream, gates.stream, entrance)),
     )
     // What only a paper broker can tell: outside the contract, behind the same gate.
-    .group('/paper', (paper) => paper.use(paperClockRoutes(paperClockService(deps), gates.read)))
+    .group('/paper', (paper) =>
+      paper
+        .use(paperClockRoutes(paperClockService(deps), gates.read))
+        .use(historyRoutes(historyService(deps), gates.read)),
+    )
   if (deps.sandbox !== undefined) {
     const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })
     app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))

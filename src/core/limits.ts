@@ -72,7 +72,7 @@ export const QUOTE_SYMBOLS_MAX = 200
 /** [candles.limit] */
 export const CANDLE_LIMIT_DEFAULT = 500
 export const CANDLE_LIMIT_MAX = 1_000
-/** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] */
+/** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] [paper.history-interval] */
 export const LIST_LIMIT_DEFAULT = 100
 export const LIST_LIMIT_MAX = 500
 /** [rate-limit.buckets] */

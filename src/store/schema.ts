@@ -13,6 +13,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
+import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import { NO_QUANTITY } from '../core/money'
 import { FILL_PROFILES } from '../core/order/fill-profile'
@@ -400,6 +401,30 @@ export const orderEvents = pgTable(
       foreignColumns: [orders.accountId, orders.orderId],
     }),
     check('order_events_status', oneOf(table.status, ORDER_STATUSES)),
+  ],
+)
+
+/** Changes of cash and shares without an order: see core/account/adjustment.ts. */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    /** 1, 2, 3 … per account. */
+    number: seqColumn().notNull(),
+    kind: text({ enum: ADJUSTMENT_KINDS }).notNull(),
+    at: instantColumn().notNull(),
+    seq: seqColumn().notNull(),
+    symbol: idColumn().references(() => instruments.symbol),
+    quantity: quantityColumn().notNull(),
+    amount: amountColumn().notNull(),
+    cash: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.number] }),
+    check('adjustments_kind', oneOf(table.kind, ADJUSTMENT_KINDS)),
+    check('adjustments_cash_or_shares', sql`(${table.symbol} is null) = (${table.quantity} = 0)`),
   ],
 )
 

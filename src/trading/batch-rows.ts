@@ -9,6 +9,11 @@ import {
   type Holding,
   noHolding,
 } from '../core/account/account'
+import {
+  type AdjustmentKind,
+  type AdjustmentLine,
+  adjustmentLines,
+} from '../core/account/adjustment'
 import { assert } from '../core/assert'
 import type { Instrument } from '../core/instrument'
 import type { OrderEvent } from '../core/order/event'
@@ -45,6 +50,7 @@ export function openBatch(loaded: LoadedRows) {
   const uses = table(loaded.liquidityUses, keyOfUse)
   const locks = new Map<string, LockChange>()
   const events: OrderEvent[] = []
+  const adjustments: AdjustmentLine[] = []
 
   const batch = {
     /** The operator has halted all placing. */
@@ -79,9 +85,18 @@ export function openBatch(loaded: LoadedRows) {
     setLiquidityUse: uses.set,
     /** Changes an order without an event: its place in a queue. */
     setOrder: orders.set,
-    /** Changes an account and its holdings without an order. */
-    set(account: Account, changed: readonly Holding[]): void {
-      accounts.set(account)
+    /** Changes an account's cash and its holdings without an order, and keeps that in its books. */
+    adjust(kind: AdjustmentKind, after: Account, changed: readonly Holding[], at: Instant): void {
+      const before = batch.account(after.accountId)
+      assert(before !== undefined, `${after.accountId} exists`)
+      const held = changed.map((holding) => ({
+        before: batch.holding(holding.accountId, holding.symbol),
+        after: holding,
+      }))
+      const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
+      adjustments.push(...lines)
+      // Later events are not earlier: the books are in the order of their times.
+      accounts.set({ ...after, lastEventAt: lines[0].at })
       for (const holding of changed) holdings.set(holding)
     },
     /** Locks the account for placing, or unlocks it where `since` is null. */
@@ -116,6 +131,7 @@ export function openBatch(loaded: LoadedRows) {
       newOrders: orders.added(),
       changedOrders: orders.changed(),
       events,
+      adjustments,
       fills: events.filter(({ fill }) => fill !== null),
       locks: [...locks.values()],
       liquidityUses: uses.written(),

@@ -8,6 +8,7 @@ import { insertEvents } from '../events/log'
 import type { Database, Fence } from '../store/database'
 import type { StatementRunner, Write } from '../store/pg/statement'
 import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'
+import { insertAdjustments } from '../store/tables/adjustments'
 import { insertFills } from '../store/tables/fills'
 import { holdingsOf, holdingsOfAccounts, saveHoldings } from '../store/tables/holdings'
 import { instrumentsOf } from '../store/tables/instruments'
@@ -165,6 +166,7 @@ const writesOf = (changes: BatchChanges): readonly Write[] => [
   ...written(changes.changedOrders, updateOrders),
   ...written(changes.fills, insertFills),
   ...written(changes.events, insertEvents),
+  ...written(changes.adjustments, insertAdjustments),
   ...written(changes.liquidityUses, saveLiquidityUses),
 ]
 

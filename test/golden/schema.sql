@@ -15,6 +15,22 @@ table accounts
   constraint accounts_seq CHECK ((seq >= 0))
   constraint accounts_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+table adjustments
+  account_id text collate "C" not null
+  amount numeric(30,12) not null
+  at timestamp(3) with time zone not null
+  cash numeric(30,12) not null
+  kind text not null
+  number integer not null
+  quantity numeric(20,6) not null
+  seq integer not null
+  symbol text collate "C"
+  constraint adjustments_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+  constraint adjustments_account_id_number_pk PRIMARY KEY (account_id, number)
+  constraint adjustments_cash_or_shares CHECK (((symbol IS NULL) = (quantity = (0)::numeric)))
+  constraint adjustments_kind CHECK ((kind = ANY (ARRAY['RESET'::text, 'CASH'::text])))
+  constraint adjustments_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+
 table bars
   close numeric(20,6) not null
   high numeric(20,6) not null

@@ -70,7 +70,14 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fills: ['api/v1/orders'],
   page: ['api/v1', 'core/page'],
   preview: ['api/v1/orders', 'core/order/preview'],
-  'rate-limit': ['api/pipeline', 'api/v1/candles/chunks', 'config', 'core/rate-limits', 'identity'],
+  'rate-limit': [
+    'api/pipeline',
+    'api/v1/candles/chunks',
+    'api/paper/history',
+    'config',
+    'core/rate-limits',
+    'identity',
+  ],
   error: ['api/errors', 'api/pipeline', 'api/wire', 'trading/desk'],
   statuses: ['api/v1', 'api/wire/refusal'],
   stream: [
@@ -96,6 +103,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   health: ['api/health', 'store/write-probe'],
   durability: ['core/durability', 'store/drivers', 'config', 'trading/batch'],
+  paper: ['api/paper', 'core/account', 'store/tables'],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

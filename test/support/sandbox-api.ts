@@ -26,7 +26,7 @@ export async function openSandbox(
   let requests = 0
 
   function send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const requestId = path.startsWith('/v1/') ? `bot-${++requests}` : undefined
+    const requestId = /^\/(?:v1|paper)\//.test(path) ? `bot-${++requests}` : undefined
     return opened.send(method, path, { body, headers: { 'x-service-request-id': requestId } })
   }
 

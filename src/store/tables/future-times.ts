@@ -8,6 +8,7 @@ import { type Instant, Temporal } from '../../core/time'
 import { parameter, type StatementRunner, statement } from '../pg/statement'
 import {
   accounts,
+  adjustments,
   fills,
   isOpenRow,
   marketControls,
@@ -74,6 +75,7 @@ const times = sql`
   union select ${fills.filledAt} from ${fills}
   union select ${orderEvents.occurredAt} from ${orderEvents}
   union select ${accounts.lastEventAt} from ${accounts}
+  union select ${adjustments.at} from ${adjustments}
   union select ${pinnedQuotes.pinnedAt} from ${pinnedQuotes}
   union select ${pinnedQuotes.releasedAt} from ${pinnedQuotes}`
 
@@ -107,6 +109,7 @@ const MOVES = [
     where occurred_at > ${now}`),
   moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
     where last_event_at > ${now}`),
+  moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
   moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
   moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
       released_at = ${moved(sql`released_at`)}

@@ -29,10 +29,8 @@ export const resetCommand = (
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')
     const held = batch.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
-    batch.set(
-      { ...account, cash },
-      held.map(({ symbol }) => noHolding(accountId, symbol)),
-    )
+    const cleared = held.map(({ symbol }) => noHolding(accountId, symbol))
+    batch.adjust('RESET', { ...account, cash }, cleared, now)
     return { canceled, requestedAt: now }
   },
 })

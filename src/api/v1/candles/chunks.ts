@@ -4,6 +4,7 @@
  */
 import { FIRST_INSTANT } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../../market/feed'
+import type { YieldTurns } from '../../../market/turns'
 
 /** Candles of a chunk: the simulated market makes them in about 10 ms when none are cached. */
 const CHUNK: Readonly<Record<Interval, number>> = {
@@ -49,23 +50,6 @@ export function requestsWorth(
   // A candle of a day or longer joins all sessions of the query; a shorter one lies within one.
   const joined = APART_MS[interval] < APART_MS['1d'] ? 1 : sessions.length
   return Math.floor((Math.min(limit, most) * joined) / CHUNK[interval] / CHUNKS_A_REQUEST)
-}
-
-/** Resolves when it is the caller's turn. */
-export type YieldTurns = () => Promise<void>
-
-/** One turn in each round of the event loop, first come, first served. */
-export function yieldTurns(): YieldTurns {
-  const waiting: (() => void)[] = []
-  const next = (): void => {
-    waiting.shift()?.()
-    if (waiting.length > 0) setImmediate(next)
-  }
-  return () =>
-    new Promise((begin) => {
-      waiting.push(begin)
-      if (waiting.length === 1) setImmediate(next)
-    })
 }
 
 /** The same candles as one call of `feed.candles` returns. */

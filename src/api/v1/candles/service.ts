@@ -6,7 +6,8 @@ import { atMs, FIRST_INSTANT, type Instant, isBefore } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { readInChunks, requestsWorth, yieldTurns } from './chunks'
+import { yieldTurns } from '../../../market/turns'
+import { readInChunks, requestsWorth } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
 
