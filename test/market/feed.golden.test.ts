@@ -45,7 +45,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
       sessions: ['REGULAR'],
       open: '311.46',
       high: '313.15',
-      low: '311.32',
+      low: '311.34',
       close: '313.14',
       volume: '1995748',
     },

@@ -1,14 +1,14 @@
 /**
- * Finds the lowest bid and the highest ask of a run of minutes while computing few seconds. Bounds
- * go from cheap to expensive: the distance of a minute from the line between its ends is bounded,
- * so is that of its quarters (bridge.ts), and that of a quarter with some sources known.
+ * Finds the lowest bid and the highest ask of a run of minutes while computing few seconds: the
+ * distance of a minute from the line between its ends is bounded, and so is that of its quarters
+ * (bridge.ts).
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
-import { addStrays, FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
+import { FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
 import { ln } from './elementary'
 import { followed, leaderAt } from './follower-path'
-import { endsOf, fillLine, fillLog, type SessionPath, spreadIn, widestIn } from './session-path'
+import { endsOf, fillLog, type SessionPath, spreadIn, widestIn } from './session-path'
 import { pipsOf, SPREAD_MINUTES, touchAt, touchReach, withinTouch } from './touch'
 
 export interface Found {
@@ -118,39 +118,12 @@ function lookInto(search: Search, minute: number, strayed: number): void {
     if (isWithin(left, right, any.above - strayed, any.below + strayed)) continue
     narrow(search, minute)
     if (isWithin(left, right, now.above - strayed, now.below + strayed)) continue
-    if (!mayHold(search, minute, quarter, ends, strayed)) continue
     fillLog(path.log, minute, quarter, ends, values, 0)
     if (areWithin(values, now.above, now.below)) continue
     const { high, low } = found
     seenBetween(path, minute, Math.min(...values), Math.max(...values), found)
     if (found.high !== high || found.low !== low) renew(search)
   }
-}
-
-/**
- * Adds one source after another, the instrument's own first because it usually moves most. The
- * remaining ones deviate by at most `rest`. Candidates are summed again in the usual order, because
- * a price's last bit depends on it.
- */
-function mayHold(
-  { path, now }: Search,
-  minute: number,
-  quarter: number,
-  ends: Float64Array,
-  strayed: number,
-): boolean {
-  const { sources } = path.log
-  fillLine(ends, quarter, values, 0)
-  let rest = strayed
-  for (let index = sources.length - 1; index > 0; index--) {
-    const source = sources[index]
-    if (source === undefined) break
-    const scale = source.weight * nth(source.factor.deviations, minute)
-    addStrays(source.factor.seconds, minute, quarter, scale, values, 0)
-    rest -= Math.abs(scale) * QUARTER_REACH
-    if (areWithin(values, now.above - rest, now.below + rest)) return false
-  }
-  return true
 }
 
 /**

@@ -33,7 +33,7 @@ export interface LogPath {
   readonly minutes: number
   /** The log price at each minute's start, and at the session's end. */
   readonly levels: Float64Array
-  /** The sum of each minute's source deviations, which bounds its movement. */
+  /** The standard deviation of each minute's movement. */
   readonly deviations: Float64Array
   /** The sources of movement within minutes. */
   readonly sources: readonly Weighted<FactorPath>[]
@@ -91,13 +91,13 @@ export function instrumentPath(composition: Composition): InstrumentPath {
     const start = logReference + drift * from
     const perMinute = (drift * (to - from)) / minutes
     for (let minute = 0; minute <= minutes; minute++) levels[minute] = start + perMinute * minute
-    const deviations = arrays(minutes)
-    deviations.fill(0)
+    const variances = arrays(minutes).fill(0)
     let variance = 0
     for (const source of sources) {
-      addSource(source, levels, deviations)
+      addSource(source, levels, variances)
       variance += source.weight * source.weight * source.factor.restlessness
     }
+    const deviations = rootsOf(variances)
     return { minutes, levels, deviations, sources, restlessness: overAverage(variance) }
   }
 
@@ -117,21 +117,31 @@ export function instrumentPath(composition: Composition): InstrumentPath {
 
 const TRADING_DAYS_PER_YEAR = 252
 
+/** In place. */
+function rootsOf(variances: Float64Array): Float64Array {
+  for (let minute = 0; minute < variances.length; minute++) {
+    variances[minute] = Math.sqrt(variances[minute] ?? 0)
+  }
+  return variances
+}
+
+/** Adds the source to the levels, and its part of each minute's variance to `variances`. */
 function addSource(
   { weight, factor }: Weighted<FactorPath>,
   levels: Float64Array,
-  deviations: Float64Array,
+  variances: Float64Array,
 ): void {
-  const minutes = deviations.length
-  const half = 0.5 * weight * weight
-  const size = Math.abs(weight)
-  const { levels: to, deviations: moves } = factor
+  const minutes = variances.length
+  const square = weight * weight
+  const half = 0.5 * square
+  const { levels: to, deviations } = factor
   let clock = factor.clockFrom
   for (let minute = 0; minute < minutes; minute++) {
-    const deviation = moves[minute] ?? 0
+    const deviation = deviations[minute] ?? 0
+    const variance = deviation * deviation
     levels[minute] = (levels[minute] ?? 0) + weight * (to[minute] ?? 0) - half * clock
-    deviations[minute] = (deviations[minute] ?? 0) + size * deviation
-    clock += deviation * deviation
+    variances[minute] = (variances[minute] ?? 0) + square * variance
+    clock += variance
   }
-  levels[minutes] = nth(levels, minutes) + weight * nth(factor.levels, minutes) - half * clock
+  levels[minutes] = nth(levels, minutes) + weight * nth(to, minutes) - half * clock
 }

@@ -3,7 +3,7 @@ import { nth } from '../nth'
 import { tickOf } from '../pips'
 import type { SessionSpan } from '../trading-day'
 import type { Arrays } from './arrays'
-import { addEnds, addStrays, QUARTER, QUARTERS, SECONDS } from './bridge'
+import { addEnds, addStrays, layEnds, layQuarter, QUARTER, QUARTERS, SECONDS } from './bridge'
 import { type Following, followed } from './follower-path'
 import type { LogPath } from './instrument-path'
 import type { Liquidity } from './liquidity'
@@ -101,11 +101,9 @@ function once<Value>(compute: () => Value): () => Value {
 function secondsPerSpread({ span, log, following }: SessionInputs, part: number): number {
   const times = following?.times ?? 1
   let variance = 0
-  for (const { weight, factor } of log.sources) {
-    for (let minute = 0; minute < span.minutes; minute++) {
-      const deviation = times * weight * nth(factor.deviations, minute)
-      variance += deviation * deviation
-    }
+  for (let minute = 0; minute < span.minutes; minute++) {
+    const deviation = times * nth(log.deviations, minute)
+    variance += deviation * deviation
   }
   return (part * part * span.minutes * SECONDS) / variance
 }
@@ -165,20 +163,15 @@ export function secondsOf(path: SessionPath, minute: number): Float64Array {
 }
 
 /** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; good until the next call. */
-export function endsOf({ levels, sources }: LogPath, minute: number): Float64Array {
-  const start = nth(levels, minute)
-  const end = nth(levels, minute + 1)
-  ends[0] = start
-  for (let quarter = 1; quarter < QUARTERS; quarter++) {
-    ends[quarter] = start + ((end - start) * quarter) / QUARTERS
-  }
-  ends[QUARTERS] = end
+export function endsOf({ levels, deviations, sources }: LogPath, minute: number): Float64Array {
+  ends.fill(0)
   for (let index = 0; index < sources.length; index++) {
     const source = sources[index]
     if (source === undefined) break
     const { weight, factor } = source
     addEnds(factor.seconds, minute, weight * nth(factor.deviations, minute), ends)
   }
+  layEnds(nth(levels, minute), nth(levels, minute + 1), nth(deviations, minute), ends)
   return ends
 }
 
@@ -202,14 +195,14 @@ export function fillQuarter(
 
 /** The same for the log level, which is the leader's for a follower. */
 export function fillLog(
-  { sources }: LogPath,
+  { deviations, sources }: LogPath,
   minute: number,
   quarter: number,
   ends: Float64Array,
   into: Float64Array,
   at: number,
 ): void {
-  fillLine(ends, quarter, into, at)
+  into.fill(0, at, at + QUARTER)
   for (let index = 0; index < sources.length; index++) {
     const source = sources[index]
     if (source === undefined) break
@@ -217,18 +210,7 @@ export function fillLog(
     const scale = weight * nth(factor.deviations, minute)
     addStrays(factor.seconds, minute, quarter, scale, into, at)
   }
-}
-
-/** The straight line between a quarter's ends. */
-export function fillLine(
-  ends: Float64Array,
-  quarter: number,
-  into: Float64Array,
-  at: number,
-): void {
-  const from = nth(ends, quarter)
-  const slope = (nth(ends, quarter + 1) - from) / QUARTER
-  for (let second = 0; second < QUARTER; second++) into[at + second] = from + slope * second
+  layQuarter(ends, quarter, nth(deviations, minute), into, at)
 }
 
 /** A minute's first second is known without the others. */

@@ -66,7 +66,6 @@ const TEN_BITS = 1_024
 const VALUES = unitVariance(
   Float64Array.from({ length: TEN_BITS }, (_, value) => normalQuantile((value + 0.5) / TEN_BITS)),
 )
-export const TEN_BIT_NORMAL_MAX = nth(VALUES, TEN_BITS - 1)
 export const firstNormal = (drawn: number): number => VALUES[drawn >>> 22] ?? 0
 export const secondNormal = (drawn: number): number => VALUES[(drawn >>> 12) & (TEN_BITS - 1)] ?? 0
 export const thirdNormal = (drawn: number): number => VALUES[(drawn >>> 2) & (TEN_BITS - 1)] ?? 0

@@ -43,18 +43,6 @@ export function sessionShares(
 
 /** Each minute's proportional activity: a root of its variance relative to the session's shape. */
 export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
-  const { minutes } = span
   const shape = varianceOfMinutes(span)
-  const busy = new Float64Array(minutes)
-  for (const { weight, factor } of log.sources) {
-    const square = weight * weight
-    for (let minute = 0; minute < minutes; minute++) {
-      const deviation = nth(factor.deviations, minute)
-      busy[minute] = nth(busy, minute) + square * deviation * deviation
-    }
-  }
-  for (let minute = 0; minute < minutes; minute++) {
-    busy[minute] = Math.sqrt(nth(busy, minute) / nth(shape, minute))
-  }
-  return busy
+  return log.deviations.map((deviation, minute) => deviation / Math.sqrt(nth(shape, minute)))
 }
