@@ -71,11 +71,11 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   // Before the clock as well: it resumes where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)
-  if (deps.listed.length > 0) await bringInstruments(database.drizzle, deps.listed)
+  if (deps.listed.length > 0) await bringInstruments(database, deps.listed)
   const pins = config.sandbox ? await openPins() : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
   const listed = await openInstruments({
-    load: () => listInstruments(database.drizzle),
+    load: () => listInstruments(database),
     elapsedMs,
     failed: (error) => background('the instruments could not be reloaded', error),
   })

@@ -121,7 +121,7 @@ describe('an imported file of bars', () => {
       ['AAPL', 1],
       ['ACME', 1],
     ])
-    const instruments = await listInstruments(database.drizzle)
+    const instruments = await listInstruments(database)
     expect(instruments.find(({ symbol }) => symbol === 'ACME')).toMatchObject({
       name: 'ACME',
       tradable: 'TRADABLE',

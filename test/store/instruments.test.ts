@@ -16,11 +16,11 @@ const { drizzle, ...database } = await freshDatabase()
 
 const named = (symbol: string, changes: Partial<ListedInstrument>) => listed(symbol, '100', changes)
 const found = async (symbol: string) =>
-  (await listInstruments(drizzle)).find((each) => each.symbol === symbol)
+  (await listInstruments(database)).find((each) => each.symbol === symbol)
 
 test('a start corrects the names and listings of stored instruments', async () => {
-  await bringInstruments(drizzle, [named('MOVED', { name: 'Old Inc.', exchange: 'XNYS' })])
-  await bringInstruments(drizzle, [
+  await bringInstruments(database, [named('MOVED', { name: 'Old Inc.', exchange: 'XNYS' })])
+  await bringInstruments(database, [
     named('MOVED', { name: 'New Inc.', nameKo: '뉴', sector: 'IT' }),
   ])
   expect(await found('MOVED')).toMatchObject({
@@ -32,9 +32,9 @@ test('a start corrects the names and listings of stored instruments', async () =
 })
 
 test('a start leaves the states that an operator has set', async () => {
-  await bringInstruments(drizzle, [named('STOPPED', { name: 'Old Inc.' })])
+  await bringInstruments(database, [named('STOPPED', { name: 'Old Inc.' })])
   await changeInstrument(drizzle, 'STOPPED', { tradable: 'SUSPENDED', dayMarketTradable: false })
-  await bringInstruments(drizzle, [named('STOPPED', { name: 'New Inc.' })])
+  await bringInstruments(database, [named('STOPPED', { name: 'New Inc.' })])
   expect(await found('STOPPED')).toMatchObject({
     name: 'New Inc.',
     tradable: 'SUSPENDED',
@@ -49,14 +49,14 @@ test('a start leaves an imported instrument as it was imported', async () => {
     groups: [{ group: 'OIL', weight: -0.5 }],
   })
   await importInstruments(drizzle, [asStored(mine)])
-  await bringInstruments(drizzle, [named('MINE', { name: 'Yours Inc.' })])
+  await bringInstruments(database, [named('MINE', { name: 'Yours Inc.' })])
   const stored = (await listModelled(drizzle)).filter(({ symbol }) => symbol === 'MINE')
   expect(asListed(stored, [])).toMatchObject([{ ...mine, referencePrice: expect.anything() }])
 })
 
 test('an instrument known only by its bars gets its name once it is listed', async () => {
   await database.transaction((session) => addPlainInstruments(session, ['BARE']))
-  await bringInstruments(drizzle, [named('BARE', { name: 'Bare Inc.' })])
+  await bringInstruments(database, [named('BARE', { name: 'Bare Inc.' })])
   expect(await found('BARE')).toMatchObject({ name: 'Bare Inc.', exchange: 'XNAS' })
 })
 

@@ -47,7 +47,7 @@ export async function onDatabase(
     )
   })
   try {
-    await bringInstruments(database.drizzle, US_INSTRUMENTS)
+    await bringInstruments(database, US_INSTRUMENTS)
     return await work(database, config)
   } finally {
     await database.close()

@@ -19,12 +19,16 @@ import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncT
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
-import { readImage } from './image/image'
+import { type Image, readImage } from './image/image'
 import { MemoryFiles } from './image/memory-files'
 
-/** Gone when the process ends. */
+/** Unpacked once: the databases in memory of a process share what they do not change. */
+let shared: Promise<Image | null> | undefined
+
+/** Gone when the process ends. Nothing that it writes is seen by another one. */
 export async function openInMemory(imagePath?: string): Promise<Database> {
-  const image = await readImage(imagePath)
+  shared ??= readImage()
+  const image = await (imagePath === undefined ? shared : readImage(imagePath))
   const files = image === null ? new MemoryFS() : new MemoryFiles(image)
   const client = await openOn(files, 'relaxed')
   return prepared({ client, hasRoom: () => true, closed: async () => {} })

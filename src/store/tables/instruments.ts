@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { Instrument } from '../../core/instrument'
 import type { Drizzle } from '../database'
 import {
@@ -42,35 +42,60 @@ export async function addInstruments(
   await drizzle.insert(instruments).values(listed.map(columnsOf)).onConflictDoNothing()
 }
 
+/** What a listing says of an instrument; the tradable states are the operator's. */
+const LISTING = [name, nameKo, type, exchange, sector] as const
+const columnNames = (columns: readonly Column[]): SQL =>
+  sql.join(
+    columns.map((column) => sql.identifier(column.name)),
+    sql`, `,
+  )
+const ofTable = (table: string): SQL =>
+  sql.join(
+    LISTING.map((column) => sql`${sql.identifier(table)}.${sql.identifier(column.name)}`),
+    sql`, `,
+  )
+
+/**
+ * Only rows that differ are written, and locked: most starts change none. The states are those of
+ * new instruments.
+ */
+const bring = statement(
+  ['symbol', 'name', 'nameKo', 'type', 'exchange', 'sector', 'tradable', 'dayMarketTradable'],
+  sql`insert into ${instruments}
+      (symbol, ${columnNames(LISTING)}, tradable, day_market_tradable)
+    select incoming.* from unnest(
+      ${parameter('symbol', 'text[]')}, ${parameter('name', 'text[]')},
+      ${parameter('nameKo', 'text[]')}, ${parameter('type', 'text[]')},
+      ${parameter('exchange', 'text[]')}, ${parameter('sector', 'text[]')},
+      ${parameter('tradable', 'text[]')}, ${parameter('dayMarketTradable', 'boolean[]')}
+    ) as incoming (symbol, ${columnNames(LISTING)}, tradable, day_market_tradable)
+    left join ${instruments} as stored on stored.symbol = incoming.symbol
+    where (${ofTable('stored')}) is distinct from (${ofTable('incoming')})
+      and not exists (select from ${instrumentModels}
+        where ${instrumentModels.symbol} = incoming.symbol)
+    on conflict (symbol) do update
+      set (${columnNames(LISTING)}) = row(${ofTable('excluded')})`,
+)
+
 /**
  * Adds the instruments that are not stored yet, and corrects the names and listings of stored ones.
  * An operator's changes stay: the tradable states, and imported instruments as a whole.
  */
 export async function bringInstruments(
-  drizzle: Drizzle,
+  runner: StatementRunner,
   listed: readonly Instrument[],
 ): Promise<void> {
-  const before = sql`(${name}, ${nameKo}, ${type}, ${exchange}, ${sector})`
-  const now = {
-    name: sql`excluded.name`,
-    nameKo: sql`excluded.name_ko`,
-    type: sql`excluded.type`,
-    exchange: sql`excluded.exchange`,
-    sector: sql`excluded.sector`,
-  }
-  const imported = drizzle
-    .select({ symbol: instrumentModels.symbol })
-    .from(instrumentModels)
-    .where(eq(instrumentModels.symbol, symbol))
-  await drizzle
-    .insert(instruments)
-    .values(listed.map(columnsOf))
-    .onConflictDoUpdate({
-      target: symbol,
-      set: now,
-      setWhere: sql`${before} is distinct from (${sql.join(Object.values(now), sql`, `)})
-        and not exists ${imported}`,
-    })
+  const each = (value: (one: Instrument) => string | null) => arrayLiteral(listed.map(value))
+  await runner.all(bring, {
+    symbol: each((one) => one.symbol),
+    name: each((one) => one.name),
+    nameKo: each((one) => one.nameKo),
+    type: each((one) => one.type),
+    exchange: each((one) => one.exchange),
+    sector: each((one) => one.sector),
+    tradable: each((one) => one.tradable),
+    dayMarketTradable: each((one) => String(one.dayMarketTradable)),
+  })
 }
 
 /** The instrument alone, of one that has more: figures, groups. */
@@ -99,8 +124,14 @@ export async function changeInstrument(
   return found
 }
 
-export const listInstruments = (drizzle: Drizzle): Promise<Instrument[]> =>
-  drizzle.select().from(instruments).orderBy(symbol)
+const everyInstrument = statement(
+  [],
+  sql`select ${instrument.list} from ${instruments} order by ${symbol}`,
+  (row): Instrument => instrument.decode(row),
+)
+
+export const listInstruments = (runner: StatementRunner): Promise<readonly Instrument[]> =>
+  runner.all(everyInstrument, {})
 
 const plain = statement(
   ['symbols', 'exchange'],

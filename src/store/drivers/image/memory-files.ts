@@ -4,7 +4,9 @@ import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import type { Image } from './image'
 
 const { PGDATA } = PGlite.paths
+const MODE = 0o600
 
+/** Any number of databases share one image: each has a copy of what it changes, and of no more. */
 export class MemoryFiles extends MemoryFS {
   readonly #image: Image
 
@@ -20,13 +22,53 @@ export class MemoryFiles extends MemoryFS {
       ({ FS }) => {
         FS.mkdirTree(PGDATA, 0o700)
         for (const { path, content } of this.#image.entries) {
-          const { dir, base } = posix.parse(posix.join(PGDATA, path))
-          if (content === null) FS.mkdir(posix.join(dir, base), 0o700)
-          // Without a copy: the file is its part of the image until it grows.
-          else FS.createDataFile(dir, base, content, true, true, true)
+          const place = posix.join(PGDATA, path)
+          if (content === null) FS.mkdir(place, 0o700)
+          else share(FS.create(place, MODE), content)
         }
       },
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
+
+/** A file of Emscripten's MEMFS. */
+interface MemoryFile {
+  contents: Uint8Array
+  usedBytes: number
+  stream_ops: StreamOperations
+}
+
+interface StreamOperations {
+  readonly write: (...what: readonly unknown[]) => number
+}
+
+/** The file is this part of the image until it is first written to. */
+function share(made: unknown, content: Uint8Array): void {
+  const file = memoryFileOf(made)
+  const { stream_ops: operations } = file
+  file.contents = content
+  file.usedBytes = content.length
+  file.stream_ops = {
+    ...operations,
+    write(...what) {
+      if (file.contents === content) file.contents = content.slice()
+      return operations.write(...what)
+    },
+  }
+}
+
+/** It is Emscripten's inside: another version of PGlite may not have it. */
+function memoryFileOf(made: unknown): MemoryFile {
+  if (isMemoryFile(made)) return made
+  throw new Error('This version of PGlite has other files than those that are shared here.')
+}
+
+const isMemoryFile = (made: unknown): made is MemoryFile =>
+  typeof made === 'object' &&
+  made !== null &&
+  'usedBytes' in made &&
+  'contents' in made &&
+  made.contents instanceof Uint8Array &&
+  'stream_ops' in made &&
+  typeof Reflect.get(Object(made.stream_ops), 'write') === 'function'

@@ -1,0 +1,75 @@
+/** A test's broker: its market, its accounts, and what happened. */
+import { answered, type Client, openClient } from '../sdk'
+import type { Credentials } from './options'
+import { envOf, type People, people } from './people'
+import { inOrder } from './queue'
+import { type Reads, reads } from './reads'
+import type { Running } from './running'
+import { sandboxAt } from './sandbox'
+import { type MarketControls, marketControls } from './steer'
+
+export type { ClockControls } from './steer'
+
+export interface Broker extends MarketControls, People, Reads, AsyncDisposable {
+  /** `http://127.0.0.1:…` */
+  readonly url: string
+  /** The bot's own typed client. */
+  readonly client: Client
+  /** The bot's account. */
+  readonly accountId: string
+  /** What a bot reads from its environment: PAPER_URL, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET. */
+  readonly env: Readonly<Record<string, string>>
+  /** For `X-Sandbox-Key`: every control is there over HTTP as well. */
+  readonly sandboxKey: string
+  /** Finishes what was accepted and ends the broker; `await using` calls it. */
+  close(): Promise<void>
+}
+
+interface BrokerDeps {
+  readonly running: Running
+  readonly bot: Credentials
+  readonly sandboxKey: string
+}
+
+export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promise<Broker> {
+  const { url } = running
+  const sandbox = sandboxAt(url, sandboxKey)
+  const queue = inOrder()
+  const others = people({ url, sandbox, bot, inOrder: queue })
+  const client = openClient({ url, ...bot })
+  const { accountId } = await answered(client.api.v1.account.get())
+
+  // One for each account: a client of several would have to be told which accounts are new.
+  const watchers = new Map<string, Promise<Client>>()
+  const watcherOf = (id: string): Promise<Client> => {
+    const watcher =
+      watchers.get(id) ??
+      others
+        .addClient({ scope: 'READ_ONLY', accountIds: [id] })
+        .then((made) => made.client)
+    watchers.set(id, watcher)
+    return watcher
+  }
+
+  const market = marketControls({
+    sandbox,
+    inOrder: queue,
+    async next() {
+      const api = (await watcherOf(accountId)).api
+      const { nextRegularOpeningAt, nextRegularClosingAt } = await answered(api.paper.clock.get())
+      return { open: nextRegularOpeningAt, close: nextRegularClosingAt }
+    },
+  })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= queue(running.close)
+    return closing
+  }
+  return {
+    ...market,
+    ...others,
+    ...reads(async (id = accountId) => ({ client: await watcherOf(id), accountId: id })),
+    ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, close },
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What happened, as the API tells it. The test reads as a client of its own, so that nothing of it
+ * counts as the bot's.
+ */
+import type { FillRecord, OrderRecord } from '../api/wire/order-record'
+import { answered, type Client } from '../sdk'
+
+export interface AccountOption {
+  /** Default: the bot's first account. */
+  readonly accountId?: string
+}
+
+export interface OrdersOption extends AccountOption {
+  readonly symbol?: string
+}
+
+export interface Holding {
+  readonly symbol: string
+  readonly quantity: number
+  readonly sellableQuantity: number
+  readonly averageBuyPrice: number
+}
+
+export interface Account {
+  readonly accountId: string
+  /** USD, exact decimals. */
+  readonly cashAmount: string
+  readonly totalAssetAmount: string
+  readonly buyingPower: string
+}
+
+export interface Reads {
+  /** All orders, oldest first. */
+  orders(option?: OrdersOption): Promise<readonly OrderRecord[]>
+  /** All fills, oldest first. */
+  fills(option?: OrdersOption): Promise<readonly FillRecord[]>
+  holdings(option?: AccountOption): Promise<readonly Holding[]>
+  /** Cash and buying power. */
+  balance(option?: AccountOption): Promise<Account>
+}
+
+/** `watcherOf` has the client that may read the account. */
+export function reads(
+  watcherOf: (accountId: string | undefined) => Promise<{ client: Client; accountId: string }>,
+): Reads {
+  const watching = async (accountId: string | undefined) => {
+    const found = await watcherOf(accountId)
+    return { api: found.client.api, headers: { 'x-service-account-id': found.accountId } }
+  }
+  return {
+    async orders({ accountId, symbol } = {}) {
+      const { api, headers } = await watching(accountId)
+      return oldestFirst(async (cursor) => {
+        const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
+        const { orders, nextCursor } = await answered(api.v1.orders.get({ headers, query }))
+        return { rows: orders, nextCursor }
+      })
+    },
+    async fills({ accountId, symbol } = {}) {
+      const { api, headers } = await watching(accountId)
+      return oldestFirst(async (cursor) => {
+        const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
+        const { fills, nextCursor } = await answered(api.v1.orders.fills.get({ headers, query }))
+        return { rows: fills, nextCursor }
+      })
+    },
+    async holdings({ accountId } = {}) {
+      const { api, headers } = await watching(accountId)
+      return (await answered(api.v1.account.holdings.get({ headers }))).holdings
+    },
+    async balance({ accountId } = {}) {
+      const { api, headers } = await watching(accountId)
+      return answered(api.v1.account.get({ headers }))
+    },
+  }
+}
+
+const PAGE = { limit: 100 } as const
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor?: string | undefined
+}
+
+async function oldestFirst<Row>(
+  read: (cursor: string | undefined) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { rows, nextCursor } = await read(cursor)
+    found.push(...rows)
+    if (nextCursor === undefined) return found.toReversed()
+    cursor = nextCursor
+  }
+}

@@ -1,0 +1,7 @@
+/** A broker that listens, in this process or in another. */
+export interface Running {
+  /** `http://127.0.0.1:…` */
+  readonly url: string
+  /** Finishes what was accepted, and gives everything back. */
+  close(): Promise<void>
+}

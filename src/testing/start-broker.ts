@@ -1,0 +1,27 @@
+import { type Broker, brokerAt } from './broker'
+import { serveApart } from './child'
+import { type BrokerOptions, settingsOf } from './options'
+
+/**
+ * Starts a whole broker, with its own database in memory, its own market and its own port; nothing
+ * of it is shared with another. `await using broker = await startBroker()` ends it with the test.
+ * In Bun it runs in this process; elsewhere in a process of its own, for which Bun must be
+ * installed. Throws what is wrong with the options.
+ */
+export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
+  const { variables, bot, sandboxKey } = settingsOf(options)
+  const isBun = process.versions.bun !== undefined
+  const { process: place = isBun ? 'own' : 'child' } = options
+  if (place === 'own' && !isBun) throw new Error("startBroker: process 'own' needs Bun")
+  // Only there: what a broker is made of runs nowhere else.
+  const running =
+    place === 'own'
+      ? await (await import('./in-process')).serveHere(variables)
+      : await serveApart(variables)
+  try {
+    return await brokerAt({ running, bot, sandboxKey })
+  } catch (error) {
+    await running.close()
+    throw error
+  }
+}

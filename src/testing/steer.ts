@@ -1,0 +1,137 @@
+/** The market's controls: its clock, its quotes, its halts. */
+import { NEW_YORK, parseInstant, Temporal } from '../core/time'
+import { answered } from '../sdk'
+import type { InOrder } from './queue'
+import type { Sandbox } from './sandbox'
+
+/** USD per share; sizes in shares, enough for any order where they are left out. */
+export interface PinnedSides {
+  readonly bid: number
+  readonly ask: number
+  readonly bidSize?: number
+  readonly askSize?: number
+}
+
+export type Tradable = 'TRADABLE' | 'SELL_ONLY' | 'BUY_ONLY' | 'SUSPENDED'
+
+/** The market's time, as `GET /sandbox/clock` tells it. */
+export interface ClockReading {
+  /** ISO 8601, in Korea. */
+  readonly now: string
+  /** Market seconds per second. */
+  readonly speed: number
+  readonly session: 'PRE' | 'REGULAR' | 'AFTER' | 'DAY' | 'CLOSED'
+  /** In New York; null where the market never opens again. */
+  readonly tradingDate: string | null
+}
+
+/** Each move resolves when everything up to the new time is carried out and committed. */
+export interface ClockControls {
+  read(): Promise<ClockReading>
+  /** An ISO 8601 duration such as `PT90S`, counted on New York's calendar and clock. */
+  advance(duration: string): Promise<ClockReading>
+  /** An ISO 8601 time; without an offset it is Korean time. */
+  to(instant: string): Promise<ClockReading>
+  /** To the next opening of REGULAR. */
+  nextOpen(): Promise<ClockReading>
+  /** To the next close of REGULAR. */
+  nextClose(): Promise<ClockReading>
+  /** Market seconds per second; 0 stands still. */
+  speed(marketSecondsPerSecond: number): Promise<ClockReading>
+}
+
+export interface MarketControls {
+  readonly clock: ClockControls
+  /** From the next tick on, until it is pinned anew or unpinned. */
+  pin(symbol: string, sides: PinnedSides): Promise<void>
+  unpin(symbol: string): Promise<void>
+  /** Pins each quote when the clock reaches its instant by one of the moves above. */
+  path(symbol: string, points: readonly (readonly [string, PinnedSides])[]): void
+  /** Placing answers 423 for all accounts. */
+  halt(): Promise<void>
+  resume(): Promise<void>
+  /** Which orders the instrument takes; its open orders wait while it is `SUSPENDED`. */
+  tradable(symbol: string, state: Tradable): Promise<void>
+  suspend(symbol: string): Promise<void>
+}
+
+interface Planned {
+  readonly at: Temporal.Instant
+  readonly symbol: string
+  readonly sides: PinnedSides
+}
+
+export interface SteerDeps {
+  readonly sandbox: Sandbox
+  readonly next: () => Promise<{ readonly open: string | null; readonly close: string | null }>
+  readonly inOrder: InOrder
+}
+
+export function marketControls({ sandbox, next, inOrder }: SteerDeps): MarketControls {
+  let plan: readonly Planned[] = []
+
+  const pinNow = (symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
+    answered(sandbox.quotes({ symbol }).put({ bidPrice: bid, askPrice: ask, ...sizes }))
+
+  const readClock = (): Promise<ClockReading> => answered(sandbox.clock.get())
+
+  /** Through the planned quotes on the way. */
+  async function moveTo(target: Temporal.Instant): Promise<ClockReading> {
+    for (;;) {
+      const [due, ...later] = plan
+      if (due === undefined || Temporal.Instant.compare(target, due.at) < 0) break
+      await answered(sandbox.clock.post({ to: due.at.toString() }))
+      plan = later
+      await pinNow(due.symbol, due.sides)
+    }
+    return answered(sandbox.clock.post({ to: target.toString() }))
+  }
+
+  async function advance(duration: string): Promise<ClockReading> {
+    if (plan.length === 0) return answered(sandbox.clock.post({ advance: duration }))
+    const { now } = await readClock()
+    return moveTo(Temporal.Instant.from(now).toZonedDateTimeISO(NEW_YORK).add(duration).toInstant())
+  }
+
+  async function toNext(edge: 'open' | 'close'): Promise<ClockReading> {
+    const at = (await next())[edge]
+    if (at === null) throw new Error(`The market has no next ${edge}.`)
+    return moveTo(instantOf(at))
+  }
+
+  return {
+    clock: {
+      read: () => inOrder(readClock),
+      advance: (duration) => inOrder(() => advance(duration)),
+      to: (instant) => inOrder(() => moveTo(instantOf(instant))),
+      nextOpen: () => inOrder(() => toNext('open')),
+      nextClose: () => inOrder(() => toNext('close')),
+      speed: (speed) => inOrder(() => answered(sandbox.clock.post({ speed }))),
+    },
+    pin: (symbol, sides) => inOrder(async () => void (await pinNow(symbol, sides))),
+    unpin: (symbol) =>
+      inOrder(async () => void (await answered(sandbox.quotes({ symbol }).delete()))),
+    path(symbol, points) {
+      const added = points.map(([at, sides]) => ({ at: instantOf(at), symbol, sides }))
+      plan = [...plan, ...added].toSorted((one, other) =>
+        Temporal.Instant.compare(one.at, other.at),
+      )
+    },
+    halt: () => inOrder(async () => void (await answered(sandbox.halt.put()))),
+    resume: () => inOrder(async () => void (await answered(sandbox.halt.delete()))),
+    tradable: (symbol, tradable) => inOrder(() => change(symbol, tradable)),
+    suspend: (symbol) => inOrder(() => change(symbol, 'SUSPENDED')),
+  }
+
+  async function change(symbol: string, tradable: Tradable): Promise<void> {
+    await answered(sandbox.instruments({ symbol }).put({ tradable }))
+  }
+}
+
+function instantOf(text: string): Temporal.Instant {
+  const instant = parseInstant(text)
+  if (instant === undefined) {
+    throw new Error(`${JSON.stringify(text)} is not an ISO 8601 time such as 2026-03-02T10:00-05:00`)
+  }
+  return instant
+}
