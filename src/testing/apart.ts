@@ -1,7 +1,7 @@
 /**
- * The process of a broker that runs beside a test (`child.ts` starts it with Bun). The first line of
- * its standard input is the variables, as JSON; its only line of output says where it listens, or
- * what is wrong. It ends when its input ends, so it never outlives the test.
+ * The process of a broker that runs beside a test, started by child.ts with Bun [testkit.node]. The
+ * first line of its standard input is the variables, as JSON; its only line of output says where it
+ * listens, or what is wrong. It ends when its input ends, so it never outlives the test.
  */
 import { createInterface } from 'node:readline'
 import { reasonOf } from '../core/reason'

@@ -1,14 +1,14 @@
 /** A test's broker: its market, its accounts, and what happened. */
 import { answered, type Client, openClient } from '../sdk'
-import type { Credentials } from './options'
+import type { BotCredentials } from './options'
 import { envOf, type People, people } from './people'
 import { inOrder } from './queue'
 import { type Reads, reads } from './reads'
 import type { Running } from './running'
 import { sandboxAt } from './sandbox'
-import { type MarketControls, marketControls } from './steer'
+import { type MarketControls, steering } from './steer'
 
-export type { ClockControls } from './steer'
+export type { BrokerClock } from './steer'
 
 export interface Broker extends MarketControls, People, Reads, AsyncDisposable {
   /** `http://127.0.0.1:…` */
@@ -27,7 +27,7 @@ export interface Broker extends MarketControls, People, Reads, AsyncDisposable {
 
 interface BrokerDeps {
   readonly running: Running
-  readonly bot: Credentials
+  readonly bot: BotCredentials
   readonly sandboxKey: string
 }
 
@@ -44,14 +44,14 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const watcherOf = (id: string): Promise<Client> => {
     const watcher =
       watchers.get(id) ??
-      others
-        .addClient({ scope: 'READ_ONLY', accountIds: [id] })
-        .then((made) => made.client)
+      answered(sandbox.clients.post({ scope: 'READ_ONLY', accountIds: [id] })).then((made) =>
+        openClient({ url, clientId: made.clientId, clientSecret: made.clientSecret }),
+      )
     watchers.set(id, watcher)
     return watcher
   }
 
-  const market = marketControls({
+  const market = steering({
     sandbox,
     inOrder: queue,
     async next() {

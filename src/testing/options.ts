@@ -22,7 +22,7 @@ export interface BrokerOptions {
 }
 
 /** What a bot needs to know, by the names under which it reads them. */
-export interface Credentials {
+export interface BotCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
@@ -30,7 +30,7 @@ export interface Credentials {
 export interface Settings {
   /** Every variable of the server that differs from its default. */
   readonly variables: Readonly<Record<string, string>>
-  readonly bot: Credentials
+  readonly bot: BotCredentials
   readonly sandboxKey: string
 }
 
@@ -38,7 +38,14 @@ const MONDAY_AT_TEN = '2026-03-02T10:00-05:00'
 /** The same in each run, and with it the ids of accounts and orders. */
 const BOT = 'pk_test_bot'
 
-export function settingsOf({ clock, speed, seed, cash, profile, env = {} }: BrokerOptions): Settings {
+export function settingsOf({
+  clock,
+  speed,
+  seed,
+  cash,
+  profile,
+  env = {},
+}: BrokerOptions): Settings {
   const bot = {
     clientId: env.PAPER_CLIENT_ID ?? BOT,
     clientSecret: env.PAPER_CLIENT_SECRET ?? newClientSecret(),

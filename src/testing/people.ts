@@ -1,11 +1,11 @@
-/** Further accounts and clients of a test's broker [sandbox.accounts]. */
+/** Further accounts and clients of a test's broker. */
 import { answered, type Client, openClient } from '../sdk'
-import type { Credentials } from './options'
+import type { BotCredentials } from './options'
 import type { InOrder } from './queue'
 import type { Sandbox } from './sandbox'
 
 /** What is left out is as the broker's options have it. */
-export interface NewAccount {
+export interface AddedAccount {
   /** US dollars. */
   readonly cash?: number
   readonly profile?: 'ideal' | 'standard' | 'strict'
@@ -13,7 +13,7 @@ export interface NewAccount {
   readonly clientId?: string
 }
 
-export interface NewClient {
+export interface AddedClient {
   /** Default: TRADE. */
   readonly scope?: 'TRADE' | 'READ_ONLY'
   /** How many new accounts. Default: 1. */
@@ -25,14 +25,14 @@ export interface NewClient {
 }
 
 /** A client, with what a bot needs to be it. */
-export interface TestClient extends Credentials {
+export interface TestClient extends BotCredentials {
   readonly accountIds: readonly string[]
   readonly client: Client
   /** PAPER_URL, PAPER_CLIENT_ID and PAPER_CLIENT_SECRET. */
   readonly env: Readonly<Record<string, string>>
 }
 
-export const envOf = (url: string, { clientId, clientSecret }: Credentials) => ({
+export const envOf = (url: string, { clientId, clientSecret }: BotCredentials) => ({
   PAPER_URL: url,
   PAPER_CLIENT_ID: clientId,
   PAPER_CLIENT_SECRET: clientSecret,
@@ -40,8 +40,8 @@ export const envOf = (url: string, { clientId, clientSecret }: Credentials) => (
 
 export interface People {
   /** The id of a new account. */
-  addAccount(options?: NewAccount): Promise<string>
-  addClient(options?: NewClient): Promise<TestClient>
+  addAccount(options?: AddedAccount): Promise<string>
+  addClient(options?: AddedClient): Promise<TestClient>
   /** Cancels the open orders, clears the holdings, sets the cash. */
   reset(accountId: string, cash?: number): Promise<void>
   /** Placing answers 423 for this account. */
@@ -52,7 +52,7 @@ export interface People {
 export interface PeopleDeps {
   readonly url: string
   readonly sandbox: Sandbox
-  readonly bot: Credentials
+  readonly bot: BotCredentials
   readonly inOrder: InOrder
 }
 

@@ -1,6 +1,6 @@
 /**
  * Carries out one control after the other, in the order of the calls: a test may leave out an
- * `await` between two of them.
+ * `await` between two of them [testkit.in-order].
  */
 export type InOrder = <T>(work: () => Promise<T>) => Promise<T>
 

@@ -5,23 +5,23 @@
 import type { FillRecord, OrderRecord } from '../api/wire/order-record'
 import { answered, type Client } from '../sdk'
 
-export interface AccountOption {
+export interface OfAccount {
   /** Default: the bot's first account. */
   readonly accountId?: string
 }
 
-export interface OrdersOption extends AccountOption {
+export interface OfInstrument extends OfAccount {
   readonly symbol?: string
 }
 
-export interface Holding {
+export interface HeldShares {
   readonly symbol: string
   readonly quantity: number
   readonly sellableQuantity: number
   readonly averageBuyPrice: number
 }
 
-export interface Account {
+export interface BrokerBalance {
   readonly accountId: string
   /** USD, exact decimals. */
   readonly cashAmount: string
@@ -31,12 +31,12 @@ export interface Account {
 
 export interface Reads {
   /** All orders, oldest first. */
-  orders(option?: OrdersOption): Promise<readonly OrderRecord[]>
+  orders(option?: OfInstrument): Promise<readonly OrderRecord[]>
   /** All fills, oldest first. */
-  fills(option?: OrdersOption): Promise<readonly FillRecord[]>
-  holdings(option?: AccountOption): Promise<readonly Holding[]>
+  fills(option?: OfInstrument): Promise<readonly FillRecord[]>
+  holdings(option?: OfAccount): Promise<readonly HeldShares[]>
   /** Cash and buying power. */
-  balance(option?: AccountOption): Promise<Account>
+  balance(option?: OfAccount): Promise<BrokerBalance>
 }
 
 /** `watcherOf` has the client that may read the account. */

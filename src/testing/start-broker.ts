@@ -3,10 +3,11 @@ import { serveApart } from './child'
 import { type BrokerOptions, settingsOf } from './options'
 
 /**
- * Starts a whole broker, with its own database in memory, its own market and its own port; nothing
- * of it is shared with another. `await using broker = await startBroker()` ends it with the test.
- * In Bun it runs in this process; elsewhere in a process of its own, for which Bun must be
- * installed. Throws what is wrong with the options.
+ * Starts a whole broker [testkit.start], with its own database in memory, its own market and its
+ * own port; nothing of it is shared with another [testkit.apart].
+ * `await using broker = await startBroker()` ends it with the test. In Bun it runs in this process;
+ * elsewhere in a process of its own, for which Bun must be installed. Throws what is wrong with the
+ * options.
  */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
   const { variables, bot, sandboxKey } = settingsOf(options)

@@ -15,7 +15,7 @@ export interface PinnedSides {
 export type Tradable = 'TRADABLE' | 'SELL_ONLY' | 'BUY_ONLY' | 'SUSPENDED'
 
 /** The market's time, as `GET /sandbox/clock` tells it. */
-export interface ClockReading {
+export interface BrokerTime {
   /** ISO 8601, in Korea. */
   readonly now: string
   /** Market seconds per second. */
@@ -26,22 +26,22 @@ export interface ClockReading {
 }
 
 /** Each move resolves when everything up to the new time is carried out and committed. */
-export interface ClockControls {
-  read(): Promise<ClockReading>
+export interface BrokerClock {
+  read(): Promise<BrokerTime>
   /** An ISO 8601 duration such as `PT90S`, counted on New York's calendar and clock. */
-  advance(duration: string): Promise<ClockReading>
+  advance(duration: string): Promise<BrokerTime>
   /** An ISO 8601 time; without an offset it is Korean time. */
-  to(instant: string): Promise<ClockReading>
+  to(instant: string): Promise<BrokerTime>
   /** To the next opening of REGULAR. */
-  nextOpen(): Promise<ClockReading>
+  nextOpen(): Promise<BrokerTime>
   /** To the next close of REGULAR. */
-  nextClose(): Promise<ClockReading>
+  nextClose(): Promise<BrokerTime>
   /** Market seconds per second; 0 stands still. */
-  speed(marketSecondsPerSecond: number): Promise<ClockReading>
+  speed(marketSecondsPerSecond: number): Promise<BrokerTime>
 }
 
 export interface MarketControls {
-  readonly clock: ClockControls
+  readonly clock: BrokerClock
   /** From the next tick on, until it is pinned anew or unpinned. */
   pin(symbol: string, sides: PinnedSides): Promise<void>
   unpin(symbol: string): Promise<void>
@@ -67,16 +67,16 @@ export interface SteerDeps {
   readonly inOrder: InOrder
 }
 
-export function marketControls({ sandbox, next, inOrder }: SteerDeps): MarketControls {
+export function steering({ sandbox, next, inOrder }: SteerDeps): MarketControls {
   let plan: readonly Planned[] = []
 
   const pinNow = (symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
     answered(sandbox.quotes({ symbol }).put({ bidPrice: bid, askPrice: ask, ...sizes }))
 
-  const readClock = (): Promise<ClockReading> => answered(sandbox.clock.get())
+  const readClock = (): Promise<BrokerTime> => answered(sandbox.clock.get())
 
   /** Through the planned quotes on the way. */
-  async function moveTo(target: Temporal.Instant): Promise<ClockReading> {
+  async function moveTo(target: Temporal.Instant): Promise<BrokerTime> {
     for (;;) {
       const [due, ...later] = plan
       if (due === undefined || Temporal.Instant.compare(target, due.at) < 0) break
@@ -87,13 +87,13 @@ export function marketControls({ sandbox, next, inOrder }: SteerDeps): MarketCon
     return answered(sandbox.clock.post({ to: target.toString() }))
   }
 
-  async function advance(duration: string): Promise<ClockReading> {
+  async function advance(duration: string): Promise<BrokerTime> {
     if (plan.length === 0) return answered(sandbox.clock.post({ advance: duration }))
     const { now } = await readClock()
     return moveTo(Temporal.Instant.from(now).toZonedDateTimeISO(NEW_YORK).add(duration).toInstant())
   }
 
-  async function toNext(edge: 'open' | 'close'): Promise<ClockReading> {
+  async function toNext(edge: 'open' | 'close'): Promise<BrokerTime> {
     const at = (await next())[edge]
     if (at === null) throw new Error(`The market has no next ${edge}.`)
     return moveTo(instantOf(at))
@@ -131,7 +131,9 @@ export function marketControls({ sandbox, next, inOrder }: SteerDeps): MarketCon
 function instantOf(text: string): Temporal.Instant {
   const instant = parseInstant(text)
   if (instant === undefined) {
-    throw new Error(`${JSON.stringify(text)} is not an ISO 8601 time such as 2026-03-02T10:00-05:00`)
+    throw new Error(
+      `${JSON.stringify(text)} is not an ISO 8601 time such as 2026-03-02T10:00-05:00`,
+    )
   }
   return instant
 }

@@ -69,6 +69,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   orders: ['api/v1/orders'],
   fills: ['api/v1/orders'],
   page: ['api/v1', 'core/page'],
+  testkit: ['testing', 'store/drivers'],
   preview: ['api/v1/orders', 'core/order/preview'],
   'rate-limit': [
     'api/pipeline',

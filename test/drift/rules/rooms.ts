@@ -95,6 +95,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk'],
     packages: RUNTIME,
   },
+  // A broker for a bot's own tests: only in-process.ts and what it needs run nowhere but in Bun.
+  testing: {
+    rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
+    files: ['src/identity/secrets.ts', 'src/main/log.ts'],
+    types: ['api/routes', 'api/wire'],
+    packages: [...RUNTIME, '@elysiajs/eden'],
+  },
   compose: {
     rooms: ALL_ROOMS,
     files: ['package.json'],
