@@ -27,7 +27,7 @@ export interface BotCredentials {
   readonly clientSecret: string
 }
 
-export interface Settings {
+export interface BrokerSettings {
   /** Every variable of the server that differs from its default. */
   readonly variables: Readonly<Record<string, string>>
   readonly bot: BotCredentials
@@ -45,7 +45,7 @@ export function settingsOf({
   cash,
   profile,
   env = {},
-}: BrokerOptions): Settings {
+}: BrokerOptions): BrokerSettings {
   const bot = {
     clientId: env.PAPER_CLIENT_ID ?? BOT,
     clientSecret: env.PAPER_CLIENT_SECRET ?? newClientSecret(),
