@@ -19,6 +19,8 @@ import { paperClockRoutes } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { historyRoutes } from './paper/history/routes'
 import { historyService } from './paper/history/service'
+import { statementRoutes } from './paper/statement/routes'
+import { statementService } from './paper/statement/service'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
@@ -124,7 +126,8 @@ export function createApp(deps: AppDeps) {
     .group('/paper', (paper) =>
       paper
         .use(paperClockRoutes(paperClockService(deps), gates.read))
-        .use(historyRoutes(historyService(deps), gates.read)),
+        .use(historyRoutes(historyService(deps), gates.read))
+        .use(statementRoutes(statementService(deps), gates.read)),
     )
   if (deps.sandbox !== undefined) {
     const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })

@@ -31,6 +31,10 @@ export const orderIdOf = (accountId: string, at: Instant, seq: number): string =
 export const fillIdOf = (accountId: string, at: Instant, seq: number): string =>
   `fil_${eventId(accountId, at, seq)}`
 
+/** The account's event number in the id of an order or a fill. */
+export const seqOfId = (id: string): number =>
+  [...id.slice(14, 21)].reduce((value, digit) => value * 32 + ALPHABET.indexOf(digit), 0)
+
 /** Events are at whole milliseconds from 1970 on; a filter's instant need not be. */
 function firstEventId(at: Instant): string {
   const wholeMs = at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })

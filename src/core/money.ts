@@ -63,6 +63,7 @@ export const ONE_SHARE = quantity('1')
 export const add = <U extends Amount | Quantity>(left: U, right: U): U => branded(left.plus(right))
 export const subtract = <U extends Amount | Quantity>(left: U, right: U): U =>
   branded(left.minus(right))
+export const negated = <U extends Amount | Quantity>(value: U): U => branded(value.neg())
 export const smaller = <U extends Price | Amount | Quantity>(left: U, right: U): U =>
   right.lt(left) ? right : left
 export const larger = <U extends Price | Amount | Quantity>(left: U, right: U): U =>

@@ -1,5 +1,6 @@
 /** Every example of a request is sent to a whole server, the sandbox's included. */
 import { afterAll, describe, expect, test } from 'bun:test'
+import { answerOf } from '../support/api'
 import { askedOf, faultsOfAnswer } from '../support/asked'
 import { freshDatabase } from '../support/database'
 import { type Documented, operationsOf, readDocument } from '../support/document'
@@ -10,7 +11,9 @@ afterAll(api.brokerage.close)
 const { app } = api.brokerage
 const document = await readDocument(app)
 /** What an operator asks of a server is no request of a client. */
-const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|sandbox)\//.test(path))
+const operations = operationsOf(document).filter(({ path }) =>
+  /^\/(?:v1|paper|sandbox)\//.test(path),
+)
 const token = await api.tokenOf()
 const accountId = String((await api.get('/v1/account')).body.accountId)
 let orders = 0
@@ -41,7 +44,7 @@ async function send(documented: Documented, changes: Readonly<Record<string, unk
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }),
   )
-  const answer = { status: response.status, headers: response.headers, body: await response.json() }
+  const answer = await answerOf(response)
   expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, ''])
   expect(faultsOfAnswer(document, documented, answer)).toEqual([])
 }

@@ -11,7 +11,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   console: ['console', 'api/console'],
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],
-    ...['identity', 'cli/demo'],
+    ...['identity', 'cli/demo', 'api/paper/statement'],
   ],
   request: ['api', 'core/order', 'trading', 'store/database', 'store/drivers', 'store/pg', 'sdk'],
   'request-id': ['api', 'sdk'],

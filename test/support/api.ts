@@ -232,11 +232,12 @@ export async function openApi(settings: ApiSettings = {}) {
   return api
 }
 
-/** Throws where the body is no JSON object. */
+/** Throws where the body is no JSON object; a file has an empty one. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
-  const body: unknown = JSON.parse(text)
+  const isFile = headers.get('content-type')?.startsWith('text/csv')
+  const body: unknown = isFile ? {} : JSON.parse(text)
   if (typeof body !== 'object' || body === null) throw new Error(`no JSON object: ${text}`)
   return { status, headers, text, body: { ...body } }
 }

@@ -1,4 +1,5 @@
 /** Requests made of the Swagger document alone, and what it has against the real answers. */
+import type { Answer } from './api'
 import {
   type Document,
   type Documented,
@@ -83,7 +84,7 @@ const OURS = /^(?:x-|retry-after|www-authenticate|idempotent-)/
 export function faultsOfAnswer(
   { components }: Document,
   { operation }: Documented,
-  { status, headers, body }: { status: number; headers: Headers; body: unknown },
+  { status, headers, body, text }: Pick<Answer, 'status' | 'headers' | 'body' | 'text'>,
 ): readonly string[] {
   const documented: DocumentedResponse | undefined = operation.responses[status]
   if (documented === undefined) return [`the status ${status} is not documented`]
@@ -105,7 +106,7 @@ export function faultsOfAnswer(
     ...untold.map((name) => `the header ${name} is not documented`),
     ...wrong,
     ...(type === media.type ? [] : [`it is ${type}`]),
-    ...faultsIn(media.schema, body),
+    ...faultsIn(media.schema, type === 'application/json' ? body : text),
     ...(codes.length === 0 || codes.includes(String(code)) ? [] : [`${code} is not documented`]),
   ]
 }

@@ -2,6 +2,7 @@
 import { chooseAccount } from '../../core/account/account'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
+import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
 import type { RateAnswer } from './rate-limit'
 
@@ -116,23 +117,42 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#withAccount('account-not-found', use)
   }
 
+  /** The same for a file: the request's id is in the headers alone. */
+  async fileForAccountOr404<C extends RefusalCode>(
+    this: RequestContext,
+    make: (accountId: string) => Promise<AnswerFile | Refused<C>>,
+  ): Promise<string | Refusal<C | AccountRefusal<'account-not-found'>>> {
+    const chosen = this.#account('account-not-found')
+    if (isRefused(chosen)) return this.refuse(chosen)
+    const file = await make(chosen.accountId)
+    return isRefused(file) ? this.refuse(file) : fileResponse(file)
+  }
+
   async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode>(
     this: RequestContext,
     whenNone: W,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<W>>> {
+    const chosen = this.#account(whenNone)
+    return isRefused(chosen) ? this.refuse(chosen) : this.answer(await use(chosen.accountId))
+  }
+
+  #account<W extends WithoutAccount>(
+    this: RequestContext,
+    whenNone: W,
+  ): { readonly accountId: string } | Refused<AccountRefusal<W>> {
     // An empty header counts as a missing one.
     const named = this.#request.headers.get(ACCOUNT_ID_HEADER) || null
     const chosen = chooseAccount(this.client.accountIds, named)
     switch (chosen) {
       case 'none':
-        return this.refuse(refused(whenNone))
+        return refused(whenNone)
       case 'several':
-        return this.refuse(refused('account-header-required'))
+        return refused('account-header-required')
       case 'not-theirs':
-        return this.refuse(refused('account-mismatch')) // [account-header.mismatch]
+        return refused('account-mismatch') // [account-header.mismatch]
       default:
-        return this.answer(await use(chosen.accountId))
+        return chosen
     }
   }
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, type SQL } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
+import type { Price } from '../../core/money'
 import type { OrderEvent } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
-import type { Instant } from '../../core/time'
+import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { insertMany } from '../pg/bulk'
 import { fills, orders } from '../schema'
@@ -26,27 +27,53 @@ export interface FillFilter {
   readonly limit: number
 }
 
+/** Newest first: fill ids sort by time. */
+export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> =>
+  readFills(drizzle, desc, filter.limit, [
+    eq(fills.accountId, filter.accountId),
+    filter.orderId === null ? undefined : eq(fills.orderId, filter.orderId),
+    filter.symbol === null ? undefined : eq(fills.symbol, filter.symbol),
+    filter.from === null ? undefined : filledFrom(filter.from),
+    filter.to === null ? undefined : filledBefore(filter.to),
+    filter.before === null ? undefined : lt(fills.fillId, filter.before),
+  ])
+
+export interface FillSpan {
+  readonly accountId: string
+  /** Inclusive. */
+  readonly from: Instant
+  /** Exclusive. */
+  readonly to: Instant
+  /** Only fills newer than this one. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Oldest first. */
+export const fillsInOrder = (drizzle: Drizzle, span: FillSpan): Promise<Fill[]> =>
+  readFills(drizzle, asc, span.limit, [
+    eq(fills.accountId, span.accountId),
+    filledFrom(span.from),
+    filledBefore(span.to),
+    span.after === null ? undefined : gt(fills.fillId, span.after),
+  ])
+
 /**
- * Newest first: fill ids sort by time. The page is cut before its orders are looked up, one look at
- * an index for each, whatever the planner believes of the tables: as a plain join it may walk all
- * fills and orders of the account.
+ * The page is cut before its orders are looked up, one look at an index for each, whatever the
+ * planner believes of the tables: as a plain join it may walk all fills and orders of the account.
  */
-export async function listFills(drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> {
+function readFills(
+  drizzle: Drizzle,
+  direction: typeof asc,
+  limit: number,
+  conditions: readonly (SQL | undefined)[],
+): Promise<Fill[]> {
   const page = drizzle
     .select()
     .from(fills)
-    .where(
-      and(
-        eq(fills.accountId, filter.accountId),
-        filter.orderId === null ? undefined : eq(fills.orderId, filter.orderId),
-        filter.symbol === null ? undefined : eq(fills.symbol, filter.symbol),
-        filter.from === null ? undefined : filledFrom(filter.from),
-        filter.to === null ? undefined : filledBefore(filter.to),
-        filter.before === null ? undefined : lt(fills.fillId, filter.before),
-      ),
-    )
-    .orderBy(desc(fills.fillId))
-    .limit(filter.limit)
+    .where(and(...conditions))
+    .orderBy(direction(fills.fillId))
+    .limit(limit)
     .as('page')
   const placed = drizzle
     .select({ clientOrderId: orders.clientOrderId })
@@ -69,7 +96,22 @@ export async function listFills(drizzle: Drizzle, filter: FillFilter): Promise<F
     })
     .from(page)
     .crossJoinLateral(placed)
-    .orderBy(desc(page.fillId))
+    .orderBy(direction(page.fillId))
+}
+
+/** The price of the account's last fill of the instrument up to an instant, that included. */
+export async function lastFillPrice(
+  drizzle: Drizzle,
+  accountId: string,
+  symbol: string,
+  at: Instant,
+): Promise<Price> {
+  const [last] = await listFills(drizzle, {
+    ...{ accountId, symbol, orderId: null, from: null, before: null, limit: 1 },
+    to: atMs(at.epochMilliseconds + 1),
+  })
+  if (last === undefined) throw new Error(`${accountId} holds ${symbol} without a fill`)
+  return last.price
 }
 
 /** The times select the fills; the ids bound the part of the index that is read. */

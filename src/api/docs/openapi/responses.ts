@@ -27,7 +27,7 @@ export function responseOf(
     description: codes.length > 0 ? meaningOf(codes) : (description ?? 'Done.'),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
-      [JSON_TYPE]:
+      [codes.length === 0 ? mediaTypeOf(schema) : JSON_TYPE]:
         codes.length > 0
           ? {
               schema: components.errorSchema(schema),
@@ -37,6 +37,9 @@ export function responseOf(
     },
   }
 }
+
+const mediaTypeOf = ({ 'x-media-type': type }: Schema): string =>
+  typeof type === 'string' ? type : JSON_TYPE
 
 const meaningOf = (codes: readonly RefusalCode[]): string =>
   codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n')

@@ -1,11 +1,11 @@
 /** The prices of shares at past instants, read in turns: orders are carried out in between. */
 import type { Price } from '../../../core/money'
-import { atMs, type Instant } from '../../../core/time'
+import type { Instant } from '../../../core/time'
 import type { Feed } from '../../../market/feed'
 import { yieldTurns } from '../../../market/turns'
 import type { Drizzle } from '../../../store/database'
 import type { Balance } from '../../../store/tables/balances'
-import { listFills } from '../../../store/tables/fills'
+import { lastFillPrice } from '../../../store/tables/fills'
 
 /** Sessions of an instrument: the simulated market makes them in about 10 ms. */
 const SESSIONS_A_TURN = 10
@@ -76,18 +76,4 @@ function sessionsIn({ calendar }: Feed, balances: readonly Balance[]): (at: Inst
     ]),
   )
   return (at) => known.get(at.epochMilliseconds) ?? 0
-}
-
-async function lastFillPrice(
-  drizzle: Drizzle,
-  accountId: string,
-  symbol: string,
-  at: Instant,
-): Promise<Price> {
-  const [last] = await listFills(drizzle, {
-    ...{ accountId, symbol, orderId: null, from: null, before: null, limit: 1 },
-    to: atMs(at.epochMilliseconds + 1),
-  })
-  if (last === undefined) throw new Error(`${accountId} holds ${symbol} without a fill`)
-  return last.price
 }

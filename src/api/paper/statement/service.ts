@@ -1,0 +1,151 @@
+/** An account's statement: what it had, every change, and what it has, in one reading. */
+import { type Equity, equityOf } from '../../../core/account/equity'
+import type { Price } from '../../../core/money'
+import { type Refused, refused, refusedParam } from '../../../core/refusals'
+import { atMs, type Instant, isBefore, type Temporal } from '../../../core/time'
+import type { MarketClock } from '../../../market/clock'
+import type { Feed } from '../../../market/feed'
+import type { InstrumentDirectory } from '../../../market/instruments'
+import type { Database } from '../../../store/database'
+import { listAdjustments } from '../../../store/tables/adjustments'
+import { accountBeginning, balancesAt } from '../../../store/tables/balances'
+import { fillsInOrder, lastFillPrice } from '../../../store/tables/fills'
+import {
+  type BookedEntry,
+  type Books,
+  cameBefore,
+  entryOfAdjustment,
+  entryOfFill,
+  openBooks,
+  type StatementEntry,
+} from './walk'
+
+export interface StatementDeps {
+  readonly database: Database
+  readonly feed: Feed
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
+}
+
+export interface StatementQuery {
+  /** Null: the account's first change. */
+  readonly from: Instant | null
+  /** Null: the market's now. */
+  readonly to: Instant | null
+}
+
+/** What the account has at the end, at the market's prices. */
+export interface Closing extends Books, Equity {
+  readonly prices: ReadonlyMap<string, Price>
+}
+
+export type StatementPart =
+  | { readonly part: 'opening'; readonly books: Books }
+  | { readonly part: 'entries'; readonly entries: readonly BookedEntry[] }
+  | { readonly part: 'closing'; readonly closing: Closing }
+
+export interface AccountStatement {
+  readonly accountId: string
+  readonly from: Instant
+  /** Inclusive here: the last millisecond of the statement. */
+  readonly until: Instant
+  readonly names: Pick<InstrumentDirectory, 'find'>
+  readonly tradingDateAt: (at: Instant) => Temporal.PlainDate | null
+  /** Read as they are asked for, since an account may have millions of fills. */
+  readonly parts: AsyncGenerator<StatementPart>
+}
+
+export interface StatementService {
+  read(
+    accountId: string,
+    query: StatementQuery,
+  ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>>
+}
+
+const FILLS_A_READ = 1_000
+
+export function statementService({
+  database,
+  feed,
+  clock,
+  instruments,
+}: StatementDeps): StatementService {
+  const { drizzle } = database
+
+  return {
+    async read(accountId, query) {
+      if (query.from !== null && query.to !== null && isBefore(query.to, query.from)) {
+        return refusedParam('invalid-range', 'from')
+      }
+      const beginning = await accountBeginning(drizzle, accountId)
+      if (beginning === undefined) return refused('account-not-found')
+      const now = clock.now()
+      const from = query.from ?? beginning.firstChangeAt ?? now
+      const afterNow = atMs(now.epochMilliseconds + 1)
+      const to = query.to !== null && isBefore(query.to, afterNow) ? query.to : afterNow
+      return {
+        ...{ accountId, from, names: instruments },
+        until: msBefore(to),
+        tradingDateAt: (at) => feed.calendar.sessionAt(at).tradingDate,
+        parts: parts(accountId, from, to),
+      }
+    },
+  }
+
+  async function* parts(
+    accountId: string,
+    from: Instant,
+    to: Instant,
+  ): AsyncGenerator<StatementPart> {
+    const [opening] = await balancesAt(database, accountId, [msBefore(from)])
+    if (opening === undefined) return
+    const books = openBooks(opening)
+    yield { part: 'opening', books: books.now() }
+    for await (const entries of entriesIn(accountId, from, to)) {
+      yield { part: 'entries', entries: entries.map(books.book) }
+    }
+    yield { part: 'closing', closing: await valued(accountId, books.now(), msBefore(to)) }
+  }
+
+  async function* entriesIn(
+    accountId: string,
+    from: Instant,
+    to: Instant,
+  ): AsyncGenerator<readonly StatementEntry[]> {
+    const lines = await listAdjustments(drizzle, accountId, { from, to })
+    let next = 0
+    let after: string | null = null
+    for (;;) {
+      const span = { accountId, from, to, after, limit: FILLS_A_READ }
+      const fills = await fillsInOrder(drizzle, span)
+      const entries: StatementEntry[] = []
+      for (const fill of fills) {
+        for (let line = lines[next]; line && cameBefore(line, fill); line = lines[++next]) {
+          entries.push(entryOfAdjustment(line))
+        }
+        entries.push(entryOfFill(fill))
+      }
+      yield entries
+      after = fills.at(-1)?.fillId ?? null
+      if (fills.length < FILLS_A_READ) break
+    }
+    yield lines.slice(next).map(entryOfAdjustment)
+  }
+
+  /** As of GET /v1/account, or where the market shows no price, of the account's last fill. */
+  async function valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
+    const prices = new Map<string, Price>()
+    for (const symbol of books.shares.keys()) {
+      const shown = feed.quote(symbol, at)?.price
+      prices.set(symbol, shown ?? (await lastFillPrice(drizzle, accountId, symbol, at)))
+    }
+    const priceOf = (symbol: string): Price => {
+      const price = prices.get(symbol)
+      if (price === undefined) throw new Error(`the price of ${symbol} was not read`)
+      return price
+    }
+    return { ...books, ...equityOf(books.cash, books.shares, priceOf), prices }
+  }
+}
+
+const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
