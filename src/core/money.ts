@@ -11,6 +11,7 @@
  */
 
 import createBig, { type Big } from 'big.js'
+import { assert } from './assert'
 import { AVERAGE_PRICE_PLACES_MAX, QUANTITY_PLACES_MAX } from './limits'
 
 export type { Big }
@@ -55,6 +56,35 @@ const branded = <U extends Big>(value: Big): U => value as U
 export const price = (text: string): Price => branded(new Decimal(text))
 export const quantity = (text: string): Quantity => branded(new Decimal(text))
 export const amount = (text: string): Amount => branded(new Decimal(text))
+
+/**
+ * A number of units of 10^-places dollars, both whole and not negative, and the units exact as a
+ * double: 3_114_900 and 4 are 311.49. Takes a third of the time of reading the same from text.
+ */
+export const priceOfUnits = (units: number, places: number): Price =>
+  branded(decimalOf(units, places))
+/** A whole number of shares, not negative and exact as a double. */
+export const quantityOfShares = (shares: number): Quantity => branded(decimalOf(shares, 0))
+
+/** What big.js makes of the same decimal: digits without outer zeros, and the first one's power. */
+function decimalOf(units: number, places: number): Big {
+  assert(Number.isSafeInteger(units) && units >= 0, 'units are whole and exact')
+  const decimal = new Decimal(ZERO)
+  if (units === 0) return decimal
+  const digits: number[] = []
+  let exponent = -places - 1
+  for (let rest = units; rest > 0; exponent++) {
+    const tens = Math.floor(rest / 10)
+    const digit = rest - tens * 10
+    if (digit > 0 || digits.length > 0) digits.push(digit)
+    rest = tens
+  }
+  decimal.c = digits.reverse()
+  decimal.e = exponent
+  return decimal
+}
+
+const ZERO = new Decimal('0')
 
 export const NO_QUANTITY = quantity('0')
 export const NO_AMOUNT = amount('0')

@@ -1,6 +1,6 @@
 /** Candles of one instrument, from the same bars as its quotes [quote.in-candle]. */
 
-import { quantity } from '../../core/money'
+import { quantityOfShares } from '../../core/money'
 import type { OpenSession } from '../../core/session'
 import { atMs } from '../../core/time'
 import { sessionAt } from '../calendar'
@@ -101,6 +101,6 @@ function candleOf(source: BarSource, bucket: CandleMinutes, nowMs: number): Cand
     high: priceOf(bar.high),
     low: priceOf(bar.low),
     close: priceOf(bar.close),
-    volume: quantity(String(bar.volume)),
+    volume: quantityOfShares(bar.volume),
   }
 }

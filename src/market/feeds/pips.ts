@@ -3,7 +3,7 @@
  * adds them exactly. They become decimals at the feed's edge, without passing through a fraction.
  */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
-import { type Price, price } from '../../core/money'
+import { type Price, priceOfUnits } from '../../core/money'
 
 /** 0.0001 USD. */
 export type Pips = number
@@ -36,7 +36,4 @@ export const downToTick = (pips: Pips): Pips => {
   return Math.floor(pips / tick) * tick
 }
 
-export function priceOf(pips: Pips): Price {
-  const dollars = Math.floor(pips / ONE_DOLLAR)
-  return price(`${dollars}.${String(pips - dollars * ONE_DOLLAR).padStart(4, '0')}`)
-}
+export const priceOf = (pips: Pips): Price => priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)
