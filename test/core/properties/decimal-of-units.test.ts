@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Big, price, priceOfUnits, quantity, quantityOfShares } from '../../../src/core/money'
 
-const inside = ({ s, e, c, constructor }: Big) => ({ s, e, c, constructor })
+const inside = ({ s, e, c, constructor: made }: Big) => ({ s, e, c, made })
 
 const units = fc.oneof(
   fc.maxSafeNat(),
