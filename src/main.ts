@@ -1,11 +1,12 @@
 /** The process: it reads the environment, opens the brokerage, listens, and ends. [run.stop] */
 
 import { asksForHelp } from './cli/shared/command-line'
-import { type Brokerage, openBrokerage } from './compose/brokerage'
+import { type Brokerage, type Config, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
 import { SHUTDOWN_MS_MAX } from './core/limits'
 import { reasonOf } from './core/reason'
+import { consoleLink } from './main/console-link'
 import { helpLines, unexpected } from './main/help'
 import { explain, reports } from './main/log'
 import { marketLines } from './main/market-lines'
@@ -29,7 +30,7 @@ async function start(args: readonly string[]): Promise<void> {
   const brokerage = await openBrokerage(config, reports)
   opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
-  console.log(banner(brokerage, url, config.client === null).join('\n'))
+  console.log(banner(brokerage, url, config).join('\n'))
 }
 
 /** Handles the first signal; a second one ends the process at once, as it does everywhere. */
@@ -58,14 +59,17 @@ const RESUMED =
 
 /** Shows no secret that the operator has chosen: the terminal's output may be kept. */
 function banner(
-  { clock, calendar, resumed, firstClient, controlFault }: Brokerage,
+  { clock, calendar, resumed, firstClient, consoleCode, controlFault }: Brokerage,
   url: string,
-  showsSecret: boolean,
+  { client, publicUrl }: Pick<Config, 'client' | 'publicUrl'>,
 ): string[] {
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     ...marketLines(calendar, clock.now()),
     ...(resumed ? [RESUMED] : []),
+    ...(consoleCode === null
+      ? []
+      : [`console       ${consoleLink(publicUrl ?? url, consoleCode)}   (opens once)`]),
     ...(controlFault === null
       ? []
       : [`keys          bun run keys cannot reach this server: ${controlFault}`]),
@@ -73,7 +77,7 @@ function banner(
   if (firstClient === null) return lines
   const { clientId, clientSecret, accountIds } = firstClient
   lines.push(`new client    id     ${clientId}`)
-  if (showsSecret) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  if (client === null) lines.push(`              secret ${clientSecret}   (shown this once)`)
   lines.push(`              account ${accountIds.join(' ')}`)
   return lines
 }

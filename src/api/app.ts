@@ -11,6 +11,8 @@ import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
 import { pageRoutes } from './console/page/routes'
 import type { PageService } from './console/page/service'
+import { consoleRoutes } from './console/routes'
+import { type ConsoleDeps, consoleService } from './console/service'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
@@ -52,6 +54,7 @@ export interface AppDeps {
   readonly clients: SignInDeps['clients']
   readonly tokens: SignInDeps['tokens'] & TokenIssuerDeps['tokens']
   readonly newToken: TokenIssuerDeps['newToken']
+  readonly noteUse?: NonNullable<SignInDeps['noteUse']>
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
@@ -74,6 +77,8 @@ export interface AppDeps {
   readonly elapsedMs: MonotonicMs
   /** Left out: there is no sandbox [run.sandbox]. */
   readonly sandbox?: Omit<SandboxDeps, 'signInsChanged'> & { readonly key: SandboxKey }
+  /** Left out: there is no console [run.console]. */
+  readonly console?: ConsoleDeps
   /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
   /** Null where there is no console [run.console]. */
@@ -132,6 +137,16 @@ export function createApp(deps: AppDeps) {
   if (deps.sandbox !== undefined) {
     const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })
     app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))
+  }
+  if (deps.console !== undefined) {
+    const { identity, elapsedMs } = deps.console
+    const service = consoleService(deps.console)
+    app.use(
+      consoleRoutes({
+        ...{ identity, service, elapsedMs },
+        entrance: { ...entrance, publicUrl: deps.publicUrl },
+      }),
+    )
   }
   return app
 }

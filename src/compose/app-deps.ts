@@ -9,6 +9,8 @@ import type { Config } from '../config/config'
 import { SYSTEM_PACE } from '../core/pace'
 import { atMs } from '../core/time'
 import { findClients } from '../identity/clients'
+import { consoleIdentity } from '../identity/console'
+import type { LastUses } from '../identity/last-used'
 import { newToken } from '../identity/secrets'
 import { findTokens, insertToken } from '../identity/tokens'
 import { rateAt } from '../market/rates'
@@ -30,6 +32,7 @@ export interface Parts {
   readonly trading: Trading
   /** Null where STREAM is off. */
   readonly streams: Streams | null
+  readonly lastUses: LastUses
   readonly reports: Reports
 }
 
@@ -40,6 +43,7 @@ export function appDeps({
   market: { wall, seed, clock, simulated, beganAt, feed, pins, instruments },
   trading: { desk, matcher },
   streams,
+  lastUses,
   reports,
 }: Parts): AppDeps {
   const { drizzle } = database
@@ -55,6 +59,7 @@ export function appDeps({
       insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
     newToken,
+    noteUse: lastUses.note,
     desk,
     feed,
     rateAt: (base, quote, at) => rateAt(seed, base, quote, at),
@@ -89,6 +94,14 @@ export function appDeps({
         wallNow: () => atMs(wall.nowMs()),
         // Where others can reach the server, a client's token does not steer the market.
         key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
+      },
+    }),
+    ...(config.console && {
+      console: {
+        ...{ desk, elapsedMs, hasSandbox: pins !== null },
+        identity: consoleIdentity(drizzle, wall.nowMs),
+        usual: { initialCash, fillProfile: config.fillProfile },
+        clientOfSettings: config.client?.clientId ?? null,
       },
     }),
     stream: streams?.service ?? null,

@@ -12,7 +12,10 @@ import { atMs } from '../core/time'
 import type { Events } from '../events/publish'
 import { makeFirstClient } from '../identity/first-client'
 import type { CreatedKey } from '../identity/keys'
+import { lastUses } from '../identity/last-used'
+import { startCode } from '../identity/sign-in-codes'
 import { forgetTokensJob } from '../jobs/forget-tokens'
+import { noteLastUsesJob } from '../jobs/note-last-uses'
 import { refreshJob } from '../jobs/refresh'
 import { type Job, startJobs } from '../jobs/repeat'
 import type { MarketCalendar } from '../market/calendar'
@@ -45,6 +48,8 @@ export interface Brokerage {
   readonly resumed: boolean
   /** The client that this start has made; its secret is shown this once. */
   readonly firstClient: CreatedKey | null
+  /** Opens the console once; null where somebody has a password, or there is no console. */
+  readonly consoleCode: string | null
   /** Why `bun run keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
   readonly inside: Inside
@@ -113,7 +118,9 @@ async function brokerageOver(
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetting = forgetTokensJob(database, market.wall.nowMs)
   await forgetting.run()
-  const firstClient = await makeFirstClient(database, config, atMs(market.wall.nowMs()))
+  const startedAt = atMs(market.wall.nowMs())
+  const firstClient = await makeFirstClient(database, config, startedAt)
+  const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   const streams = config.stream ? await openStreams(database, time, reports) : null
   const trading = openTrading({
     desk: {
@@ -136,12 +143,22 @@ async function brokerageOver(
     },
   })
   const { desk, matcher } = trading
-  const parts: Parts = { database, config, time, market, trading, streams, reports }
+  const uses = lastUses(database.drizzle)
+  const parts: Parts = {
+    ...{ database, config, time, market, trading, streams, reports },
+    lastUses: uses,
+  }
   const deps = appDeps(parts)
   const app = createApp(deps)
   matcher.start()
   const jobs = startJobs(
-    [forgetting, market.wall.watching, ...refreshes(parts), ...(streams?.jobs ?? [])],
+    [
+      forgetting,
+      noteLastUsesJob(uses),
+      market.wall.watching,
+      ...refreshes(parts),
+      ...(streams?.jobs ?? []),
+    ],
     {
       ...time,
       failed: reports.background,
@@ -154,6 +171,7 @@ async function brokerageOver(
     calendar: market.feed.calendar,
     resumed: market.resumed,
     firstClient,
+    consoleCode,
     controlFault: control.fault,
     inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     stopMarket: matcher.stop,
@@ -161,6 +179,7 @@ async function brokerageOver(
     async close() {
       await control.close()
       await jobs.stop()
+      await uses.write().catch((error: unknown) => reports.background('last uses', error))
       await matcher.stop()
       await desk.drained()
       streams?.service.close()

@@ -4,7 +4,7 @@
  * strings here, since they must never have been a double. Session hours are the table in
  * src/market/calendar/session-times.ts.
  */
-import type { RateLimits } from './rate-limits'
+import type { RateLimit, RateLimits } from './rate-limits'
 
 /** Characters of X-Service-Request-Id. [request-id.form] */
 export const REQUEST_ID_LENGTH_MAX = 128
@@ -106,3 +106,26 @@ export const HEALTH_ANSWER_MS_MAX = 1_000
 export const SANDBOX_ACCOUNTS_MAX = 50
 /** From the signal to the end of the process. [run.stop] */
 export const SHUTDOWN_MS_MAX = 10_000
+
+/** Characters. [console.password] */
+export const PASSWORD_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MAX = 256
+/** For a one-time link. [console.first-link] */
+export const SIGN_IN_LINK_HOURS_MAX = 24
+/** Since a session was last used, and since it began. [console.session-length] */
+export const SESSION_IDLE_DAYS_MAX = 7
+export const SESSION_DAYS_MAX = 30
+/** Of a token of a session. [console.token] */
+export const SESSION_TOKEN_SECONDS_MAX = 3_600
+/** Of one user, made in the console. [console.limits] */
+export const CLIENTS_PER_USER_MAX = 100
+export const ACCOUNTS_PER_USER_MAX = 100
+/**
+ * Attempts to sign in: of an address for a name, of an address, and for a name from anywhere. One
+ * address alone cannot use up a name's. [console.attempts]
+ */
+export const SIGN_IN_ATTEMPTS_MAX: Readonly<Record<'pair' | 'address' | 'name', RateLimit>> = {
+  pair: { perSecond: 0.1, burst: 5 },
+  address: { perSecond: 0.5, burst: 20 },
+  name: { perSecond: 0.5, burst: 50 },
+}

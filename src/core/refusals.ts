@@ -57,6 +57,41 @@ export const REFUSALS = {
       "Ask the server's operator to add the page's origin to CORS_ORIGINS. Programs other than " +
       'browsers need none: they send no Origin header.',
   },
+  'host-not-allowed': {
+    type: 'permission',
+    retry: 'never',
+    message: 'The console does not answer under the name {host}.',
+    remedy:
+      'Open it under an IP address, a local name, or the address that PUBLIC_URL names. Another ' +
+      'name may belong to a page that tries to reach your server through your browser.',
+  },
+  'page-not-allowed': {
+    type: 'permission',
+    retry: 'never',
+    message: 'Pages of {origin} may not use the console of this server.',
+    remedy:
+      'Open the console at its own address. Behind a proxy that changes the header Host, set ' +
+      'PUBLIC_URL to the address that browsers use.',
+  },
+  'session-required': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'Nobody is signed in to the console here, or the session has ended.',
+    remedy: 'Sign in at /console; `bun run users link` prints a link that signs you in.',
+  },
+  'csrf-token-invalid': {
+    type: 'permission',
+    retry: 'after-change',
+    message: 'The header X-CSRF-Token is missing, or is not of this session.',
+    remedy:
+      'Send the `csrf` of GET /console/api/session with every request that changes something.',
+  },
+  'operator-required': {
+    type: 'permission',
+    retry: 'never',
+    message: 'Only an operator of the server may do this.',
+    remedy: '`bun run users operator NAME` makes a user an operator.',
+  },
   'authorization-required': {
     type: 'authentication',
     retry: 'after-change',
@@ -213,6 +248,20 @@ export const REFUSALS = {
       'Check both. A secret is shown only once, when the client is made; ' +
       '`bun run keys rotate CLIENT_ID` makes a new one.',
   },
+  'sign-in-failed': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The name or the password is wrong.',
+    remedy:
+      'Check both; capital letters count. `bun run users password NAME` sets a new password, and ' +
+      '`bun run users link NAME` prints a link that signs in without one.',
+  },
+  'sign-in-link-invalid': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'This link has been used already, or is too old.',
+    remedy: 'A link works once. `bun run users link` prints a new one.',
+  },
   'account-header-required': {
     type: 'validation',
     retry: 'after-change',
@@ -253,6 +302,24 @@ export const REFUSALS = {
     message: 'There is no exchange rate for {base}/{quote}.',
     remedy: 'Ask for USD/KRW or KRW/USD.',
   },
+  'client-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'You have no client {clientId}.',
+    remedy: 'Look at the list of your clients; each user of a server has their own.',
+  },
+  'own-account-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'You have no account {accountId}.',
+    remedy: 'Look at the list of your accounts; each user of a server has their own.',
+  },
+  'user-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'There is no user {name}.',
+    remedy: '`bun run users list` shows all users.',
+  },
   'order-not-found': {
     type: 'not_found',
     retry: 'never',
@@ -265,6 +332,24 @@ export const REFUSALS = {
     message: 'The clientOrderId {clientOrderId} already belongs to another order of this account.',
     remedy:
       'Use a new clientOrderId for each new order; resend an unchanged body to repeat safely.',
+  },
+  'user-exists': {
+    type: 'conflict',
+    retry: 'after-change',
+    message: 'The user {name} can sign in already.',
+    remedy: 'Choose another name, or set a new password for this user.',
+  },
+  'account-has-open-orders': {
+    type: 'conflict',
+    retry: 'later',
+    message: 'The account has open orders, which go by its fill profile.',
+    remedy: 'Cancel them or wait until they have ended, or reset the account.',
+  },
+  'limit-reached': {
+    type: 'conflict',
+    retry: 'after-change',
+    message: 'You have {max} {what}, and no more are allowed.',
+    remedy: 'Use one that you have. A reset gives an account a new beginning.',
   },
   'account-locked': {
     type: 'locked',

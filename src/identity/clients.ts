@@ -1,5 +1,5 @@
 /** The clients of the API, as they are stored. */
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type CommandFault, fault } from '../core/fault'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Scope } from '../core/scope'
@@ -11,7 +11,7 @@ import { accounts, clientAccounts, clients, users } from '../store/schema'
 /** A client, and the accounts that it may use. */
 export interface ApiClient {
   readonly clientId: string
-  /** SHA-256, hexadecimal. */
+  /** SHA-256, hexadecimal; empty, and so of no secret, for a console's own client. */
   readonly secretHash: string
   readonly scope: Scope
   readonly disabledAt: Instant | null
@@ -31,6 +31,8 @@ export async function findClients(
   const rows = await drizzle
     .select({
       clientId: clients.clientId,
+      userId: clients.userId,
+      kind: clients.kind,
       secretHash: clients.secretHash,
       scope: clients.scope,
       disabledAt: clients.disabledAt,
@@ -41,14 +43,29 @@ export async function findClients(
     .where(inArray(clients.clientId, [...clientIds]))
     .orderBy(clientAccounts.accountId)
   const found = new Map<string, ApiClient>()
-  for (const { accountId, ...client } of rows) {
+  for (const { accountId, kind, userId, ...client } of rows) {
     const accountIds = found.get(client.clientId)?.accountIds ?? []
     found.set(client.clientId, {
       ...client,
       accountIds: accountId === null ? accountIds : [...accountIds, accountId],
     })
+    if (kind === 'CONSOLE') {
+      const owned = await accountsOfUser(drizzle, userId)
+      found.set(client.clientId, { ...client, accountIds: owned })
+    }
   }
   return found
+}
+
+/** Those of all of the user's clients, and those that no client has [console.token]. */
+async function accountsOfUser(drizzle: Drizzle, userId: string): Promise<readonly string[]> {
+  const { accountId } = accounts
+  const rows = await drizzle
+    .select({ accountId })
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+    .orderBy(accountId)
+  return rows.map((row) => row.accountId)
 }
 
 export interface NewClient {
@@ -57,15 +74,20 @@ export interface NewClient {
   readonly secretHash: string
   readonly scope: Scope
   readonly createdAt: Instant
+  readonly label?: string | null
 }
 
 export async function createClient(drizzle: Drizzle, client: NewClient): Promise<void> {
   await drizzle.insert(clients).values(client)
 }
 
+/** What lists and commands know: the console's own clients are none of theirs. */
+const IS_API_CLIENT = eq(clients.kind, 'API')
+
 /** True until the first client is made. */
 export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
-  const found = await drizzle.select({ clientId: clients.clientId }).from(clients).limit(1)
+  const { clientId } = clients
+  const found = await drizzle.select({ clientId }).from(clients).where(IS_API_CLIENT).limit(1)
   return found.length === 0
 }
 
@@ -79,6 +101,10 @@ export interface ListedClient extends Omit<ApiClient, 'secretHash'> {
   /** The user who owns the client. */
   readonly name: string
   readonly createdAt: Instant
+  /** What the user calls it. */
+  readonly label: string | null
+  /** To half a minute; null before its first request. */
+  readonly lastUsedAt: Instant | null
   readonly accounts: readonly OwnedAccount[]
 }
 
@@ -87,8 +113,11 @@ export interface OwnedAccount {
   readonly fillProfile: FillProfile
 }
 
-/** The oldest first. */
-export async function listClients(drizzle: Drizzle): Promise<readonly ListedClient[]> {
+/** The oldest first; of one user, or of all. */
+export async function listClients(
+  drizzle: Drizzle,
+  userId?: string,
+): Promise<readonly ListedClient[]> {
   const rows = await drizzle
     .select({
       clientId: clients.clientId,
@@ -96,6 +125,8 @@ export async function listClients(drizzle: Drizzle): Promise<readonly ListedClie
       scope: clients.scope,
       createdAt: clients.createdAt,
       disabledAt: clients.disabledAt,
+      label: clients.label,
+      lastUsedAt: clients.lastUsedAt,
       accountId: clientAccounts.accountId,
       fillProfile: accounts.fillProfile,
     })
@@ -103,6 +134,7 @@ export async function listClients(drizzle: Drizzle): Promise<readonly ListedClie
     .innerJoin(users, eq(users.userId, clients.userId))
     .leftJoin(clientAccounts, eq(clientAccounts.clientId, clients.clientId))
     .leftJoin(accounts, eq(accounts.accountId, clientAccounts.accountId))
+    .where(userId === undefined ? IS_API_CLIENT : and(IS_API_CLIENT, eq(clients.userId, userId)))
     .orderBy(clients.createdAt, clients.clientId, clientAccounts.accountId)
   return [...Map.groupBy(rows, ({ clientId }) => clientId).values()].flatMap((ofClient) => {
     const owned = ofClient.flatMap(({ accountId, fillProfile }) =>
@@ -135,11 +167,11 @@ export const withClient = <Done extends object>(
       : work(tx, client)
   })
 
-async function lockClient(drizzle: Drizzle, clientId: string) {
+export async function lockClient(drizzle: Drizzle, clientId: string) {
   const [locked] = await drizzle
     .select({ userId: clients.userId, disabledAt: clients.disabledAt })
     .from(clients)
-    .where(eq(clients.clientId, clientId))
+    .where(and(eq(clients.clientId, clientId), IS_API_CLIENT))
     .for('update')
   return locked
 }
@@ -147,7 +179,9 @@ async function lockClient(drizzle: Drizzle, clientId: string) {
 export async function updateClient(
   drizzle: Drizzle,
   clientId: string,
-  changed: { readonly secretHash: string } | { readonly disabledAt: Instant | null },
+  changed: Partial<Pick<ApiClient, 'secretHash' | 'scope' | 'disabledAt'>> & {
+    readonly label?: string | null
+  },
 ): Promise<void> {
   await drizzle.update(clients).set(changed).where(eq(clients.clientId, clientId))
 }

@@ -18,9 +18,7 @@ import {
 } from './grants'
 import { hashOf, newClientId, newClientSecret, userIdOf } from './secrets'
 import { revokeTokensOf } from './tokens'
-
-/** The owner of keys that are made without --name. */
-const DEFAULT_OWNER = 'console'
+import { DEFAULT_OWNER } from './users'
 
 export interface Credentials {
   readonly clientId: string
@@ -33,6 +31,8 @@ export interface NewKey {
   readonly name: string | null
   readonly accounts: WantedAccounts
   readonly at: Instant
+  /** What the user calls it. */
+  readonly label?: string | null
 }
 
 /** The only time that the secret is shown: the database has its hash [key.secret-once]. */
@@ -50,7 +50,7 @@ export const newCredentials = (): Credentials => ({
 /** Makes a client with an id that no client has yet. */
 export const createKey = (
   drizzle: Drizzle,
-  { scope, name, accounts, at }: NewKey,
+  { scope, name, accounts, at, label }: NewKey,
   { clientId, clientSecret }: Credentials = newCredentials(),
 ): Promise<CreatedKey | CommandFault> =>
   drizzle.transaction(async (tx) => {
@@ -59,7 +59,14 @@ export const createKey = (
     const { userId } = user
     const secretHash = hashOf(clientSecret)
     await createUser(tx, { ...user, createdAt: at })
-    await createClient(tx, { clientId, userId, secretHash, scope, createdAt: at })
+    await createClient(tx, {
+      clientId,
+      userId,
+      secretHash,
+      scope,
+      createdAt: at,
+      label: label ?? null,
+    })
     const accountIds = await grantAll(tx, { clientId, userId, at }, accounts)
     return { clientId, clientSecret, scope, name: user.name, accountIds }
   })

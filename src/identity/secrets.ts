@@ -11,6 +11,11 @@ export const newClientSecret = (): string => `sk_test_${base64url(32)}`
 /** A name, not a secret: 96 random bits, so that no two are the same. */
 export const newClientId = (): string => `pk_test_${hex(12)}`
 
+/** 256 random bits [console.session]. */
+export const newSessionId = (): string => base64url(32)
+/** 256 random bits [console.first-link]. */
+export const newSignInCode = (): string => base64url(32)
+
 /** SHA-256, hexadecimal. A fast hash serves secrets that nobody can guess [key.secret-once]. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
@@ -21,3 +26,6 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const accountIdOf = (clientId: string, ordinal: number): string =>
   `acc_${hashOf(`${clientId}/${ordinal}`).slice(0, 16).toUpperCase()}`
 export const userIdOf = (name: string): string => `usr_${hashOf(name).slice(0, 16).toUpperCase()}`
+/** Of a user's own client, which has no secret [console.token]. */
+export const consoleClientIdOf = (userId: string): string =>
+  `console_${hashOf(userId).slice(0, 16)}`

@@ -14,6 +14,8 @@ export interface SignInDeps {
   readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
   /** The system clock, never the market's [token.wall-clock]. */
   readonly nowMs: () => number
+  /** Called every few seconds in which a client sends requests [console.last-used]. */
+  readonly noteUse?: (clientId: string, atMs: number) => void
 }
 
 export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds'>
@@ -97,11 +99,13 @@ function addTo(cache: Map<string, Cached>, token: string, entry: Cached): void {
   if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value)
 }
 
-async function lookUp(token: string, { clients, tokens }: SignInDeps): Promise<LookedUp> {
+async function lookUp(token: string, deps: SignInDeps): Promise<LookedUp> {
+  const { clients, tokens, nowMs, noteUse } = deps
   const stored = await tokens.find(hashOf(token))
   if (stored === undefined) return UNKNOWN
   const client = await clients.find(stored.clientId)
   if (client === undefined) return UNKNOWN
+  noteUse?.(client.clientId, nowMs())
   return {
     outcome: outcomeOf(stored, client),
     expiresAtMs: stored.expiresAt.epochMilliseconds,

@@ -47,6 +47,9 @@ import {
 export const BAR_INTERVALS = ['1m', '1d'] as const
 export type BarInterval = (typeof BAR_INTERVALS)[number]
 
+/** Of users' programs, and of their sessions in the console. */
+const CLIENT_KINDS = ['API', 'CONSOLE'] as const
+
 /** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
 const oneOf = (column: Column, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
@@ -55,6 +58,10 @@ export const users = pgTable('users', {
   userId: idColumn('user_id').primaryKey(),
   name: text().notNull(),
   createdAt: instantColumn('created_at').notNull(),
+  /** argon2id in PHC form; null: there is none, and a link signs the user in [console.password]. */
+  passwordHash: text('password_hash'),
+  /** May see and make the users of the server [console.operator]. */
+  operator: boolean().notNull().default(false),
 })
 
 export const clients = pgTable(
@@ -72,9 +79,45 @@ export const clients = pgTable(
     scope: text({ enum: SCOPES }).notNull(),
     createdAt: instantColumn('created_at').notNull(),
     disabledAt: instantColumn('disabled_at'),
+    /** CONSOLE: a user's own, which the tokens of sessions belong to [console.token]. */
+    kind: text({ enum: CLIENT_KINDS }).notNull().default('API'),
+    /** What its user calls it. */
+    label: text(),
+    /** To half a minute; null before its first request. */
+    lastUsedAt: instantColumn('last_used_at'),
   },
-  (table) => [check('clients_scope', oneOf(table.scope, SCOPES))],
+  (table) => [
+    check('clients_scope', oneOf(table.scope, SCOPES)),
+    check('clients_kind', oneOf(table.kind, CLIENT_KINDS)),
+    index('clients_of_user').on(table.userId),
+  ],
 )
+
+/** Browsers that are signed in to the console. [console.session] */
+export const consoleSessions = pgTable(
+  'console_sessions',
+  {
+    /** SHA-256 of the cookie's value, hexadecimal. */
+    sessionHash: text('session_hash').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    createdAt: instantColumn('created_at').notNull(),
+    /** To the hour. */
+    lastUsedAt: instantColumn('last_used_at').notNull(),
+  },
+  (table) => [index('console_sessions_of_user').on(table.userId)],
+)
+
+/** One-time links to the console. [console.first-link] */
+export const signInCodes = pgTable('sign_in_codes', {
+  /** SHA-256 of the code, hexadecimal. */
+  codeHash: text('code_hash').primaryKey(),
+  userId: idColumn('user_id')
+    .notNull()
+    .references(() => users.userId),
+  expiresAt: instantColumn('expires_at').notNull(),
+})
 
 export const tokens = pgTable(
   'tokens',
@@ -87,10 +130,15 @@ export const tokens = pgTable(
     issuedAt: instantColumn('issued_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     revokedAt: instantColumn('revoked_at'),
+    /** The session that it ends with; null: a client's own [console.token]. */
+    sessionHash: text('session_hash').references(() => consoleSessions.sessionHash, {
+      onDelete: 'cascade',
+    }),
   },
   (table) => [
     index('tokens_expiry').on(table.expiresAt),
     index('tokens_of_client').on(table.clientId, table.expiresAt),
+    index('tokens_of_session').on(table.sessionHash).where(sql`${table.sessionHash} is not null`),
   ],
 )
 
@@ -118,6 +166,7 @@ export const accounts = pgTable(
       sql`0 <= ${table.heldCash} and ${table.heldCash} <= ${table.cash}`,
     ),
     check('accounts_seq', sql`${table.seq} >= 0`),
+    index('accounts_of_user').on(table.userId),
     check('accounts_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
   ],
 )

@@ -14,6 +14,7 @@ table accounts
   constraint accounts_pkey PRIMARY KEY (account_id)
   constraint accounts_seq CHECK ((seq >= 0))
   constraint accounts_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+  CREATE INDEX accounts_of_user ON public.accounts USING btree (user_id)
 
 table adjustments
   account_id text collate "C" not null
@@ -57,12 +58,26 @@ table clients
   client_id text collate "C" not null
   created_at timestamp(3) with time zone not null
   disabled_at timestamp(3) with time zone
+  kind text not null default 'API'::text
+  label text
+  last_used_at timestamp(3) with time zone
   scope text not null
   secret_hash text not null
   user_id text collate "C" not null
+  constraint clients_kind CHECK ((kind = ANY (ARRAY['API'::text, 'CONSOLE'::text])))
   constraint clients_pkey PRIMARY KEY (client_id)
   constraint clients_scope CHECK ((scope = ANY (ARRAY['TRADE'::text, 'READ_ONLY'::text])))
   constraint clients_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+  CREATE INDEX clients_of_user ON public.clients USING btree (user_id)
+
+table console_sessions
+  created_at timestamp(3) with time zone not null
+  last_used_at timestamp(3) with time zone not null
+  session_hash text not null
+  user_id text collate "C" not null
+  constraint console_sessions_pkey PRIMARY KEY (session_hash)
+  constraint console_sessions_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+  CREATE INDEX console_sessions_of_user ON public.console_sessions USING btree (user_id)
 
 table fills
   account_id text collate "C" not null
@@ -242,19 +257,31 @@ table pinned_quotes
   CREATE INDEX pinned_quotes_changes ON public.pinned_quotes USING btree (changed_in)
   CREATE INDEX pinned_quotes_standing ON public.pinned_quotes USING btree (symbol) WHERE (released_at IS NULL)
 
+table sign_in_codes
+  code_hash text not null
+  expires_at timestamp(3) with time zone not null
+  user_id text collate "C" not null
+  constraint sign_in_codes_pkey PRIMARY KEY (code_hash)
+  constraint sign_in_codes_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 table tokens
   client_id text collate "C" not null
   expires_at timestamp(3) with time zone not null
   issued_at timestamp(3) with time zone not null
   revoked_at timestamp(3) with time zone
+  session_hash text
   token_hash text not null
   constraint tokens_client_id_clients_client_id_fk FOREIGN KEY (client_id) REFERENCES clients(client_id)
   constraint tokens_pkey PRIMARY KEY (token_hash)
+  constraint tokens_session_hash_console_sessions_session_hash_fk FOREIGN KEY (session_hash) REFERENCES console_sessions(session_hash) ON DELETE CASCADE
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
   CREATE INDEX tokens_of_client ON public.tokens USING btree (client_id, expires_at)
+  CREATE INDEX tokens_of_session ON public.tokens USING btree (session_hash) WHERE (session_hash IS NOT NULL)
 
 table users
   created_at timestamp(3) with time zone not null
   name text not null
+  operator boolean not null default false
+  password_hash text
   user_id text collate "C" not null
   constraint users_pkey PRIMARY KEY (user_id)

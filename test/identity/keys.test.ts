@@ -126,6 +126,8 @@ describe('listing keys', () => {
       ...made,
       createdAt: AT,
       disabledAt: null,
+      label: null,
+      lastUsedAt: null,
       accounts: made.accountIds.map((accountId) => ({ accountId, fillProfile: 'ideal@1' })),
     })
     expect(JSON.stringify(keys)).not.toContain('ecret')

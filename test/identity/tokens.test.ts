@@ -33,6 +33,7 @@ const keep = (clientId: string, count: number, expiresAt = NOW) =>
       Array.from({ length: count }, (_, index) => ({
         ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
         issuedAt: expiresAt.subtract({ hours: 12 }),
+        sessionHash: null,
       })),
     ),
   )

@@ -8,7 +8,12 @@ import { type Rule, subjectOf } from './rulebook'
 
 /** Folders and files below src; by subject. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
-  console: ['console', 'api/console'],
+  console: [
+    'console',
+    'api/console',
+    ...['api/pipeline/console-gate', 'api/pipeline/session-cookie', 'identity', 'jobs', 'main'],
+    ...['api/pipeline/sign-in-attempts', 'core/password'],
+  ],
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],
     ...['identity', 'cli/demo', 'api/paper/statement'],

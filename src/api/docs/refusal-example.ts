@@ -19,6 +19,12 @@ export interface Occasion {
 /** The examples' data; other codes carry none, or some of PLAUSIBLE. */
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'origin-not-allowed': { data: { origin: 'https://app.example' } },
+  'page-not-allowed': { data: { origin: 'https://app.example' } },
+  'host-not-allowed': { data: { host: 'paper.example:3000' } },
+  'client-not-found': { data: { clientId: 'pk_test_3f9c2a71d04b' } },
+  'user-not-found': { data: { name: 'alice' } },
+  'user-exists': { data: { name: 'alice' } },
+  'limit-reached': { data: { max: 100, what: 'accounts' } },
   'rate-limit-exceeded': { data: { retryAfterSeconds: 1 } },
   'unsupported-content-type': { data: { expected: 'application/json' } },
   'body-too-large': { data: { limitBytes: 65_536 } },

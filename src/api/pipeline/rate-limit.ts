@@ -125,7 +125,7 @@ function answerOf({ allowed, remaining, resetMs }: Consumed, rate: RateLimit): R
 type Buckets = ReturnType<typeof twoGenerations>
 
 /** Forgets keys that were not seen for a whole generation; they start again with a full bucket. */
-function twoGenerations() {
+export function twoGenerations() {
   let current = new Map<string, TokenBucket>()
   let previous = new Map<string, TokenBucket>()
   return {

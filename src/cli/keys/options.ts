@@ -2,6 +2,7 @@
 import { FILL_PROFILE, INITIAL_CASH } from '../../config/market'
 import { parseWholeNumber } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
+import { USER_NAME_RULE, userName } from '../../core/password'
 import { SCOPES } from '../../core/scope'
 import type { AccountIds } from '../../identity/grants'
 import type { CommandLine } from '../shared/command-line'
@@ -11,11 +12,7 @@ import type { AccountOption, AccountsOption, StartOptions } from './key-command'
 const ACCOUNTS_MAX = 50
 
 export const SCOPE = choiceOf(SCOPES)
-/** Visible characters and spaces, but no space at the ends. */
-export const NAME: OptionFormat<string> = {
-  allowed: '1 to 64 visible characters',
-  read: (text) => (/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,64}(?<! )$/u.test(text) ? text : undefined),
-}
+export const NAME: OptionFormat<string> = { allowed: USER_NAME_RULE, read: userName }
 const ACCOUNTS: OptionFormat<number> = {
   allowed: `a whole number from 1 to ${ACCOUNTS_MAX}`,
   read: (text) => parseWholeNumber(text, 1, ACCOUNTS_MAX),

@@ -128,15 +128,23 @@ export interface NewAccount {
   readonly fillProfile: FillProfile
 }
 
-/** Makes an account and gives it to a client. */
-export async function createAccount(
+/** Makes an account that no client has yet. */
+export async function insertAccount(
   drizzle: Drizzle,
-  clientId: string,
   { initialCash, ...rest }: NewAccount,
 ): Promise<void> {
   const fresh = { initialCash, cash: initialCash, heldCash: sql`0`, seq: 0 }
   await drizzle.insert(accounts).values({ ...rest, ...fresh })
-  await drizzle.insert(clientAccounts).values({ clientId, accountId: rest.accountId })
+}
+
+/** Makes an account and gives it to a client. */
+export async function createAccount(
+  drizzle: Drizzle,
+  clientId: string,
+  account: NewAccount,
+): Promise<void> {
+  await insertAccount(drizzle, account)
+  await drizzle.insert(clientAccounts).values({ clientId, accountId: account.accountId })
 }
 
 export async function createUser(

@@ -59,7 +59,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['api/pipeline', 'api/wire', 'own'],
     // The codes, the lists of what placing and cancelling are refused for, and examples.
     files: [
-      ...['src/core/refusals.ts', 'src/core/limits.ts'],
+      ...['src/core/refusals.ts', 'src/core/limits.ts', 'src/core/time.ts'],
       ...['src/core/order/place.ts', 'src/core/order/cancel.ts'],
       'src/api/docs/refusal-example.ts',
     ],

@@ -1,0 +1,100 @@
+/** The console's own calls, beyond what identity does by itself. */
+import type { Amount } from '../../core/money'
+import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
+import type { Order } from '../../core/order/order'
+import { isRefused, type Refused, refused } from '../../core/refusals'
+import type { Instant } from '../../core/time'
+import type { ConsoleIdentity } from '../../identity/console'
+import type { AccountStart } from '../../identity/grants'
+import type { OwnAccount } from '../../identity/own-accounts'
+import type { ConsoleSession } from '../../identity/sessions'
+import { resetCommand } from '../../trading/commands/reset'
+import { type Desk, type OrBusy, submitOrRefuse } from '../../trading/desk'
+
+export interface ConsoleDeps {
+  readonly identity: ConsoleIdentity
+  readonly desk: Desk
+  /** What a new account has unless its maker says otherwise. */
+  readonly usual: AccountStart
+  /** PAPER_CLIENT_ID, whose secret the settings know. */
+  readonly clientOfSettings: string | null
+  readonly hasSandbox: boolean
+  /** Monotonic, for counting attempts. */
+  readonly elapsedMs: () => number
+}
+
+export interface OwnAccountReset {
+  readonly accountId: string
+  readonly cash: Amount
+  readonly canceled: readonly Order[]
+  readonly requestedAt: Instant
+}
+
+type NotOwn = Refused<'own-account-not-found'>
+
+export type ConsoleService = ReturnType<typeof consoleService>
+
+export function consoleService({
+  identity,
+  desk,
+  usual,
+  clientOfSettings,
+  hasSandbox,
+}: ConsoleDeps) {
+  const { accounts } = identity
+
+  const accountOf = async (userId: string, accountId: string): Promise<OwnAccount | NotOwn> =>
+    (await accounts.list(userId)).find((each) => each.accountId === accountId) ??
+    refused('own-account-not-found', { accountId })
+
+  return {
+    usual,
+    clientOfSettings,
+    hasSandbox,
+
+    /** A token for /v1, with the accounts that it may use. */
+    async issueToken(session: ConsoleSession) {
+      const issued = await identity.issueToken(session)
+      if (isRefused(issued)) return issued
+      const owned = await accounts.list(session.user.userId)
+      return {
+        accessToken: issued.token,
+        expiresIn: issued.expiresIn,
+        accounts: owned.map(({ accountId, fillProfile }) => ({ accountId, fillProfile })),
+      }
+    },
+
+    async createAccount(
+      userId: string,
+      cash: Amount | undefined,
+      profile: FillProfileName | undefined,
+    ): Promise<OwnAccount | NotOwn | Refused<'limit-reached'>> {
+      const start = {
+        initialCash: cash ?? usual.initialCash,
+        fillProfile: profile === undefined ? usual.fillProfile : newestProfile(profile),
+      }
+      const made = await accounts.create(userId, start)
+      return isRefused(made) ? made : accountOf(userId, made.accountId)
+    },
+
+    async changeProfile(userId: string, accountId: string, profile: FillProfileName) {
+      const changed = await accounts.changeProfile(userId, accountId, newestProfile(profile))
+      return isRefused(changed) ? changed : accountOf(userId, accountId)
+    },
+
+    /** As the sandbox does it, but for the user's own account and without a sandbox. */
+    async reset(
+      userId: string,
+      accountId: string,
+      cash: Amount = usual.initialCash,
+    ): Promise<OrBusy<OwnAccountReset | NotOwn>> {
+      const foreign = await accounts.check(userId, accountId)
+      if (foreign !== undefined) return foreign
+      const outcome = await submitOrRefuse(desk, resetCommand(accountId, cash))
+      if (!isRefused(outcome)) return { ...outcome, accountId, cash }
+      return outcome.refused === 'account-not-found'
+        ? refused('own-account-not-found', { accountId })
+        : outcome
+    },
+  }
+}

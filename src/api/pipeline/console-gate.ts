@@ -1,0 +1,175 @@
+/**
+ * The checks of a request to the console's own API, top to bottom. A browser sends its session's
+ * cookie by itself, whichever page asks, so these differ from those of /v1.
+ *
+ *   1. it names the server by an address of ours      403       [console.host]
+ *   2. a page of the server itself sends it           403       [console.csrf]
+ *   3. it is within the rate limit                    429       [rate-limit.refused]
+ *   4. somebody is signed in                          401       [console.session]
+ *   5. a change has the session's CSRF token          403       [console.csrf]
+ *   6. its sender operates the server, where asked    403       [console.operator]
+ *   7. its body can be read, and all of it fits       400       as in ./gate.ts
+ */
+import { Elysia, t } from 'elysia'
+import { isRefused, type Refused, refused } from '../../core/refusals'
+import { refuse } from '../wire/refusal'
+import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { callerAddress } from './address'
+import { NOT_PARSED } from './body'
+import { type Entrance, requestIdOf } from './gate'
+import { asRequested, isOwnPage } from './origins'
+import { type Exchange, RequestContext, refuseExchange } from './request-context'
+import type { Arrival } from './sender'
+import { isCsrfToken, sessionIdOf } from './session-cookie'
+
+export const CSRF_HEADER = 'x-csrf-token'
+
+/** Who is signed in. */
+export interface SignedInUser {
+  readonly userId: string
+  readonly name: string
+  readonly operator: boolean
+}
+
+export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt'> {
+  /** Null: the server is reached where the request says. */
+  readonly publicUrl: string | null
+  /** Undefined for a session that is unknown or has ended. */
+  readonly findSession: (sessionId: string) => Promise<S | undefined>
+}
+
+/** The session of a request, and the id that its cookie has. */
+export interface Signed<S> {
+  readonly session: S
+  readonly sessionId: string
+}
+
+/** What every route of the console gets. It is a type, since `derive` takes no interface. */
+type Entered<S> = {
+  readonly context: RequestContext<null>
+  readonly signed: Signed<S> | undefined
+  /** Of the caller, for counting attempts. */
+  readonly address: string
+}
+
+export type ConsoleGates<S extends { readonly user: SignedInUser }> = ReturnType<
+  typeof consoleGates<S>
+>
+
+export function consoleGates<S extends { readonly user: SignedInUser }>(
+  entrance: ConsoleEntrance<S>,
+) {
+  let requests = 0
+  const nextId = () => `console-${++requests}`
+  return {
+    /** Nobody needs to be signed in. */
+    anybody: plugin('anybody').derive({ as: 'scoped' }, async (arrived) => {
+      const entered = await enter(entrance, nextId, arrivalOf(arrived))
+      if ('code' in entered) return entered
+      return unread(arrived.parsedBody, entered) ?? entered
+    }),
+    user: plugin('user').derive({ as: 'scoped' }, (arrived) =>
+      enterAs('user', entrance, nextId, arrivalOf(arrived)),
+    ),
+    operator: plugin('operator').derive({ as: 'scoped' }, (arrived) =>
+      enterAs('operator', entrance, nextId, arrivalOf(arrived)),
+    ),
+  }
+}
+
+const plugin = (seed: string) =>
+  new Elysia({ name: 'api.console.gate', seed }).decorate(NOT_PARSED).guard({
+    as: 'scoped',
+    schema: 'standalone',
+    query: t.Object({}, { additionalProperties: false }),
+  })
+
+interface Arrived extends Omit<Arrival, 'headers'> {
+  readonly set: { readonly headers: Arrival['headers'] }
+}
+
+const arrivalOf = ({ request, server, set, parsedBody }: Arrived): Arrival => ({
+  ...{ request, server, parsedBody },
+  headers: set.headers,
+})
+
+async function enterAs<S extends { readonly user: SignedInUser }>(
+  whom: 'user' | 'operator',
+  entrance: ConsoleEntrance<S>,
+  nextId: () => string,
+  arrival: Arrival,
+) {
+  const entered = await enter(entrance, nextId, arrival)
+  if ('code' in entered) return entered
+  const { context, signed } = entered
+  if (signed === undefined) return context.refuse(refused('session-required'))
+  if (isForged(arrival.request, signed.sessionId)) {
+    return context.refuse(refused('csrf-token-invalid'))
+  }
+  if (whom === 'operator' && !signed.session.user.operator) {
+    return context.refuse(refused('operator-required'))
+  }
+  return unread(arrival.parsedBody, entered) ?? { ...entered, signed }
+}
+
+/** GET changes nothing, and its answer is for pages of the server alone. */
+const isForged = (request: Request, sessionId: string): boolean =>
+  request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
+
+const unread = <S>(parsedBody: Arrival['parsedBody'], { context }: Entered<S>) =>
+  parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
+
+async function enter<S extends { readonly user: SignedInUser }>(
+  { limiter, reachedAt, publicUrl, findSession }: ConsoleEntrance<S>,
+  nextId: () => string,
+  { request, server, headers }: Arrival,
+) {
+  const baseUrl = reachedAt(request)
+  headers['cache-control'] = 'no-store' // [console.no-store]
+  const requestId = requestIdOf(request, nextId)
+  if (typeof requestId === 'object') return refuse(requestId, { baseUrl })
+  if (requestId !== undefined) headers[REQUEST_ID_HEADER] = requestId
+  const exchange: Exchange = { requestId, baseUrl, headers, countStranger: () => undefined }
+
+  const stranger = strangeHost(request, publicUrl) ?? foreignPage(request, publicUrl)
+  if (stranger !== undefined) return refuseExchange(exchange, stranger)
+
+  const sessionId = sessionIdOf({ request, publicUrl })
+  const session = sessionId === undefined ? undefined : await findSession(sessionId)
+  const address = callerAddress(server, request) ?? ''
+  const rate = limiter.consume('other', `console ${session?.user.userId ?? address}`)
+  if (rate?.refusal !== undefined) {
+    Object.assign(headers, rate.headers)
+    return refuseExchange(exchange, rate.refusal)
+  }
+  const dues = { waitedMs: () => 0, charge: () => {} }
+  const entered: Entered<S> = {
+    context: new RequestContext(null, request, exchange, dues),
+    signed: session && sessionId !== undefined ? { session, sessionId } : undefined,
+    address,
+  }
+  return entered
+}
+
+/**
+ * A page whose own name was pointed at this server (DNS rebinding) has the rights of our pages: it
+ * sends its name as the Host, which is neither an address nor a local name.
+ */
+function strangeHost(
+  request: Request,
+  publicUrl: string | null,
+): Refused<'host-not-allowed'> | undefined {
+  const { host } = new URL(request.url)
+  const isOurs = publicUrl !== null && new URL(publicUrl).host === host
+  return isOurs || asRequested(request) !== '' ? undefined : refused('host-not-allowed', { host })
+}
+
+/** Browsers name the page in the Origin of each change; programs other than browsers send none. */
+function foreignPage(
+  request: Request,
+  publicUrl: string | null,
+): Refused<'page-not-allowed'> | undefined {
+  const origin = request.headers.get('origin')
+  if (origin === null || isOwnPage(origin, [request.url, publicUrl ?? ''])) return undefined
+  return refused('page-not-allowed', { origin })
+}

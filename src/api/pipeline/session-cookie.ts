@@ -1,0 +1,62 @@
+/**
+ * The cookie of a console's session [console.session]. Cookies do not know ports, so the name does:
+ * two servers of one machine would otherwise sign each other out. Behind HTTPS the prefix `__Host-`
+ * lets no other host of the same domain set it.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SESSION_DAYS_MAX } from '../../core/limits'
+
+/** Where browsers reach the server. */
+interface Reached {
+  readonly request: Request
+  readonly publicUrl: string | null
+}
+
+const SECURE_NAME = '__Host-paper_session'
+const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
+const SECONDS_PER_DAY = 86_400
+
+/** The session id that the browser has sent. */
+export function sessionIdOf({ request, publicUrl }: Reached): string | undefined {
+  const cookies = new Map(
+    (request.headers.get('cookie') ?? '').split(/; */).map((pair): [string, string] => {
+      const at = pair.indexOf('=')
+      return [pair.slice(0, at), pair.slice(at + 1)]
+    }),
+  )
+  return cookies.get(SECURE_NAME) ?? cookies.get(plainName({ request, publicUrl }))
+}
+
+/** Browsers forget it when the session can have ended. */
+export const sessionCookie = (reached: Reached, sessionId: string): string =>
+  cookie(reached, sessionId, SESSION_DAYS_MAX * SECONDS_PER_DAY)
+
+/** Takes the cookie away. */
+export const noSessionCookie = (reached: Reached): string => cookie(reached, '', 0)
+
+function cookie(reached: Reached, value: string, maxAge: number): string {
+  const secure = isSecure(reached)
+  const name = secure ? SECURE_NAME : plainName(reached)
+  return `${name}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+}
+
+const plainName = ({ request, publicUrl }: Reached): string =>
+  `paper_session_${new URL(publicUrl ?? request.url).port || '80'}`
+
+/** As the browser sees it: a proxy may end HTTPS. Browsers name their page's scheme in Origin. */
+function isSecure({ request, publicUrl }: Reached): boolean {
+  const forwarded = request.headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim()
+  const seen = request.headers.get('origin') ?? publicUrl
+  return seen === null ? forwarded === 'https' : seen.startsWith('https:')
+}
+
+/** What a page of the session sends with each change; only such a page can read it. */
+export const csrfTokenOf = (sessionId: string): string =>
+  createHash('sha256').update(`csrf ${sessionId}`).digest('base64url')
+
+/** In constant time. */
+export function isCsrfToken(sent: string | null, sessionId: string): boolean {
+  const expected = Buffer.from(csrfTokenOf(sessionId))
+  const given = Buffer.from(sent ?? '')
+  return expected.length === given.length && timingSafeEqual(given, expected)
+}

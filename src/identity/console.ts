@@ -1,0 +1,146 @@
+/**
+ * What the console asks of identity, over one database: signing in and out, and what a user does
+ * with their own clients and accounts. Times are the system clock's [token.wall-clock].
+ */
+import { userName } from '../core/password'
+import { type Refused, refused } from '../core/refusals'
+import { atMs, type Instant } from '../core/time'
+import type { Drizzle } from '../store/database'
+import { type ListedClient, listClients } from './clients'
+import type { AccountStart } from './grants'
+import {
+  changeFillProfile,
+  createOwnAccount,
+  foreignAccount,
+  listOwnAccounts,
+} from './own-accounts'
+import {
+  type ClientChange,
+  changeOwnClient,
+  createOwnClient,
+  type NewOwnClient,
+  type OwnedClient,
+  revokeOwnClient,
+  rotateOwnClient,
+} from './own-clients'
+import { hashPassword, isPassword } from './passwords'
+import { newToken } from './secrets'
+import {
+  beginSession,
+  beginSessionWith,
+  type ConsoleSession,
+  endSession,
+  findSession,
+  issueSessionToken,
+} from './sessions'
+import { makeSignInCode, redeemSignInCode } from './sign-in-codes'
+import { addUser, findUser, listUsers, setOperator, setPassword } from './users'
+
+export type ConsoleIdentity = ReturnType<typeof consoleIdentity>
+
+interface Added {
+  readonly name: string
+  readonly password: string
+  readonly operator: boolean
+}
+
+interface UserChange {
+  readonly operator?: boolean | undefined
+  readonly password?: string | null | undefined
+}
+
+export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
+  const now = (): Instant => atMs(nowMs())
+
+  /** Undefined, in the same time, for every way in which the two do not fit. */
+  async function known(name: string, password: string) {
+    const user = await findUser(drizzle, userName(name) ?? '')
+    const fits = await isPassword(password, user?.passwordHash ?? null)
+    return user?.passwordHash != null && fits
+      ? { ...user, passwordHash: user.passwordHash }
+      : undefined
+  }
+
+  return {
+    findSession: (sessionId: string) => findSession(drizzle, sessionId, now()),
+
+    /** The id of a new session. [console.sign-in-failed] */
+    async signIn(name: string, password: string): Promise<string | Refused<'sign-in-failed'>> {
+      const user = await known(name, password)
+      const sessionId =
+        user && (await beginSessionWith(drizzle, user.userId, user.passwordHash, now()))
+      return sessionId ?? refused('sign-in-failed')
+    },
+
+    /** The same by a one-time link. [console.first-link] */
+    async redeem(code: string): Promise<string | Refused<'sign-in-link-invalid'>> {
+      const userId = await redeemSignInCode(drizzle, code, now())
+      return userId === undefined
+        ? refused('sign-in-link-invalid')
+        : beginSession(drizzle, userId, now())
+    },
+
+    signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
+    issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),
+
+    /** Ends all sessions of the user, and begins a new one. [console.password] */
+    async changePassword(
+      { user }: ConsoleSession,
+      current: string | undefined,
+      wanted: string,
+    ): Promise<string | Refused<'sign-in-failed'>> {
+      const stored = await findUser(drizzle, user.name)
+      // Who came by a link and has no password yet sets the first one.
+      const hasPassword = stored?.passwordHash != null
+      if (hasPassword && (await known(user.name, current ?? '')) === undefined) {
+        return refused('sign-in-failed')
+      }
+      await setPassword(drizzle, user.name, await hashPassword(wanted))
+      return beginSession(drizzle, user.userId, now())
+    },
+
+    clients: {
+      list: (userId: string): Promise<readonly ListedClient[]> => listClients(drizzle, userId),
+      create: (client: Omit<NewOwnClient, 'at'>) =>
+        createOwnClient(drizzle, { ...client, at: now() }),
+      rotate: (client: OwnedClient) => rotateOwnClient(drizzle, client, now()),
+      revoke: (client: OwnedClient) => revokeOwnClient(drizzle, client, now()),
+      change: (client: OwnedClient, change: ClientChange) =>
+        changeOwnClient(drizzle, client, change, now()),
+    },
+
+    accounts: {
+      list: (userId: string) => listOwnAccounts(drizzle, userId),
+      create: (userId: string, start: AccountStart) =>
+        createOwnAccount(drizzle, userId, start, now()),
+      /** Refused where it is not the user's. */
+      check: (userId: string, accountId: string) => foreignAccount(drizzle, userId, [accountId]),
+      changeProfile: (userId: string, accountId: string, profile: AccountStart['fillProfile']) =>
+        changeFillProfile(drizzle, userId, accountId, profile),
+    },
+
+    users: {
+      list: () => listUsers(drizzle),
+      async add({ name, password, operator }: Added) {
+        const passwordHash = await hashPassword(password)
+        return addUser(drizzle, { name, passwordHash, operator, at: now() })
+      },
+      /** What is left out stays. A password of null: only a link signs the user in. */
+      async change(name: string, { operator, password }: UserChange) {
+        const passwordHash = password && (await hashPassword(password))
+        return drizzle.transaction(async (tx) => {
+          const user = await findUser(tx, name)
+          if (user === undefined) return refused('user-not-found', { name })
+          if (passwordHash !== undefined) await setPassword(tx, name, passwordHash)
+          return operator === undefined ? user : setOperator(tx, name, operator)
+        })
+      },
+      /** A one-time code that signs the user in. */
+      async makeCode(name: string): Promise<{ readonly code: string } | Refused<'user-not-found'>> {
+        const user = await findUser(drizzle, name)
+        if (user === undefined) return refused('user-not-found', { name })
+        return { code: await makeSignInCode(drizzle, user.userId, now()) }
+      },
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** What a user of the console does with their own accounts [console.own]. */
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { ACCOUNTS_PER_USER_MAX } from '../core/limits'
+import type { Amount } from '../core/money'
+import type { FillProfile } from '../core/order/fill-profile'
+import { type Refused, refused } from '../core/refusals'
+import type { Instant } from '../core/time'
+import type { Drizzle } from '../store/database'
+import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../store/schema'
+import { accountExists, insertAccount } from '../store/tables/accounts'
+import type { AccountStart } from './grants'
+import { accountIdOf, consoleClientIdOf } from './secrets'
+
+type Foreign = Refused<'own-account-not-found'>
+
+export interface OwnAccount {
+  readonly accountId: string
+  readonly fillProfile: FillProfile
+  readonly initialCash: Amount
+  readonly cash: Amount
+  readonly createdAt: Instant
+  readonly locked: boolean
+  /** The clients that may use it. */
+  readonly clientIds: readonly string[]
+}
+
+/** The oldest first. */
+export async function listOwnAccounts(
+  drizzle: Drizzle,
+  userId: string,
+): Promise<readonly OwnAccount[]> {
+  const { accountId, fillProfile, initialCash, cash, createdAt, lockedAt } = accounts
+  const rows = await drizzle
+    .select({
+      ...{ accountId, fillProfile, initialCash, cash, createdAt, lockedAt },
+      clientId: clients.clientId,
+    })
+    .from(accounts)
+    .leftJoin(clientAccounts, eq(clientAccounts.accountId, accountId))
+    .leftJoin(clients, and(eq(clients.clientId, clientAccounts.clientId), eq(clients.kind, 'API')))
+    .where(eq(accounts.userId, userId))
+    .orderBy(asc(createdAt), asc(accountId), asc(clients.clientId))
+  return [...Map.groupBy(rows, (row) => row.accountId).values()].flatMap((ofAccount) => {
+    const clientIds = ofAccount.flatMap(({ clientId }) => clientId ?? [])
+    return ofAccount.slice(0, 1).map(({ clientId: _, lockedAt, ...account }) => ({
+      ...account,
+      locked: lockedAt !== null,
+      clientIds,
+    }))
+  })
+}
+
+/** An account that no client has yet; the user's sessions may use it at once. */
+export const createOwnAccount = (
+  drizzle: Drizzle,
+  userId: string,
+  start: AccountStart,
+  at: Instant,
+): Promise<{ readonly accountId: string } | Refused<'limit-reached'>> =>
+  drizzle.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    const [owned] = await tx
+      .select({ accounts: count() })
+      .from(accounts)
+      .where(eq(accounts.userId, userId))
+    // [console.limits]
+    if ((owned?.accounts ?? 0) >= ACCOUNTS_PER_USER_MAX) {
+      return refused('limit-reached', { max: ACCOUNTS_PER_USER_MAX, what: 'accounts' })
+    }
+    for (let ordinal = 1; ; ordinal++) {
+      const accountId = accountIdOf(consoleClientIdOf(userId), ordinal)
+      if (await accountExists(tx, accountId)) continue
+      await insertAccount(tx, { accountId, userId, ...start, createdAt: at })
+      return { accountId }
+    }
+  })
+
+/** Refused while the account has open orders, which go by its profile [console.fill-profile]. */
+export const changeFillProfile = (
+  drizzle: Drizzle,
+  userId: string,
+  accountId: string,
+  fillProfile: FillProfile,
+): Promise<{ readonly accountId: string } | Foreign | Refused<'account-has-open-orders'>> =>
+  drizzle.transaction(async (tx) => {
+    const foreign = await foreignAccount(tx, userId, [accountId])
+    if (foreign !== undefined) return foreign
+    // Placing locks this row too: no order comes in between.
+    await tx
+      .select({ cash: accounts.cash })
+      .from(accounts)
+      .where(isAccount(accountId))
+      .for('update')
+    const open = await tx
+      .select({ orderId: orders.orderId })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), isOpenRow(orders.status)))
+      .limit(1)
+    if (open.length > 0) return refused('account-has-open-orders')
+    await tx.update(accounts).set({ fillProfile }).where(isAccount(accountId))
+    return { accountId }
+  })
+
+const isAccount = (accountId: string) => eq(accounts.accountId, accountId)
+
+/** Until the transaction ends the user makes nothing else, so that limits are kept. */
+export async function lockUser(drizzle: Drizzle, userId: string): Promise<void> {
+  await drizzle
+    .select({ userId: users.userId })
+    .from(users)
+    .where(eq(users.userId, userId))
+    .for('no key update')
+}
+
+/** The first that is not the user's; undefined where all are. */
+export async function foreignAccount(
+  drizzle: Drizzle,
+  userId: string,
+  accountIds: readonly string[],
+): Promise<Foreign | undefined> {
+  const well = accountIds.filter((accountId) => ACCOUNT_ID.test(accountId))
+  const owned = await drizzle
+    .select({ accountId: accounts.accountId })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, well)))
+  const known = new Set(owned.map(({ accountId }) => accountId))
+  const foreign = accountIds.find((accountId) => !known.has(accountId))
+  return foreign === undefined
+    ? undefined
+    : refused('own-account-not-found', { accountId: foreign.slice(0, 64) })
+}
+
+/** An id that cannot exist is an unknown one; the database takes no NUL. */
+const ACCOUNT_ID = /^[\x20-\x7e]{1,128}$/
