@@ -11,8 +11,8 @@ import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
 import { pageRoutes } from './console/page/routes'
 import type { PageService } from './console/page/service'
-import { consoleRoutes } from './console/routes'
-import { type ConsoleDeps, consoleService } from './console/service'
+import { consoleRoutes } from './console/user/routes'
+import { type ConsoleDeps, consoleService } from './console/user/service'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
@@ -23,6 +23,7 @@ import { historyRoutes } from './paper/history/routes'
 import { historyService } from './paper/history/service'
 import { statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
+import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import { openGates, openSandboxGates } from './pipeline/gate'
@@ -139,14 +140,12 @@ export function createApp(deps: AppDeps) {
     app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))
   }
   if (deps.console !== undefined) {
+    const { publicUrl } = deps
     const { identity, elapsedMs } = deps.console
+    const { findSession } = identity
+    const gates = consoleGates({ ...entrance, publicUrl, findSession })
     const service = consoleService(deps.console)
-    app.use(
-      consoleRoutes({
-        ...{ identity, service, elapsedMs },
-        entrance: { ...entrance, publicUrl: deps.publicUrl },
-      }),
-    )
+    app.use(consoleRoutes({ identity, service, gates, publicUrl, elapsedMs }))
   }
   return app
 }

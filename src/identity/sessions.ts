@@ -99,7 +99,7 @@ export async function deleteSessionsEndedBefore(drizzle: Drizzle, at: Instant): 
 }
 
 /** A token that is issued to a session. */
-export interface SessionToken {
+interface IssuedToken {
   readonly token: string
   readonly expiresIn: number
 }
@@ -113,7 +113,7 @@ export const issueSessionToken = (
   { sessionHash, user: { userId }, expiresAt }: ConsoleSession,
   token: string,
   at: Instant,
-): Promise<SessionToken | Refused<'session-required'>> =>
+): Promise<IssuedToken | Refused<'session-required'>> =>
   drizzle.transaction(async (tx) => {
     const [locked] = await tx
       .select({ sessionHash: consoleSessions.sessionHash })

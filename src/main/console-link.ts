@@ -1,5 +1,5 @@
 /** The link of a start that opens the console [console.first-link]. */
-import { linkPath } from '../api/console/encode'
+import { linkPath } from '../api/console/user/encode'
 
 /** A server that listens on every address is opened under the machine's own. */
 export const consoleLink = (url: string, code: string): string =>

@@ -25,7 +25,7 @@ import { isCsrfToken, sessionIdOf } from './session-cookie'
 export const CSRF_HEADER = 'x-csrf-token'
 
 /** Who is signed in. */
-export interface SignedInUser {
+export interface SessionUser {
   readonly userId: string
   readonly name: string
   readonly operator: boolean
@@ -52,11 +52,11 @@ type Entered<S> = {
   readonly address: string
 }
 
-export type ConsoleGates<S extends { readonly user: SignedInUser }> = ReturnType<
+export type ConsoleGates<S extends { readonly user: SessionUser }> = ReturnType<
   typeof consoleGates<S>
 >
 
-export function consoleGates<S extends { readonly user: SignedInUser }>(
+export function consoleGates<S extends { readonly user: SessionUser }>(
   entrance: ConsoleEntrance<S>,
 ) {
   let requests = 0
@@ -93,7 +93,7 @@ const arrivalOf = ({ request, server, set, parsedBody }: Arrived): Arrival => ({
   headers: set.headers,
 })
 
-async function enterAs<S extends { readonly user: SignedInUser }>(
+async function enterAs<S extends { readonly user: SessionUser }>(
   whom: 'user' | 'operator',
   entrance: ConsoleEntrance<S>,
   nextId: () => string,
@@ -119,7 +119,7 @@ const isForged = (request: Request, sessionId: string): boolean =>
 const unread = <S>(parsedBody: Arrival['parsedBody'], { context }: Entered<S>) =>
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
-async function enter<S extends { readonly user: SignedInUser }>(
+async function enter<S extends { readonly user: SessionUser }>(
   { limiter, reachedAt, publicUrl, findSession }: ConsoleEntrance<S>,
   nextId: () => string,
   { request, server, headers }: Arrival,

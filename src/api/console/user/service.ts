@@ -1,15 +1,15 @@
 /** The console's own calls, beyond what identity does by itself. */
-import type { Amount } from '../../core/money'
-import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
-import type { Order } from '../../core/order/order'
-import { isRefused, type Refused, refused } from '../../core/refusals'
-import type { Instant } from '../../core/time'
-import type { ConsoleIdentity } from '../../identity/console'
-import type { AccountStart } from '../../identity/grants'
-import type { OwnAccount } from '../../identity/own-accounts'
-import type { ConsoleSession } from '../../identity/sessions'
-import { resetCommand } from '../../trading/commands/reset'
-import { type Desk, type OrBusy, submitOrRefuse } from '../../trading/desk'
+import type { Amount } from '../../../core/money'
+import { type FillProfileName, newestProfile } from '../../../core/order/fill-profile'
+import type { Order } from '../../../core/order/order'
+import { isRefused, type Refused, refused } from '../../../core/refusals'
+import type { Instant } from '../../../core/time'
+import type { ConsoleIdentity } from '../../../identity/console'
+import type { AccountStart } from '../../../identity/grants'
+import type { OwnAccount } from '../../../identity/own-accounts'
+import type { ConsoleSession } from '../../../identity/sessions'
+import { resetCommand } from '../../../trading/commands/reset'
+import { type Desk, type OrBusy, submitOrRefuse } from '../../../trading/desk'
 
 export interface ConsoleDeps {
   readonly identity: ConsoleIdentity

@@ -3,10 +3,10 @@
  * in no document: it changes with the pages, and programs have keys and /v1.
  */
 import { Elysia } from 'elysia'
-import type { ConsoleIdentity } from '../../../identity/console'
-import type { ConsoleSession } from '../../../identity/sessions'
-import { type ConsoleEntrance, consoleGates } from '../../pipeline/console-gate'
-import { signInAttempts } from '../../pipeline/sign-in-attempts'
+import type { ConsoleIdentity } from '../../../../identity/console'
+import type { ConsoleSession } from '../../../../identity/sessions'
+import type { ConsoleGates } from '../../../pipeline/console-gate'
+import { signInAttempts } from '../../../pipeline/sign-in-attempts'
 import type { ConsoleService } from '../service'
 import { consoleAccountRoutes } from './accounts'
 import { consoleClientRoutes } from './clients'
@@ -16,14 +16,12 @@ import { consoleUserRoutes } from './users'
 interface ConsoleParts {
   readonly identity: ConsoleIdentity
   readonly service: ConsoleService
-  readonly entrance: Omit<ConsoleEntrance<ConsoleSession>, 'findSession'>
+  readonly gates: ConsoleGates<ConsoleSession>
+  readonly publicUrl: string | null
   readonly elapsedMs: () => number
 }
 
-export const consoleRoutes = ({ identity, service, entrance, elapsedMs }: ConsoleParts) => {
-  const { findSession } = identity
-  const gates = consoleGates({ ...entrance, findSession })
-  const { publicUrl } = entrance
+export const consoleRoutes = ({ identity, service, gates, publicUrl, elapsedMs }: ConsoleParts) => {
   const attempts = signInAttempts(elapsedMs)
   return new Elysia({ name: 'api.console', prefix: '/console/api', detail: { hide: true } })
     .use(sessionRoutes({ gates, identity, service, attempts, publicUrl }))
@@ -31,6 +29,3 @@ export const consoleRoutes = ({ identity, service, entrance, elapsedMs }: Consol
     .use(consoleAccountRoutes(identity, service, gates))
     .use(consoleUserRoutes(identity, gates))
 }
-
-/** For the pages' typed client. */
-export type ConsoleApi = ReturnType<typeof consoleRoutes>

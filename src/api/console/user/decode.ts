@@ -1,8 +1,8 @@
 /** Reads the console's requests whose shape is right into the core's words. */
-import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/initial-cash'
-import { type Amount, amount } from '../../core/money'
-import { isPasswordAllowed, PASSWORD_RULE, USER_NAME_RULE, userName } from '../../core/password'
-import { type Refused, refusedParam } from '../../core/refusals'
+import { INITIAL_CASH_RULE, isInitialCash } from '../../../core/account/initial-cash'
+import { type Amount, amount } from '../../../core/money'
+import { isPasswordAllowed, PASSWORD_RULE, USER_NAME_RULE, userName } from '../../../core/password'
+import { type Refused, refusedParam } from '../../../core/refusals'
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 

@@ -1,6 +1,6 @@
 /** What every route of the console may refuse. */
-import type { RefusalCode } from '../../../core/refusals'
-import { EVERY_BODY } from '../../wire/refusal'
+import type { RefusalCode } from '../../../../core/refusals'
+import { EVERY_BODY } from '../../../wire/refusal'
 
 export const EVERY_VISIT = [
   'request-id-invalid',

@@ -1,8 +1,8 @@
 /** Requests and answers of the console's own API, which only its pages call. */
 import { type TSchema, t } from 'elysia'
-import { PASSWORD_LENGTH_MAX } from '../../core/limits'
-import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../core/order/fill-profile'
-import { SCOPES } from '../../core/scope'
+import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
+import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../../core/order/fill-profile'
+import { SCOPES } from '../../../core/scope'
 import {
   answer,
   body,
@@ -11,7 +11,7 @@ import {
   oneOf,
   optional,
   wholeNumber,
-} from '../wire/schemas'
+} from '../../wire/schemas'
 
 const NAME_LENGTH_MAX = 64
 const LABEL_LENGTH_MAX = 64

@@ -1,10 +1,10 @@
 /** Encodes the console's answers. */
-import { decimalString } from '../../core/money'
-import { toKst } from '../../core/time'
-import type { ListedClient } from '../../identity/clients'
-import type { AccountStart } from '../../identity/grants'
-import type { OwnAccount } from '../../identity/own-accounts'
-import type { ConsoleUser, ListedUser } from '../../identity/users'
+import { decimalString } from '../../../core/money'
+import { toKst } from '../../../core/time'
+import type { ListedClient } from '../../../identity/clients'
+import type { AccountStart } from '../../../identity/grants'
+import type { OwnAccount } from '../../../identity/own-accounts'
+import type { ConsoleUser, ListedUser } from '../../../identity/users'
 import type { OwnAccountReset } from './service'
 
 export const encodeUser = ({ name, operator }: ConsoleUser) => ({ name, operator })
