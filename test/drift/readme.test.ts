@@ -20,6 +20,8 @@ const commands = commandsIn(plainly)
 describe('a command', () => {
   /** Of people who change the server; README is for those who run it. */
   const DEVELOPMENT = [
+    'build',
+    'prepack',
     'bench',
     'bench:prices',
     'bench:stream',

@@ -14,7 +14,9 @@ type PGliteOptions = Parameters<NodeFS['init']>[1]
 export class EmbeddedFiles extends NodeFS {
   readonly spareLog = spareLog()
 
-  override async init(...[client, options]: Parameters<NodeFS['init']>) {
+  override async init(
+    ...[client, options]: Parameters<NodeFS['init']>
+  ): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(client, options)
     const preRun: PGliteOptions['preRun'] = [
       // Before the folder is mounted, so before anything is read or written.

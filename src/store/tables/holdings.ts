@@ -28,7 +28,10 @@ export interface HoldingKey {
 }
 
 /** The holdings that exist among those asked for. */
-export const holdingsOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
+export const holdingsOf = (
+  runner: StatementRunner,
+  keys: readonly HoldingKey[],
+): Promise<readonly Holding[]> =>
   runner.all(ofPairs, {
     accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
     symbols: arrayLiteral(keys.map(({ symbol }) => symbol)),
@@ -42,8 +45,10 @@ const ofAccounts = statement(
 )
 
 /** All holdings of the accounts. */
-export const holdingsOfAccounts = (runner: StatementRunner, accountIds: readonly string[]) =>
-  runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
+export const holdingsOfAccounts = (
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<readonly Holding[]> => runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
 
 const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
 

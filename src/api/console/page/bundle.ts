@@ -1,4 +1,5 @@
 /** The console as a browser loads it: one page, and scripts, styles and pictures named by hash. */
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Asset {
@@ -19,8 +20,12 @@ const SOURCE = join(import.meta.dir, '../../../console/index.html')
 /** The bundler's hash changes with the content, so that browsers may keep a file for good. */
 const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 
-/** Bundles the sources. Throws where they do not build. */
+/** The package has the console's files in place of its sources. */
+const BUILT = join(import.meta.dir, 'console')
+
+/** Bundles the sources, or reads what was bundled of them. Throws where they do not build. */
 export async function bundleConsole(): Promise<Bundle> {
+  if (existsSync(BUILT)) return readBundle(BUILT)
   const { outputs } = await Bun.build({
     entrypoints: [SOURCE],
     target: 'browser',
@@ -38,6 +43,19 @@ export async function bundleConsole(): Promise<Bundle> {
       assetOf(output.type, new Uint8Array(await output.arrayBuffer())),
     )
   }
+  return withPage(assets)
+}
+
+async function readBundle(folder: string): Promise<Bundle> {
+  const assets = new Map<string, Asset>()
+  for (const name of readdirSync(folder)) {
+    const file = Bun.file(join(folder, name))
+    assets.set(name, assetOf(file.type, await file.bytes()))
+  }
+  return withPage(assets)
+}
+
+function withPage(assets: Map<string, Asset>): Bundle {
   const [name, page] = [...assets].find(([path]) => path.endsWith('.html')) ?? []
   if (name === undefined || page === undefined) throw new Error('The console has no page.')
   assets.delete(name)

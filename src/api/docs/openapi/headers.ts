@@ -43,7 +43,7 @@ export function requestHeaders({ path, codes }: Operation) {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-interface Header {
+export interface Header {
   readonly description: string
   readonly required: boolean
   readonly schema: object

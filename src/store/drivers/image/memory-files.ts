@@ -15,7 +15,9 @@ export class MemoryFiles extends MemoryFS {
     this.#image = image
   }
 
-  override async init(...[client, options]: Parameters<MemoryFS['init']>) {
+  override async init(
+    ...[client, options]: Parameters<MemoryFS['init']>
+  ): ReturnType<MemoryFS['init']> {
     const { emscriptenOpts } = await super.init(client, options)
     const preRun: (typeof options)['preRun'] = [
       ...(emscriptenOpts.preRun ?? []),

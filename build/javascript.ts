@@ -1,0 +1,69 @@
+/**
+ * The entries as JavaScript: the server for Bun, and what else runs on Node and in browsers as well.
+ * The server's packages stay packages; the client needs none.
+ */
+import { join } from 'node:path'
+import type { BuildConfig, BunPlugin } from 'bun'
+
+const SRC = join(import.meta.dir, '../src')
+
+/** By the name in dist, in which all files lie side by side: they find each other by their names. */
+const SERVER = {
+  index: 'compose/brokerage.ts',
+  'in-process': 'testing/in-process.ts',
+  apart: 'testing/apart.ts',
+  server: 'main.ts',
+}
+const EVERYWHERE = { client: 'sdk/index.ts', testing: 'testing/index.ts' }
+
+export async function bundleJavaScript(dist: string): Promise<void> {
+  await bundle(dist, SERVER, { target: 'bun', packages: 'external' })
+  const external = ['temporal-polyfill']
+  await bundle(dist, EVERYWHERE, { target: 'node', external, plugins: [serverApart] })
+  await Bun.write(join(dist, 'needs-bun.js'), NEEDS_BUN)
+}
+
+/** What else than Bun gets for the server's entry. */
+const NEEDS_BUN = `throw new Error(
+  'paper-brokerage runs in Bun (https://bun.sh). From Node and browsers use ' +
+    'paper-brokerage/client; from the tests of a Node project, paper-brokerage/testing.',
+)
+`
+
+/** The testing entry loads the server only in Bun, from the server's own bundle. */
+const serverApart: BunPlugin = {
+  name: 'server apart',
+  setup: ({ onResolve }) =>
+    void onResolve({ filter: /\/in-process$/ }, () => ({
+      path: './in-process.js',
+      external: true,
+    })),
+}
+
+/**
+ * Each source becomes an entry of the name that it has in dist, which Bun's bundler would take from
+ * the source.
+ */
+async function bundle(
+  dist: string,
+  entries: Readonly<Record<string, string>>,
+  options: Pick<BuildConfig, 'target' | 'packages' | 'external' | 'plugins'>,
+): Promise<void> {
+  const files = Object.fromEntries(
+    Object.entries(entries).map(([name, source]) => [
+      join(SRC, '..', `${name}.ts`),
+      // The process of the server exports nothing, which this allows.
+      `export * from './src/${source}'`,
+    ]),
+  )
+  await Bun.build({
+    entrypoints: Object.keys(files),
+    files,
+    outdir: dist,
+    format: 'esm',
+    splitting: true,
+    sourcemap: 'none',
+    naming: { entry: '[name].js', chunk: 'chunk-[hash].js', asset: '[name]-[hash].[ext]' },
+    ...options,
+  })
+}

@@ -1,0 +1,171 @@
+/** The packed package in a project of its own, under Bun, Node and both compilers. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aFolder } from '../support/folders'
+
+const ROOT = join(import.meta.dir, '../..')
+const PATIENCE_MS = 120_000
+const COMPILERS = {
+  'TypeScript 7': 'typescript/bin/tsc',
+  'TypeScript 5.9': 'typescript-5/bin/tsc',
+}
+/** As `bun init` of Bun 1.4 writes it, but for types of Bun. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ lib: ['ESNext', 'DOM', 'DOM.Iterable'], target: 'ESNext', module: 'NodeNext' },
+    ...{ moduleDetection: 'force', verbatimModuleSyntax: true, noEmit: true, types: [] },
+    ...{ strict: true, skipLibCheck: true, noUncheckedIndexedAccess: true },
+    ...{ noFallthroughCasesInSwitch: true, noImplicitOverride: true },
+  },
+}
+
+const [, EXAMPLE = ''] =
+  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
+
+const TESTED = `
+import assert from 'node:assert'
+import { test } from 'node:test'
+import { answered } from 'paper-brokerage/client'
+import { startBroker } from 'paper-brokerage/testing'
+
+test('a bot buys at the pinned price', async () => {
+  const broker = await startBroker({ profile: 'ideal' })
+  await broker.pin('AAPL', { bid: 99.99, ask: 100 })
+  const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 }
+  await answered(broker.client.api.v1.orders.post({ ...order, clientOrderId: 'mine' }))
+  await broker.clock.advance('PT5S')
+  const [{ status, avgFillPrice }] = await broker.orders()
+  assert.deepEqual({ status, avgFillPrice }, { status: 'FILLED', avgFillPrice: 100 })
+  await broker.close()
+})
+`
+const EMBEDDED = `
+import { openBrokerage, readConfig } from 'paper-brokerage'
+const { config } = readConfig({ DATA_DIR: 'memory', PORT: '0' })
+const brokerage = await openBrokerage(config, { request() {}, background() {} })
+for (const path of ['/livez', '/docs', '/docs/ui.js', '/console']) {
+  const answer = await brokerage.app.handle(new Request('http://localhost' + path))
+  console.log(path, answer.status, (await answer.arrayBuffer()).byteLength > 0)
+}
+await brokerage.close()
+process.exit(0)
+`
+const PROJECT: Readonly<Record<string, string>> = {
+  'index.ts': EXAMPLE,
+  'mistaken.ts': EXAMPLE.replace("'BUY'", "'HOLD'"),
+  'bot.test.mjs': TESTED,
+  'embedded.mjs': EMBEDDED,
+  'tsconfig.json': JSON.stringify(TSCONFIG),
+}
+
+let folder = ''
+
+async function run(command: readonly string[], cwd = folder) {
+  const process = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([process.stdout.text(), process.stderr.text()])
+  return { status: await process.exited, said: out.trimEnd(), complained: err.trimEnd() }
+}
+
+const bun = (...args: readonly string[]) => run([process.execPath, ...args])
+
+/** Compiled at once: the compiler spends nearly all of its time on what both files import. */
+const complaints = async (compiler: string) => {
+  const path = join(ROOT, 'node_modules', compiler)
+  const { said } = await bun(path, '--pretty', 'false')
+  return said === '' ? [] : said.split(/\n(?! )/)
+}
+
+beforeAll(async () => {
+  folder = await aFolder()
+  const packed = await run(
+    [process.execPath, 'pm', 'pack', '--destination', folder, '--quiet'],
+    ROOT,
+  )
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
+  if (tarball === undefined) throw new Error(`nothing was packed: ${packed.complained}`)
+  const dependencies = { 'paper-brokerage': `file:./${tarball}` }
+  await Bun.write(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'own-project', private: true, type: 'module', dependencies }),
+  )
+  for (const [path, source] of Object.entries(PROJECT)) await Bun.write(join(folder, path), source)
+  const installed = await bun('install')
+  if (installed.status !== 0) throw new Error(installed.complained)
+}, PATIENCE_MS)
+
+describe('in a project that installs the packed package', () => {
+  const NODE = Bun.which('node')
+
+  test('nothing of the clone is installed but what is built', async () => {
+    const found = await readdir(join(folder, 'node_modules/paper-brokerage'))
+    expect(found.filter((name) => name !== '.bun-tag').toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'package.json',
+    ])
+  })
+
+  test('Bun opens a brokerage, with its documents and its console', async () => {
+    const { said, complained } = await bun('embedded.mjs')
+    expect([said, complained]).toEqual([
+      '/livez 200 true\n/docs 200 true\n/docs/ui.js 200 true\n/console 200 true',
+      '',
+    ])
+  })
+
+  test('[testkit.start] a test of Bun starts a broker', async () => {
+    expect(await bun('test', '--timeout', '60000', './bot.test.mjs')).toMatchObject({ status: 0 })
+  })
+
+  test.skipIf(NODE === null)('[testkit.node] a test of Node starts a broker', async () => {
+    expect(await run([String(NODE), '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
+  })
+
+  test.skipIf(NODE === null)('[testkit.node] without Bun, Node says what to install', async () => {
+    const { complained } = await run([
+      ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', String(NODE)],
+      ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
+    ])
+    expect(complained).toContain('startBroker needs Bun')
+  })
+
+  test.skipIf(NODE === null)('Node is told that the server needs Bun', async () => {
+    const { complained } = await run([String(NODE), '-e', "import('paper-brokerage')"])
+    expect(complained).toContain('paper-brokerage runs in Bun')
+  })
+
+  test('the client is made for browsers: it imports nothing of Node', async () => {
+    const entry = join(folder, 'node_modules/paper-brokerage/dist/client.js')
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', minify: true })
+    const text = await outputs[0]?.text()
+    expect(text).not.toContain('node:')
+    expect(text?.length).toBeLessThan(40_000)
+  })
+
+  test.each(Object.entries(COMPILERS))(
+    "%s compiles README's example, and finds a mistake in it",
+    async (_, compiler) => {
+      expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
+      expect(await complaints(compiler)).toEqual([expect.stringMatching(/^mistaken\.ts\(.*HOLD/s)])
+    },
+    PATIENCE_MS,
+  )
+
+  test('the package is right by publint and by are-the-types-wrong', async () => {
+    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+    const path = join(folder, String(tarball))
+    const tool = (name: string) => join(ROOT, 'node_modules/.bin', name)
+    const lint = await bun(
+      tool('publint'),
+      join(folder, 'node_modules/paper-brokerage'),
+      '--strict',
+    )
+    expect([lint.status, lint.said]).toEqual([0, expect.stringContaining('All good')])
+    const types = await bun(tool('attw'), path, '--profile', 'esm-only', '--format', 'ascii')
+    expect([types.status, types.said]).toEqual([0, expect.not.stringContaining('❌')])
+  })
+})
