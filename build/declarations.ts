@@ -1,11 +1,12 @@
 /**
- * The entries' declarations, flat: the compiler infers the client's type from the server once, here,
- * and not in each project that uses the package.
+ * The entries' declarations, flat: the compiler infers the client's type from the server once,
+ * here, and not in each project that uses the package.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
+import { reasonOf } from '../src/core/reason'
 
 const ROOT = join(import.meta.dir, '..')
 const EDEN = join(ROOT, 'node_modules/@elysiajs/eden/dist')
@@ -20,15 +21,20 @@ const ENTRIES = {
 export async function writeDeclarations(dist: string): Promise<void> {
   const folder = await mkdtemp(join(ROOT, 'node_modules/.declarations-'))
   try {
-    await compile(folder)
-    await flatten(folder, dist)
+    const complaints = await compile(folder)
+    await flatten(folder, dist).catch((error: unknown) => {
+      throw new Error(`${reasonOf(error)}\n${complaints}`)
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Each source's declarations, with inferred types written out. */
-async function compile(folder: string): Promise<void> {
+/**
+ * Each source's declarations, with inferred types written out. A source with a type that has no
+ * name gets none, which matters only where an entry needs them. Returns what the compiler said.
+ */
+async function compile(folder: string): Promise<string> {
   await mkdir(join(folder, 'eden'))
   await Bun.write(join(folder, 'eden/index.d.ts'), await wholeEden())
   const project = join(folder, 'tsconfig.json')
@@ -51,8 +57,7 @@ async function compile(folder: string): Promise<void> {
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  const said = await compiler.stdout.text()
-  if ((await compiler.exited) !== 0) throw new Error(`The declarations do not compile:\n${said}`)
+  return compiler.stdout.text()
 }
 
 /** With every type exported, so that the compiler can name those that Eden keeps to itself. */

@@ -1,13 +1,13 @@
 /**
- * The entries as JavaScript: the server for Bun, and what else runs on Node and in browsers as well.
- * The server's packages stay packages; the client needs none.
+ * The entries as JavaScript: the server for Bun, and the rest for Node and browsers as well. The
+ * server's packages stay packages; the client needs none.
  */
 import { join } from 'node:path'
 import type { BuildConfig, BunPlugin } from 'bun'
 
 const SRC = join(import.meta.dir, '../src')
 
-/** By the name in dist, in which all files lie side by side: they find each other by their names. */
+/** By the name in dist, where all files lie side by side and find each other by name. */
 const SERVER = {
   index: 'compose/brokerage.ts',
   'in-process': 'testing/in-process.ts',
