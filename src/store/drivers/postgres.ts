@@ -155,6 +155,12 @@ interface Done<T> {
   readonly last?: readonly Query[]
 }
 
+/**
+ * As long as what postgres.js sends at once: something shorter waits there for the event loop's
+ * next turn, behind all requests that have come meanwhile.
+ */
+const COMMIT = 'commit'.padEnd(1_024)
+
 const transact = <T>(
   pool: Pool,
   deadline: Deadline,
@@ -168,7 +174,7 @@ const transact = <T>(
       // Nothing is sent on a connection that is gone: then the outcome is known.
       if (connection.alive) commitSent()
       // After a statement that has failed this COMMIT is a ROLLBACK.
-      await Promise.all([...last, { text: 'commit' }].map((query) => connection.values(query)))
+      await Promise.all([...last, { text: COMMIT }].map((query) => connection.values(query)))
       return value
     } catch (error) {
       if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})
