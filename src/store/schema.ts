@@ -1,11 +1,18 @@
-/** Every table. Trading tables lead with the account, so they can be distributed by it. */
+/**
+ * Every table. Trading tables lead with the account, so they can be distributed by it.
+ *
+ * Orders, their events and their fills have no foreign keys: a batch has just locked the account,
+ * read the instrument, and made or read the order, and PostgreSQL would look each of them up once
+ * more for every row, a quarter of its work for an order. Nothing deletes what they refer to.
+ * `test/support/references.ts` looks for rows that refer to nothing. The checks stay, since they
+ * protect the books and cost next to nothing (bench/NOTES.md).
+ */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   check,
   doublePrecision,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -319,15 +326,11 @@ export const isLastChance = (table: LifeColumns): SQL =>
 export const orders = pgTable(
   'orders',
   {
-    accountId: idColumn('account_id')
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: idColumn('account_id').notNull(),
     orderId: idColumn('order_id').notNull(),
     seq: seqColumn().notNull(),
     clientOrderId: idColumn('client_order_id').notNull(),
-    symbol: idColumn()
-      .notNull()
-      .references(() => instruments.symbol),
+    symbol: idColumn().notNull(),
     side: text({ enum: SIDES }).notNull(),
     orderType: text('order_type', { enum: ORDER_TYPES }).notNull(),
     timeInForce: text('time_in_force', { enum: TIMES_IN_FORCE }).notNull(),
@@ -417,11 +420,6 @@ export const fills = pgTable(
     primaryKey({ columns: [table.accountId, table.fillId] }),
     /** An order executes at most once at an instant, however often a tick is carried out. */
     unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
-    foreignKey({
-      name: 'fills_order',
-      columns: [table.accountId, table.orderId],
-      foreignColumns: [orders.accountId, orders.orderId],
-    }),
     check('fills_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
     check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
   ],
@@ -444,11 +442,6 @@ export const orderEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.seq] }),
-    foreignKey({
-      name: 'order_events_order',
-      columns: [table.accountId, table.orderId],
-      foreignColumns: [orders.accountId, orders.orderId],
-    }),
     check('order_events_status', oneOf(table.status, ORDER_STATUSES)),
   ],
 )

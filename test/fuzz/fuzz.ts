@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { must, textIn } from '../support/answers'
 import { type Api, FEED, openApi } from '../support/api'
 import { marketOrder, orderOf } from '../support/orders'
+import { brokenReferences } from '../support/references'
 import { CLIENT_SECRET } from '../support/trading-floor'
 import { type Judge, judgeOf } from './judge'
 
@@ -424,6 +425,8 @@ export interface Range {
   readonly known: Known
   /** What is wrong with the answer to it; undefined when nothing is. */
   fire(shot: Shot): Promise<string | undefined>
+  /** What refers to nothing in the database by now. */
+  broken(): Promise<readonly string[]>
 }
 
 /** A tick after so many shots, so that orders fill and end. */
@@ -435,6 +438,7 @@ export async function openRange(): Promise<Range> {
   let fired = 0
   return {
     known: await knownOf(b),
+    broken: () => brokenReferences(b.database),
     async fire(shot) {
       if (++fired % SHOTS_PER_TICK === 0) await goOn(b)
       const request = requestOf(shot)

@@ -93,7 +93,6 @@ table fills
   constraint fills_account_id_fill_id_pk PRIMARY KEY (account_id, fill_id)
   constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
   constraint fills_one_per_execution UNIQUE (account_id, order_id, filled_at)
-  constraint fills_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
   constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
 
 table health_probe
@@ -193,7 +192,6 @@ table order_events
   seq integer not null
   status text not null
   constraint order_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
-  constraint order_events_order FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, order_id)
   constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
 
 table orders
@@ -221,7 +219,6 @@ table orders
   time_in_force text not null
   updated_at timestamp(3) with time zone not null
   valid_until timestamp(3) with time zone not null
-  constraint orders_account_id_accounts_account_id_fk FOREIGN KEY (account_id) REFERENCES accounts(account_id)
   constraint orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
   constraint orders_cancel_reason CHECK (((cancel_reason IS NULL) OR ((status = 'CANCELED'::text) AND (cancel_reason = 'insufficient-buying-power'::text))))
   constraint orders_client_order_id UNIQUE (client_order_id, account_id)
@@ -234,7 +231,6 @@ table orders
   constraint orders_session CHECK ((session = ANY (ARRAY['PRE'::text, 'REGULAR'::text, 'AFTER'::text, 'DAY'::text, 'CLOSED'::text])))
   constraint orders_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
   constraint orders_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
-  constraint orders_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
   constraint orders_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'IOC'::text, 'FOK'::text, 'OPG'::text, 'CLS'::text])))
   CREATE INDEX orders_last_chance ON public.orders USING btree (symbol) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND ((status = 'PENDING_CANCEL'::text) OR (time_in_force = ANY (ARRAY['IOC'::text, 'FOK'::text]))))
   CREATE INDEX orders_open_by_account ON public.orders USING btree (account_id, order_id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))

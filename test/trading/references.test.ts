@@ -1,0 +1,75 @@
+/** The tables of an order's life have no foreign keys: the batch proves what they would. */
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { amount } from '../../src/core/money'
+import { placeCommand } from '../../src/trading/commands/place'
+import { resetCommand } from '../../src/trading/commands/reset'
+import { freshDatabase } from '../support/database'
+import { brokenReferences } from '../support/references'
+import { openFloor, requestOf } from '../support/trading-floor'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+async function floorWithOrders() {
+  const floor = await openFloor(database)
+  await floor.account('acc_A')
+  await floor.account('acc_B')
+  floor.feed.show('AAPL', '9.99', '10.00')
+  return floor
+}
+
+describe('after every command', () => {
+  test('each order, event and fill refers to rows that exist and say the same', async () => {
+    const floor = await floorWithOrders()
+    const bought = await floor.order('acc_A', { quantity: '5', limit: '10' })
+    await floor.advance('PT2S')
+    expect(await floor.stateOf('acc_A', bought)).toMatchObject({ status: 'FILLED' })
+    await floor.order('acc_A', { side: 'SELL', quantity: '5', limit: '50' })
+    const canceled = await floor.order('acc_B', { quantity: '1', limit: '1' })
+    await floor.cancel('acc_B', canceled)
+    await floor.order('acc_B', { quantity: '1', limit: '1' })
+    await floor.advance('PT2S')
+    await floor.desk.submit(resetCommand('acc_A', amount('500')))
+    await floor.order('acc_A', { quantity: '1', limit: '1' })
+    await floor.advance('PT12H')
+    expect(await brokenReferences(database)).toEqual([])
+  })
+
+  test('an order that is placed and canceled in one batch has both events', async () => {
+    const floor = await floorWithOrders()
+    const place = (accountId: string) =>
+      floor.desk.submit(
+        placeCommand(accountId, requestOf({ quantity: '1', limit: '1' }), floor.feed),
+      )
+    // One batch: they arrive together.
+    const reset = () => floor.desk.submit(resetCommand('acc_A', amount('500')))
+    await Promise.all([place('acc_A'), place('acc_B'), reset(), place('acc_A')])
+    expect(floor.events.map(({ accountId, seq, order }) => [accountId, seq, order.status])).toEqual(
+      [
+        ['acc_A', 1, 'SUBMITTED'],
+        ['acc_B', 1, 'SUBMITTED'],
+        ['acc_A', 2, 'CANCELED'],
+        ['acc_A', 3, 'SUBMITTED'],
+      ],
+    )
+    expect(await brokenReferences(database)).toEqual([])
+  })
+})
+
+test('an event, a fill and an order that refer to nothing are found', async () => {
+  const floor = await floorWithOrders()
+  await floor.order('acc_A', { quantity: '5', limit: '10' })
+  await floor.advance('PT2S')
+  await database.drizzle.execute(sql`update orders set account_id = 'acc_none', symbol = 'NONE'`)
+  expect((await brokenReferences(database)).map((line) => line.replace(/: .*/, ''))).toEqual([
+    'an order without its account',
+    'an order without its instrument',
+    'an order without the event of its acceptance',
+    'an event without its order',
+    'a fill without its order',
+  ])
+})
