@@ -2,7 +2,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
-import { insertMany } from '../store/pg/bulk'
+import type { Order } from '../core/order/order'
+import { columnNames, insertMany } from '../store/pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -13,6 +14,17 @@ import {
 import { accounts, fills, orderEvents, orders } from '../store/schema'
 
 const insertEventRows = insertMany(orderEvents)
+
+/** The columns of an acceptance's event, each with the new order's column that it repeats. */
+const ACCEPTANCE = [
+  [orderEvents.accountId, orders.accountId],
+  [orderEvents.seq, orders.seq],
+  [orderEvents.orderId, orders.orderId],
+  [orderEvents.status, orders.status],
+  [orderEvents.filledQuantity, orders.filledQuantity],
+  [orderEvents.filledAmount, orders.filledAmount],
+  [orderEvents.occurredAt, orders.updatedAt],
+] as const
 
 /** Written in the transaction of their change [stream.transaction]. */
 export const insertEvents = (events: readonly OrderEvent[]) =>
@@ -28,6 +40,18 @@ export const insertEvents = (events: readonly OrderEvent[]) =>
       occurredAt: order.updatedAt,
     })),
   )
+
+const insertOrdersWithEvents = insertMany(
+  orders,
+  (made) => sql`insert into ${orderEvents} (${columnNames(ACCEPTANCE.map(([event]) => event))})
+    select ${columnNames(ACCEPTANCE.map(([, order]) => order))} from ${made}`,
+)
+
+/**
+ * New orders, each with the event of its acceptance: one statement, since the event repeats what
+ * the order says [stream.transaction].
+ */
+export const insertAcceptedOrders = (accepted: readonly Order[]) => insertOrdersWithEvents(accepted)
 
 const eventColumns = {
   accountId: orderEvents.accountId,

@@ -128,7 +128,7 @@ export function openBatch(loaded: LoadedRows) {
     changes: () => ({
       accounts: accounts.written(),
       holdings: holdings.written(),
-      newOrders: orders.added(),
+      ...newRows(orders.added(), events),
       changedOrders: orders.changed(),
       events,
       adjustments,
@@ -138,6 +138,22 @@ export function openBatch(loaded: LoadedRows) {
     }),
   }
   return batch
+}
+
+/**
+ * New orders that have only been accepted are written with their event, which says nothing that the
+ * order does not; the other new orders and events are written by themselves.
+ */
+function newRows(added: readonly Order[], events: readonly OrderEvent[]) {
+  const byOrder = new Map(events.map((event) => [event.order, event]))
+  const isOnlyAccepted = (order: Order): boolean => byOrder.get(order)?.seq === order.seq
+  const acceptedOrders = added.filter(isOnlyAccepted)
+  const acceptances = new Set(acceptedOrders.map((order) => byOrder.get(order)))
+  return {
+    acceptedOrders,
+    newOrders: added.filter((order) => !isOnlyAccepted(order)),
+    laterEvents: events.filter((event) => !acceptances.has(event)),
+  }
 }
 
 /** Neither ids nor symbols have a space in them. */

@@ -4,7 +4,7 @@
  */
 import type { OrderEvent } from '../core/order/event'
 import type { Instant } from '../core/time'
-import { insertEvents } from '../events/log'
+import { insertAcceptedOrders, insertEvents } from '../events/log'
 import type { Database, Fence } from '../store/database'
 import type { StatementRunner, Write } from '../store/pg/statement'
 import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'
@@ -25,10 +25,13 @@ import { type Batch, type BatchChanges, openBatch } from './batch-rows'
 /** A change to one account: the rows that it needs, and its decision once they are loaded. */
 export interface Command<Outcome> {
   readonly accountId: string
+  /** Loads these instruments. */
   readonly symbols?: readonly string[]
+  /** Loads the account's holdings of these symbols. */
+  readonly heldSymbols?: readonly string[]
   readonly orderIds?: readonly string[]
   readonly clientOrderIds?: readonly string[]
-  /** Loads the account's liquidity uses of the symbols. */
+  /** Loads the account's liquidity uses of `heldSymbols`. */
   readonly takesLiquidity?: true
   /** Loads every open order and every holding of the account. */
   readonly wholeAccount?: true
@@ -95,7 +98,7 @@ async function load(runner: StatementRunner, commands: readonly Command<unknown>
   const accountIds = unique(commands, ({ accountId }) => [accountId])
   const whole = unique(commands, ({ accountId, wholeAccount }) => (wholeAccount ? [accountId] : []))
   const bySymbol = (wanted: readonly Command<unknown>[]) =>
-    pairs(wanted, 'symbols', (accountId, symbol) => ({ accountId, symbol }))
+    pairs(wanted, 'heldSymbols', (accountId, symbol) => ({ accountId, symbol }))
   const [accounts, holdings, instruments, orders, prior, ofWhole, open, liquidityUses] =
     await Promise.all([
       lockAccounts(runner, accountIds),
@@ -147,7 +150,7 @@ const unique = (
 /** Each pair of account and id once, however many commands name it. */
 function pairs<Key>(
   commands: readonly Command<unknown>[],
-  field: 'symbols' | 'orderIds' | 'clientOrderIds',
+  field: 'heldSymbols' | 'orderIds' | 'clientOrderIds',
   pair: (accountId: string, id: string) => Key,
 ): Key[] {
   const keys = new Map<string, Key>()
@@ -157,15 +160,16 @@ function pairs<Key>(
   return [...keys.values()]
 }
 
-/** Orders before the rows that refer to them. All are encoded before the first is sent. */
+/** All are encoded before the first is sent. */
 const writesOf = (changes: BatchChanges): readonly Write[] => [
   ...written(changes.accounts, updateAccounts),
   ...written(changes.locks, changeLocks),
   ...written(changes.holdings, saveHoldings),
+  ...written(changes.acceptedOrders, insertAcceptedOrders),
   ...written(changes.newOrders, insertOrders),
   ...written(changes.changedOrders, updateOrders),
   ...written(changes.fills, insertFills),
-  ...written(changes.events, insertEvents),
+  ...written(changes.laterEvents, insertEvents),
   ...written(changes.adjustments, insertAdjustments),
   ...written(changes.liquidityUses, saveLiquidityUses),
 ]

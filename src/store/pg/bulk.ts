@@ -39,11 +39,14 @@ function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
 /** A column's type as a cast knows it: a collation belongs to the column, not to its values. */
 const castType = (column: Column): string => `${column.getSQLType().replace(/ COLLATE .*$/, '')}[]`
 
-const names = (parts: readonly Part[]): SQL =>
+/** The columns without their table's name, as an INSERT lists them. */
+export const columnNames = (columns: readonly Column[]): SQL =>
   sql.join(
-    parts.map(({ column }) => sql.identifier(column.name)),
+    columns.map((column) => sql.identifier(column.name)),
     sql`, `,
   )
+
+const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }) => column))
 
 const opened = (parts: readonly Part[]): SQL =>
   sql`unnest(${sql.join(
@@ -83,13 +86,21 @@ function bulk<Row>(parts: readonly Part[], written: Statement<string, never>): B
   }
 }
 
-export function insertMany<T extends PgTable>(table: T): Bulk<Required<InferInsertModel<T>>> {
+/** `then` is a second statement on the rows made, whose name it is given: both are one. */
+export function insertMany<T extends PgTable>(
+  table: T,
+  then?: (made: SQL) => SQL,
+): Bulk<Required<InferInsertModel<T>>> {
   const parts = partsOf(table)
+  const insert = sql`insert into ${table} (${names(parts)}) select * from ${opened(parts)}`
+  const made = sql.identifier('made')
   return bulk(
     parts,
     statement(
       parts.map(({ key }) => key),
-      sql`insert into ${table} (${names(parts)}) select * from ${opened(parts)}`,
+      then === undefined
+        ? insert
+        : sql`with ${made} as (${insert} returning *) ${then(sql`${made}`)}`,
     ),
   )
 }

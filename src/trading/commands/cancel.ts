@@ -16,7 +16,7 @@ export const cancelCommand = (
   calendar: MarketCalendar,
 ): Command<CancelOutcome> => ({
   accountId,
-  symbols: [symbol],
+  heldSymbols: [symbol],
   orderIds: [orderId],
   decide(batch, now) {
     const found = batch.order(accountId, orderId)

@@ -1,4 +1,5 @@
 /** Placing an order: the core decides on the market and the account as they are now. */
+import type { Account } from '../../core/account/account'
 import type { Order, OrderRequest } from '../../core/order/order'
 import { type PlaceRefusal, place } from '../../core/order/place'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
@@ -22,6 +23,8 @@ export const placeCommand = (
 ): Command<PlaceOutcome> => ({
   accountId,
   symbols: [request.symbol],
+  // A BUY holds cash alone, whatever shares the account has.
+  heldSymbols: request.side === 'SELL' ? [request.symbol] : [],
   clientOrderIds: [request.clientOrderId],
   decide(batch, now) {
     const { symbol, clientOrderId } = request
@@ -33,7 +36,7 @@ export const placeCommand = (
       account,
       instrument: withFeedSuspension(instrument, feed, now),
       holding: batch.holding(accountId, symbol),
-      quote: feed.bidAsk(symbol, now),
+      quote: needsQuote(request, account) ? feed.bidAsk(symbol, now) : undefined,
       hours: feed.calendar.marketHoursAt(now),
       halted: batch.halted,
       auctionAt: auctionAheadOf(request, feed.calendar, now),
@@ -46,3 +49,7 @@ export const placeCommand = (
     return { order: placement.accepted.order, replayed: false }
   },
 })
+
+/** A LIMIT order is accepted by its own price, but a strict account queues it at a quote. */
+const needsQuote = ({ limitPrice }: OrderRequest, { fillProfile }: Account): boolean =>
+  limitPrice === null || fillProfile === 'strict@1'

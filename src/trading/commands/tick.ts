@@ -79,6 +79,7 @@ export const tickCommand = (
   accountId,
   fence,
   symbols: [symbol],
+  heldSymbols: [symbol],
   orderIds,
   takesLiquidity: true,
   decide(batch) {
@@ -119,6 +120,7 @@ export const expireCommand = (
   accountId,
   fence,
   symbols,
+  heldSymbols: symbols,
   orderIds,
   takesLiquidity: true,
   decide(batch) {
