@@ -88,24 +88,26 @@ export interface AppDeps {
 
 export function createApp(deps: AppDeps) {
   const access = { ...deps, nowMs: deps.wallNowMs }
-  const signingIn = signIn(access)
-  const entrance = {
-    signIn: signingIn,
-    limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
-    reachedAt: reachedAt(deps.publicUrl),
-    elapsedMs: deps.elapsedMs,
-  }
-  const gates = openGates(entrance, deps.corsOrigins ?? [])
 
   // normalize: Elysia would drop unknown fields, which are an error.
   // strictPath: a trailing slash makes another path [request.route].
   // standardHostname: Elysia would find the path wrongly behind a host name of 4 letters.
-  const app = new Elysia({
+  const root = new Elysia({
     normalize: false,
     strictPath: true,
     handler: { standardHostname: false },
     websocket: SOCKET_LIMITS,
   })
+  const signingIn = signIn(access)
+  const entrance = {
+    signIn: signingIn,
+    limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
+    reachedAt: reachedAt(deps.publicUrl),
+    server: () => root.server,
+    elapsedMs: deps.elapsedMs,
+  }
+  const gates = openGates(entrance, deps.corsOrigins ?? [])
+  const app = root
     .use(cors(deps.corsOrigins))
     // Before the features: hooks reach only routes that are registered after them.
     .use(errors(deps.report, entrance))

@@ -179,4 +179,23 @@ export function decimalString(value: Big, places = 2): string {
 }
 
 /** For the JSON numbers of the contract: the double nearest to the decimal, exact to 15 digits. */
-export const wireNumber = (value: Big): number => Number(value.toFixed())
+export function wireNumber(value: Big): number {
+  const { c: digits, e: exponent, s: sign } = value
+  const places = digits.length - 1 - exponent
+  if (digits.length > DIGITS_EXACT || places > POWERS_OF_TEN_EXACT || places < 0) {
+    return Number(value.toFixed())
+  }
+  // Both are exact doubles, so IEEE 754 rounds their quotient to the double nearest to the decimal,
+  // which is what the way through a text ends in.
+  let whole = 0
+  for (const digit of digits) whole = whole * 10 + digit
+  if (whole === 0) return 0
+  return (sign * whole) / (POWERS_OF_TEN[places] ?? Number.NaN)
+}
+
+const DIGITS_EXACT = 15
+const POWERS_OF_TEN_EXACT = 22
+const POWERS_OF_TEN: readonly number[] = Array.from(
+  { length: POWERS_OF_TEN_EXACT + 1 },
+  (_, power) => Number(`1e${power}`),
+)

@@ -24,9 +24,56 @@ export const later = (one: Instant, other: Instant): Instant => (isBefore(one, o
 export const FIRST_INSTANT = Temporal.Instant.from(`${YEAR_MIN}-01-01T00:00Z`)
 export const LAST_INSTANT = Temporal.Instant.from(`${YEAR_MAX}-12-31T23:59:59.999Z`)
 
-/** `2026-03-02T23:30:00.000+09:00` */
-export const toKst = (instant: Instant): string =>
-  instant.toString({ timeZone: SEOUL_OFFSET, fractionalSecondDigits: 3 })
+const SEOUL_OFFSET_MS = 9 * 3_600_000
+const DAY_MS = 86_400_000
+const YEAR_9999_END_MS = 253_402_300_800_000
+
+/**
+ * `2026-03-02T23:30:00.000+09:00`. By hand, since Temporal takes twenty times as long and a page of
+ * candles has a thousand of them; Temporal writes what is outside the years 1970 to 9999.
+ */
+export function toKst(instant: Instant): string {
+  const localMs = instant.epochMilliseconds + SEOUL_OFFSET_MS
+  if (localMs < 0 || localMs >= YEAR_9999_END_MS) {
+    return instant.toString({ timeZone: SEOUL_OFFSET, fractionalSecondDigits: 3 })
+  }
+  const day = Math.floor(localMs / DAY_MS)
+  const ms = localMs - day * DAY_MS
+  const second = Math.floor(ms / 1_000)
+  const minute = Math.floor(second / 60)
+  const hour = Math.floor(minute / 60)
+  const time = `${twoDigits(hour)}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
+  const thousandths = String(1_000 + (ms % 1_000)).slice(1)
+  return `${dateText(day)}T${time}.${thousandths}${SEOUL_OFFSET}`
+}
+
+let lastDay = Number.NaN
+let lastDateText = ''
+
+/** Of days since 1970-01-01, by H. Hinnant's `civil_from_days`: years begin in March. */
+function dateText(day: number): string {
+  if (day === lastDay) return lastDateText
+  const sinceEra = day + 719_468
+  const era = Math.floor(sinceEra / 146_097)
+  const dayOfEra = sinceEra - era * 146_097
+  const leaps =
+    Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leaps) / 365)
+  const years = 365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100)
+  const dayOfYear = dayOfEra - years
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  lastDay = day
+  lastDateText = `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
+  return lastDateText
+}
+
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
+  String(value).padStart(2, '0'),
+)
+const twoDigits = (value: number): string => TWO_DIGITS[value] ?? ''
 
 const WITH_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/

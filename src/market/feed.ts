@@ -76,6 +76,11 @@ export interface Feed {
   readonly trades: (symbol: string, at: Instant) => boolean
   /** Whether an open session may have minutes without trades. */
   readonly sparse: boolean
+  /**
+   * While it returns the same value, answers depend on their instant alone: nothing was pinned or
+   * released in between. Left out: an answer may change at any time.
+   */
+  readonly version?: () => unknown
   /** Changes at whole seconds only. */
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
   /** The part of the quote that orders are matched against; cheaper than the whole quote. */

@@ -10,6 +10,8 @@ export interface InstrumentDirectory {
   find(symbol: string): Instrument | undefined
   /** By symbol. */
   list(): readonly Instrument[]
+  /** Another value after each change. */
+  version(): unknown
   /** Reloads the instruments now. */
   refresh(): Promise<void>
 }
@@ -31,6 +33,7 @@ export async function openInstruments({
     },
   })
   return {
+    version: kept.current,
     refresh: kept.refresh,
     has: (symbol) => kept.current().bySymbol.has(symbol),
     find: (symbol) => kept.current().bySymbol.get(symbol),

@@ -7,6 +7,8 @@ import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 export interface PinnedQuotes {
   /** Every pin that ever was, by the instant of pinning; no two overlap. */
   of(symbol: string): readonly PinnedQuote[]
+  /** Another value after each change. */
+  version(): unknown
   /** Loads changes now. */
   refresh(): Promise<void>
 }
@@ -32,6 +34,7 @@ export async function openPinnedQuotes({ load, ...deps }: PinnedQuotesDeps): Pro
   })
   return {
     of: (symbol) => kept.current().bySymbol.get(symbol) ?? NONE,
+    version: () => kept.current(),
     refresh: kept.refresh,
   }
 }

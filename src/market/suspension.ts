@@ -18,6 +18,7 @@ export const directoryWithFeedSuspension = (
   feed: Pick<Feed, 'trades'>,
   now: () => Instant,
 ): InstrumentDirectory => ({
+  version: directory.version,
   refresh: directory.refresh,
   has: directory.has,
   find(symbol) {

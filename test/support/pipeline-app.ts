@@ -111,7 +111,7 @@ export interface TestApp {
 export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
   const limiter = rateLimiter(limits, nowMs)
-  const deps = { signIn, limiter, reachedAt: asRequested, elapsedMs: nowMs }
+  const deps = { signIn, limiter, reachedAt: asRequested, server: () => null, elapsedMs: nowMs }
   const { read, trade } = openGates(deps, [])
   const outside = gate(deps, {
     ...{ seed: 'outside', scope: 'READ_ONLY', rateGroup: 'other' },
@@ -172,5 +172,6 @@ export const NO_ENTRANCE = {
   signIn: async () => refused('invalid-token'),
   limiter: rateLimiter('off', () => 0),
   reachedAt: asRequested,
+  server: () => null,
   elapsedMs: () => 0,
 }

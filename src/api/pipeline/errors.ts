@@ -8,7 +8,8 @@ import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { shapeRefusalOf } from '../wire/validation-errors'
-import { type Entrance, requestIdOf } from './gate'
+import { requestIdOf } from './gate'
+import type { Entrance } from './passage'
 import { type AnswerHeaders, refuseExchange } from './request-context'
 
 /** Where our own failures go: standard error, in the server. */
@@ -20,7 +21,10 @@ export interface Failure {
   readonly error: unknown
 }
 
-export const errors = (report: ReportFailure, entrance: Omit<Entrance, 'elapsedMs'>) =>
+export const errors = (
+  report: ReportFailure,
+  entrance: Pick<Entrance, 'signIn' | 'limiter' | 'reachedAt'>,
+) =>
   new Elysia({ name: 'api.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
     const { headers } = set
     const sent = requestIdOf(request, 'refused')
@@ -53,7 +57,7 @@ async function beyondLimit(
   const authorization = request.headers.get('authorization')
   if (authorization === null) return undefined
   // A wrong token, or a failure to look it up, changes nothing: there is no such path.
-  const client = await signIn(authorization).catch(() => undefined)
+  const client = await Promise.resolve(signIn(authorization)).catch(() => undefined)
   if (client?.clientId === undefined) return undefined
   const rate = limiter.consume('other', client.clientId)
   Object.assign(headers, rate?.headers)

@@ -27,13 +27,11 @@ import {
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
-import { callerAddress } from './address'
 import { NOT_PARSED } from './body'
-import { type AllowedOrigins, isAllowed, isOwnPage, type ReachedAt } from './origins'
-import type { RateLimiter } from './rate-limit'
+import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
+import { type Entrance, Passage } from './passage'
 import {
   type Controller,
-  type Exchange,
   RequestContext,
   refuseExchange,
   refuseStranger,
@@ -47,17 +45,8 @@ import {
   byToken,
   byTokenIfSent,
   type FindSender,
-  type SignIn,
+  type Sender,
 } from './sender'
-
-/** The parts that all gates share. */
-export interface Entrance {
-  readonly signIn: SignIn
-  readonly limiter: RateLimiter
-  readonly reachedAt: ReachedAt
-  /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
-  readonly elapsedMs: () => number
-}
 
 /** How one gate differs from the others. */
 export interface GateRules<Client extends Controller | null> {
@@ -119,8 +108,8 @@ export const gate = <Client extends Controller | null>(
   new Elysia({ name: 'api.gate', seed: rules.seed })
     .decorate(NOT_PARSED)
     .guard(CLOSED_QUERY)
-    .derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
-      admit(entrance, rules, { request, server, headers: set.headers, parsedBody }),
+    .derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
+      admit(entrance, rules, { request, server: entrance.server, set, parsedBody }),
     )
     .resolve({ as: 'scoped' }, ({ context, request }) => {
       const refusal = repeatedOrEmpty(request.url)
@@ -130,58 +119,61 @@ export const gate = <Client extends Controller | null>(
 /** What credentials that anybody could send are refused for: they count by address. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set(['invalid-token', 'invalid-sandbox-key'])
 
-async function admit<Client extends Controller | null>(
-  { signIn, limiter, reachedAt, elapsedMs }: Entrance,
-  { withoutRequestId, pages, findSender, scope, rateGroup }: GateRules<Client>,
+/** Waits only where the sender has to be looked up: most requests come in without a promise. */
+function admit<Client extends Controller | null>(
+  entrance: Entrance,
+  rules: GateRules<Client>,
   arrival: Arrival,
 ) {
-  const { request, server, headers, parsedBody } = arrival
-  const arrivedAtMs = elapsedMs()
-  const baseUrl = reachedAt(request)
-  const requestId = requestIdOf(request, withoutRequestId)
-  if (typeof requestId === 'object') return refuse(requestId, { baseUrl })
+  const { request } = arrival
+  const requestId = requestIdOf(request, rules.withoutRequestId)
+  if (typeof requestId === 'object') {
+    return refuse(requestId, { baseUrl: entrance.reachedAt(request) })
+  }
+  const { headers } = arrival.set
   if (requestId !== undefined) headers[REQUEST_ID_HEADER] = requestId // [request-id.returned]
-  const countStranger = () => limiter.consumeUnknown(callerAddress(server, request))
-  const exchange: Exchange = { requestId, baseUrl, headers, countStranger }
+  const passage = new Passage(requestId, entrance, rules.rateGroup, arrival)
 
-  const foreign = foreignPage(request, baseUrl, pages)
-  if (foreign !== undefined) return refuseExchange(exchange, foreign)
+  const foreign = foreignPage(request, rules.pages, passage)
+  if (foreign !== undefined) return refuseExchange(passage, foreign)
 
-  const { client, countedAs } = await findSender(signIn, arrival)
+  const sender = rules.findSender(entrance.signIn, arrival)
+  return sender instanceof Promise
+    ? sender.then((found) => admitSender(found, passage, rules, arrival))
+    : admitSender(sender, passage, rules, arrival)
+}
+
+function admitSender<Client extends Controller | null>(
+  { client, countedAs }: Sender<Client>,
+  passage: Passage,
+  { scope }: GateRules<Client>,
+  { request, parsedBody }: Arrival,
+) {
   // Counted before anything is refused: each answer to a known client tells its limits.
-  const rate = countedAs === undefined ? undefined : limiter.consume(rateGroup, countedAs)
-  if (rate !== undefined) Object.assign(headers, rate.headers) // [rate-limit.headers]
+  const rateRefusal = passage.count(countedAs)
   if (client !== null && isRefused(client)) {
     return STRANGERS.has(client.refused)
-      ? refuseStranger(exchange, client)
-      : refuseExchange(exchange, client)
+      ? refuseStranger(passage, client)
+      : refuseExchange(passage, client)
   }
   if (scope === 'TRADE' && client?.scope !== 'TRADE') {
-    return refuseExchange(exchange, refused('insufficient-scope'))
+    return refuseExchange(passage, refused('insufficient-scope'))
   }
-  if (rate?.refusal !== undefined) return refuseExchange(exchange, rate.refusal)
-  if (parsedBody !== null && isRefused(parsedBody)) return refuseExchange(exchange, parsedBody)
-
-  const dues = {
-    waitedMs: () => elapsedMs() - arrivedAtMs,
-    charge(tokens: number) {
-      if (countedAs === undefined) return
-      Object.assign(headers, limiter.charge(rateGroup, countedAs, tokens)?.headers)
-    },
-  }
-  return { context: new RequestContext(client, request, exchange, dues) }
+  if (rateRefusal !== undefined) return refuseExchange(passage, rateRefusal)
+  if (parsedBody !== null && isRefused(parsedBody)) return refuseExchange(passage, parsedBody)
+  return { context: new RequestContext(client, request, passage) }
 }
 
 /** Programs other than browsers send no Origin [run.cors-stream]. */
 function foreignPage(
   request: Request,
-  baseUrl: string,
   pages: AllowedOrigins | undefined,
+  reached: { readonly baseUrl: string },
 ): Refused<'origin-not-allowed'> | undefined {
   if (pages === undefined) return undefined
   const origin = request.headers.get('origin')
   if (origin === null || isAllowed(pages, origin)) return undefined
-  return isOwnPage(origin, [request.url, baseUrl])
+  return isOwnPage(origin, [request.url, reached.baseUrl])
     ? undefined
     : refused('origin-not-allowed', { origin })
 }
@@ -199,9 +191,9 @@ const CLOSED_QUERY = {
 const PARAM_LENGTH_MAX = 100
 
 /** Checked after the shape, so that the parameter is a known one [request.empty-query]. */
-function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
+export function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
   const start = url.indexOf('?')
-  if (start < 0) return undefined
+  if (start < 0 || isOneWithValue(url, start)) return undefined
   const seen = new Set<string>()
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     const reason = seen.has(name) ? 'it is sent twice' : value === '' ? 'it is empty' : undefined
@@ -211,6 +203,12 @@ function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined 
     seen.add(name)
   }
   return undefined
+}
+
+/** Most queries are a single `name=value`, which takes no parser to see. */
+function isOneWithValue(url: string, start: number): boolean {
+  const equals = url.indexOf('=', start)
+  return equals > 0 && equals < url.length - 1 && !url.includes('&', start)
 }
 
 type RequestIdRefusal = Refused<'request-id-required' | 'request-id-invalid'>

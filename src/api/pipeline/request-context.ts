@@ -52,27 +52,34 @@ export type Answered<T> = T extends { readonly requestId: unknown }
   ? T
   : T & { readonly requestId: string }
 
-interface Dues {
-  /** How long the request has been here: it has only so much time [request.deadline]. */
-  readonly waitedMs: () => number
-  /** Counts what the request costs beyond one against the client's limit [rate-limit.cost]. */
-  readonly charge: (tokens: number) => void
+/** What a route may further ask of the request that it answers. */
+export interface CallExchange extends Exchange {
+  /** The headers so far, of an answer that is written without Elysia, which then adds none. */
+  takeHeaders(): AnswerHeaders
+  waitedMs(): number
+  charge(tokens: number): void
 }
 
 /** `Client` is null where the gate lets a request pass before its sender is known. */
 export class RequestContext<Client extends Controller | null = SignedIn> {
   readonly client: Client
-  readonly waitedMs: () => number
-  readonly charge: (tokens: number) => void
-  readonly #exchange: Exchange
+  readonly #exchange: CallExchange
   readonly #request: Request
 
-  constructor(client: Client, request: Request, exchange: Exchange, { waitedMs, charge }: Dues) {
+  constructor(client: Client, request: Request, exchange: CallExchange) {
     this.client = client
-    this.waitedMs = waitedMs
-    this.charge = charge
     this.#request = request
     this.#exchange = exchange
+  }
+
+  /** How long the request has been here: it has only so much time [request.deadline]. */
+  get waitedMs(): () => number {
+    return () => this.#exchange.waitedMs()
+  }
+
+  /** Counts what the request costs beyond one against the client's limit [rate-limit.cost]. */
+  get charge(): (tokens: number) => void {
+    return (tokens) => this.#exchange.charge(tokens)
   }
 
   get baseUrl(): string {
@@ -99,6 +106,20 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     const { requestId } = this.#exchange
     const body = 'requestId' in outcome ? outcome : { ...outcome, requestId }
     return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
+  }
+
+  /**
+   * The HTTP answer of a success whose JSON is made already, but for the request's id: `open` is an
+   * object with at least one member, without its closing brace. No schema checks it.
+   */
+  answerText(open: string): Response {
+    const headers = this.#exchange.takeHeaders()
+    headers['content-type'] = JSON_TYPE
+    const id = JSON.stringify(this.#exchange.requestId)
+    // safe: every header that a gate sets is a text.
+    return new Response(`${open},"requestId":${id}}`, {
+      headers: headers as Record<string, string>,
+    })
   }
 
   /** The HTTP answer for a service's outcome for the account that the request means. */
@@ -184,6 +205,9 @@ export function refuseStranger<C extends RefusalCode>(
   Object.assign(exchange.headers, rate.headers)
   return refuseExchange(exchange, rate.refusal)
 }
+
+/** As Response.json says it. */
+const JSON_TYPE = 'application/json;charset=utf-8'
 
 const BEARER = 'Bearer realm="paper-brokerage"'
 

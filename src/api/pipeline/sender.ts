@@ -12,34 +12,42 @@ export type SignInRefusal =
   | 'client-disabled'
 
 /** Takes the Authorization header as it is. A refused client that is known comes with its id. */
-export type SignIn = (
-  authorization: string | undefined,
-) => Promise<SignedIn | (Refused<SignInRefusal> & { readonly clientId?: string })>
+export type SignIn = (authorization: string | undefined) => SignInAnswer | Promise<SignInAnswer>
+type SignInAnswer = SignedIn | (Refused<SignInRefusal> & { readonly clientId?: string })
 
 /** A request as a gate receives it. */
 export interface Arrival extends BodySlot {
   readonly request: Request
-  /** Those of the answer. */
-  readonly headers: AnswerHeaders
-  readonly server: Listening | null
+  /** The answer. */
+  readonly set: { headers: AnswerHeaders }
+  readonly server: () => Listening | null
 }
 
-interface Sender<Client> {
+export interface Sender<Client> {
   readonly client: Client | Refused<SignInRefusal | 'invalid-sandbox-key' | 'sandbox-key-required'>
   /** Undefined: the request does not count. */
   readonly countedAs: string | undefined
 }
 
-export type FindSender<Client> = (signIn: SignIn, arrival: Arrival) => Promise<Sender<Client>>
+/** A promise only where it has to wait: for a token that is not known yet. */
+export type FindSender<Client> = (
+  signIn: SignIn,
+  arrival: Arrival,
+) => Sender<Client> | Promise<Sender<Client>>
 
 /** The bearer of the token in the Authorization header [auth.bearer]. */
-export const byToken: FindSender<SignedIn> = async (signIn, { request }) => {
-  const client = await signIn(request.headers.get('authorization') ?? undefined)
-  return { client, countedAs: client.clientId }
+export const byToken: FindSender<SignedIn> = (signIn, { request }) => {
+  const found = signIn(request.headers.get('authorization') ?? undefined)
+  return found instanceof Promise ? found.then(senderOf) : senderOf(found)
 }
 
+const senderOf = (client: SignInAnswer): Sender<SignedIn> => ({
+  client,
+  countedAs: client.clientId,
+})
+
 /** The same where that header is sent; otherwise the sender is not known yet. */
-export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival) =>
+export const byTokenIfSent: FindSender<SignedIn | null> = (signIn, arrival) =>
   arrival.request.headers.has('authorization')
     ? byToken(signIn, arrival)
     : { client: null, countedAs: undefined }
@@ -47,7 +55,7 @@ export const byTokenIfSent: FindSender<SignedIn | null> = async (signIn, arrival
 /** The holder of the sandbox's key, or a token's bearer; neither counts [sandbox.no-rate-limit]. */
 export const byKeyOrToken =
   (sandboxKey: SandboxKey): FindSender<Controller> =>
-  async (signIn, { request }) => {
+  (signIn, { request }) => {
     const sent = request.headers.get(SANDBOX_KEY_HEADER)
     if (sent !== null) {
       const client = sandboxKey.opensWith(sent) ? KEY_HOLDER : refused('invalid-sandbox-key')
@@ -56,14 +64,16 @@ export const byKeyOrToken =
     if (!sandboxKey.tokensToo) {
       return { client: refused('sandbox-key-required'), countedAs: undefined }
     }
-    const client = await signIn(request.headers.get('authorization') ?? undefined)
-    return { client, countedAs: undefined }
+    const found = signIn(request.headers.get('authorization') ?? undefined)
+    return found instanceof Promise ? found.then(uncounted) : uncounted(found)
   }
 
+const uncounted = (client: SignInAnswer): Sender<Controller> => ({ client, countedAs: undefined })
+
 /** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
-export const byClientId: FindSender<null> = async (_, { request, server, parsedBody }) => ({
+export const byClientId: FindSender<null> = (_, { request, server, parsedBody }) => ({
   client: null,
-  countedAs: `${callerAddress(server, request) ?? ''} ${clientIdIn(parsedBody)}`,
+  countedAs: `${callerAddress(server(), request) ?? ''} ${clientIdIn(parsedBody)}`,
 })
 
 /** A longer id than any of ours counts as its beginning, so that keys stay small. */

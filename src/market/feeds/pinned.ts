@@ -16,10 +16,15 @@ import type { PinnedQuotes } from '../pins'
 import { pinnedCandles } from './pinned/candles'
 import { pinAt, pinnedPrice } from './pinned/pin-spans'
 
-export const pinnedFeed = (base: Feed, pinned: Pick<PinnedQuotes, 'of'>): Feed => ({
+export const pinnedFeed = (
+  base: Feed,
+  pinned: Pick<PinnedQuotes, 'of'> & Partial<Pick<PinnedQuotes, 'version'>>,
+): Feed => ({
   calendar: base.calendar,
   trades: base.trades,
   sparse: base.sparse,
+  // Where the base may change at any time, this feed may.
+  ...(base.version && pinned.version && { version: pinned.version }),
   quote(symbol, at) {
     const quote = base.quote(symbol, at)
     const pins = pinned.of(symbol)

@@ -56,6 +56,7 @@ export function replayFeed(recording: Recording, seed = 1): Feed {
       return series !== undefined && tradingDate !== null && hasBarsOn(series, tradingDate)
     },
     sparse: true,
+    version: () => recorded,
     quote(symbol, at) {
       const found = recorded.get(symbol)
       const moment = found && momentAt(found, at)

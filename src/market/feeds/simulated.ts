@@ -42,6 +42,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     calendar: exchangeCalendar,
     trades: () => true,
     sparse: false,
+    version: () => listings,
     quote(symbol, at) {
       const listing = traded(symbol, at)
       return listing && quoteOf(symbol, listing, momentAt(listing.trades('DAY'), at))

@@ -9,8 +9,10 @@ const callOf = (...accountIds: string[]) =>
     {
       ...{ requestId: 'req-1', baseUrl: 'http://localhost', headers: {} },
       countStranger: () => undefined,
+      takeHeaders: () => ({}),
+      waitedMs: () => 0,
+      charge: () => {},
     },
-    { waitedMs: () => 0, charge: () => {} },
   )
 
 describe('answering a call', () => {

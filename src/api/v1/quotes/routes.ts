@@ -1,9 +1,7 @@
 /** Quotes over HTTP. */
 import { Elysia } from 'elysia'
-import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
-import { encodeQuotes } from './encode'
 import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
 
@@ -12,7 +10,7 @@ export const quoteRoutes = (service: QuoteService, gate: Gate) =>
     '/quotes',
     ({ context, query }) => {
       const found = service.find(query.symbols)
-      return context.answer(isRefused(found) ? found : encodeQuotes(found))
+      return typeof found === 'string' ? context.answerText(found) : context.refuse(found)
     },
     {
       query: QuoteSchema.query,

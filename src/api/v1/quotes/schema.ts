@@ -61,3 +61,5 @@ export const QuoteSchema = {
     }),
   ),
 }
+
+export type Quote = (typeof QuoteSchema.quotes.static)['quotes'][number]

@@ -1,11 +1,15 @@
-/** Quotes at the market's now. */
-import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
-import { type Refused, refused, refusedParam } from '../../../core/refusals'
-import type { Session } from '../../../core/session'
-import type { Instant } from '../../../core/time'
+/**
+ * Quotes at the market's now, kept as they are sent. A quote changes at whole seconds, when something
+ * is pinned or released, and when instruments change; then everything is made anew. Within a second
+ * two answers differ only in the time at which they were asked for, which stands in each quote.
+ */
+import { isRefused, type Refused, refused } from '../../../core/refusals'
+import { type Instant, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
-import type { Feed, MarketQuote } from '../../../market/feed'
+import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
+import { encodeQuote } from './encode'
+import { lookUpQuote, requestedSymbols } from './lookup'
 
 export interface QuoteDeps {
   readonly feed: Feed
@@ -13,60 +17,81 @@ export interface QuoteDeps {
   readonly instruments: InstrumentDirectory
 }
 
-/** One symbol of the query. */
-export type SymbolQuote =
-  | { readonly outcome: 'OK'; readonly symbol: string; readonly quote: MarketQuote }
-  | { readonly outcome: 'NOT_FOUND' | 'NO_DATA'; readonly symbol: string }
-
-export interface Quotes {
-  readonly quotes: readonly SymbolQuote[]
-  readonly session: Session
-  readonly requestedAt: Instant
-}
-
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
-  /** `symbols` as they were sent: by commas, in upper or lower case. */
-  find(symbols: string): Quotes | Refused<QuotesRefusal>
+  /** The answer's JSON up to its request id: an object without its closing brace. */
+  find(symbols: string): string | Refused<QuotesRefusal>
 }
 
-const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
+/** The answer to one list of symbols. */
+interface KeptList {
+  /** The text, cut wherever the time of the request stands. */
+  readonly pieces: readonly string[]
+  /** The whole text, as of this millisecond. */
+  ofMs: number
+  text: string
+}
 
-export const quoteService = ({ feed, clock, instruments }: QuoteDeps): QuoteService => ({
-  find(text) {
-    const symbols = symbolsOf(text)
+/** Clients ask for one list again and again; those that do not must not fill the memory. */
+const LISTS_MAX = 1_000
+const SECOND_MS = 1_000
+/** In place of the time of the request; nothing else in a quote has this character. */
+const REQUESTED_AT = '?'
+
+export function quoteService(deps: QuoteDeps): QuoteService {
+  const { feed, clock, instruments } = deps
+  const lists = new Map<string, KeptList>()
+  const quotes = new Map<string, string>()
+  let ofSecond = Number.NaN
+  let ofFeed: unknown
+  let ofInstruments: unknown
+
+  return {
+    find(text) {
+      const at = clock.now()
+      const atMs = at.epochMilliseconds
+      forgetUnlessCurrent(Math.floor(atMs / SECOND_MS))
+      const kept = lists.get(text) ?? make(text, at)
+      if (isRefused(kept)) return kept
+      if (kept.ofMs !== atMs) {
+        kept.text = kept.pieces.join(toKst(at))
+        kept.ofMs = atMs
+      }
+      return kept.text
+    },
+  }
+
+  function forgetUnlessCurrent(second: number): void {
+    const feedNow = feed.version?.()
+    const instrumentsNow = instruments.version()
+    const isCurrent = second === ofSecond && feedNow === ofFeed && instrumentsNow === ofInstruments
+    if (isCurrent && feed.version !== undefined && lists.size < LISTS_MAX) return
+    ofSecond = second
+    ofFeed = feedNow
+    ofInstruments = instrumentsNow
+    lists.clear()
+    quotes.clear()
+  }
+
+  function make(text: string, at: Instant): KeptList | Refused<QuotesRefusal> {
+    const symbols = requestedSymbols(text)
     if ('refused' in symbols) return symbols
-    const at = clock.now()
-    const quotes = symbols.map((symbol) => quoteOf(symbol, at))
-    if (quotes.every(({ outcome }) => outcome === 'NOT_FOUND')) {
+    if (!symbols.some(instruments.has)) {
       return refused('symbol-not-found', { symbol: symbols.join(',') })
     }
-    return { quotes, session: feed.calendar.sessionAt(at).session, requestedAt: at }
-
-    function quoteOf(symbol: string, at: Instant): SymbolQuote {
-      if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
-      const quote = feed.quote(symbol, at)
-      return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }
-    }
-  },
-})
-
-/** Each symbol once, in the order of the query. */
-function symbolsOf(text: string): readonly string[] | Refused<'invalid-parameter'> {
-  const sent = text.split(',')
-  const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
-  // [quotes.symbols-max]
-  if (symbols.length > QUOTE_SYMBOLS_MAX) {
-    return refusedParam('invalid-parameter', 'symbols', {
-      reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
+    const { session } = feed.calendar.sessionAt(at)
+    const texts = symbols.map((symbol) => {
+      const kept = quotes.get(symbol)
+      if (kept !== undefined) return kept
+      const found = lookUpQuote(deps, symbol, at)
+      const made = JSON.stringify(encodeQuote(found, session, REQUESTED_AT))
+      quotes.set(symbol, made)
+      return made
     })
+    const pieces = `{"quotes":[${texts.join(',')}]`.split(REQUESTED_AT)
+    const list = { pieces, ofMs: Number.NaN, text: '' }
+    lists.set(text, list)
+    return list
   }
-  // Checked as sent: the upper case of some other letters is ASCII, such as that of the long s.
-  if (!sent.every((symbol) => SYMBOL.test(symbol))) {
-    return refusedParam('invalid-parameter', 'symbols', {
-      reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',
-    })
-  }
-  return symbols
 }

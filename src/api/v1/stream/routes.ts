@@ -1,7 +1,8 @@
 /** The stream of order events over WebSocket [stream.header]; none without a service. */
 import { Elysia } from 'elysia'
-import type { Entrance, StreamGate } from '../../pipeline/gate'
+import type { StreamGate } from '../../pipeline/gate'
 import type { ReachedAt } from '../../pipeline/origins'
+import type { Entrance } from '../../pipeline/passage'
 import type { RequestContext, SignedIn } from '../../pipeline/request-context'
 import { asyncApi } from './asyncapi'
 import { decodeMessage } from './decode'
@@ -58,8 +59,8 @@ const streaming = (
     { baseUrl, client }: RequestContext<SignedIn | null>,
     authorization: string | null,
   ): StreamSession {
-    const signInAgain = client === null ? null : () => signIn(authorization ?? undefined)
-    const signInWith = (token: string) => () => signIn(`Bearer ${token}`)
+    const signInAgain = client === null ? null : async () => signIn(authorization ?? undefined)
+    const signInWith = (token: string) => async () => signIn(`Bearer ${token}`)
     return service.open(peerOf(socket, baseUrl), signInAgain, signInWith)
   }
 

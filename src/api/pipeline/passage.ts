@@ -1,0 +1,81 @@
+/** One request's way through its gate and its route. */
+import type { RateGroup } from '../../core/rate-limits'
+import type { Refused } from '../../core/refusals'
+import { callerAddress, type Listening } from './address'
+import type { ReachedAt } from './origins'
+import type { RateAnswer, RateLimiter } from './rate-limit'
+import type { AnswerHeaders, CallExchange } from './request-context'
+import type { Arrival, SignIn } from './sender'
+
+/** The parts that all gates share. */
+export interface Entrance {
+  readonly signIn: SignIn
+  readonly limiter: RateLimiter
+  readonly reachedAt: ReachedAt
+  /** Null until it listens. Elysia's own `server` costs each request a property's definition. */
+  readonly server: () => Listening | null
+  /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
+  readonly elapsedMs: () => number
+}
+
+/** A request on its way through the gate and its route. What few requests need is made on demand. */
+export class Passage implements CallExchange {
+  readonly requestId: string | undefined
+  readonly #entrance: Entrance
+  readonly #rateGroup: RateGroup
+  readonly #arrival: Arrival
+  readonly #arrivedAtMs: number
+  #countedAs: string | undefined
+
+  constructor(
+    requestId: string | undefined,
+    entrance: Entrance,
+    rateGroup: RateGroup,
+    arrival: Arrival,
+  ) {
+    this.requestId = requestId
+    this.#entrance = entrance
+    this.#rateGroup = rateGroup
+    this.#arrival = arrival
+    this.#arrivedAtMs = entrance.elapsedMs()
+  }
+
+  get headers(): AnswerHeaders {
+    return this.#arrival.set.headers
+  }
+
+  get baseUrl(): string {
+    return this.#entrance.reachedAt(this.#arrival.request)
+  }
+
+  takeHeaders(): AnswerHeaders {
+    const { set } = this.#arrival
+    const { headers } = set
+    set.headers = {}
+    return headers
+  }
+
+  /** Undefined: the request does not count. */
+  count(countedAs: string | undefined): Refused<'rate-limit-exceeded'> | undefined {
+    this.#countedAs = countedAs
+    if (countedAs === undefined) return undefined
+    const rate = this.#entrance.limiter.consume(this.#rateGroup, countedAs)
+    if (rate !== undefined) Object.assign(this.headers, rate.headers) // [rate-limit.headers]
+    return rate?.refusal
+  }
+
+  countStranger(): RateAnswer | undefined {
+    const { server, request } = this.#arrival
+    return this.#entrance.limiter.consumeUnknown(callerAddress(server(), request))
+  }
+
+  waitedMs(): number {
+    return this.#entrance.elapsedMs() - this.#arrivedAtMs
+  }
+
+  charge(tokens: number): void {
+    if (this.#countedAs === undefined) return
+    const rate = this.#entrance.limiter.charge(this.#rateGroup, this.#countedAs, tokens)
+    Object.assign(this.headers, rate?.headers)
+  }
+}
