@@ -61,20 +61,21 @@ export function signIn(deps: SignInDeps) {
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
 
-  return Object.assign(find, { forget: () => tokens.clear() })
-
-  function find(authorization: string | undefined): SignInOutcome | Promise<SignInOutcome> {
-    if (authorization === undefined) return refused('authorization-required')
-    const token = bearerTokenOf(authorization)
-    if (token === undefined) return INVALID
-    const nowMs = deps.nowMs()
-    const cached = tokens.get(token) ?? unknownTexts.get(token)
-    const isFresh = cached !== undefined && nowMs < cached.untilMs
-    const found = isFresh ? cached.lookedUp : lookUpAndCache(token, nowMs)
-    return found instanceof Promise
-      ? found.then((lookedUp) => outcomeAt(lookedUp, nowMs))
-      : outcomeAt(found, nowMs)
-  }
+  return Object.assign(
+    (authorization: string | undefined): SignInOutcome | Promise<SignInOutcome> => {
+      if (authorization === undefined) return refused('authorization-required')
+      const token = bearerTokenOf(authorization)
+      if (token === undefined) return INVALID
+      const nowMs = deps.nowMs()
+      const cached = tokens.get(token) ?? unknownTexts.get(token)
+      const isFresh = cached !== undefined && nowMs < cached.untilMs
+      const found = isFresh ? cached.lookedUp : lookUpAndCache(token, nowMs)
+      return found instanceof Promise
+        ? found.then((lookedUp) => outcomeAt(lookedUp, nowMs))
+        : outcomeAt(found, nowMs)
+    },
+    { forget: () => tokens.clear() },
+  )
 
   function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
     const lookedUp = lookUp(token, deps)

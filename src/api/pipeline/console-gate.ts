@@ -14,12 +14,18 @@ import { Elysia, t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { callerAddress } from './address'
-import { NOT_PARSED } from './body'
-import { type Entrance, requestIdOf } from './gate'
+import { callerAddress, type Listening } from './address'
+import { type BodySlot, NOT_PARSED } from './body'
+import { requestIdOf } from './gate'
 import { asRequested, isOwnPage } from './origins'
-import { type Exchange, RequestContext, refuseExchange } from './request-context'
-import type { Arrival } from './sender'
+import type { Entrance } from './passage'
+import {
+  type AnswerHeaders,
+  type CallExchange,
+  type Exchange,
+  RequestContext,
+  refuseExchange,
+} from './request-context'
 import { isCsrfToken, sessionIdOf } from './session-cookie'
 
 export const CSRF_HEADER = 'x-csrf-token'
@@ -84,11 +90,18 @@ const plugin = (seed: string) =>
     query: t.Object({}, { additionalProperties: false }),
   })
 
-interface Arrived extends Omit<Arrival, 'headers'> {
-  readonly set: { readonly headers: Arrival['headers'] }
+interface ConsoleArrival extends BodySlot {
+  readonly request: Request
+  readonly server: Listening | null
+  /** Those of the answer. */
+  readonly headers: AnswerHeaders
 }
 
-const arrivalOf = ({ request, server, set, parsedBody }: Arrived): Arrival => ({
+interface Arrived extends Omit<ConsoleArrival, 'headers'> {
+  readonly set: { readonly headers: AnswerHeaders }
+}
+
+const arrivalOf = ({ request, server, set, parsedBody }: Arrived): ConsoleArrival => ({
   ...{ request, server, parsedBody },
   headers: set.headers,
 })
@@ -97,7 +110,7 @@ async function enterAs<S extends { readonly user: SessionUser }>(
   whom: 'user' | 'operator',
   entrance: ConsoleEntrance<S>,
   nextId: () => string,
-  arrival: Arrival,
+  arrival: ConsoleArrival,
 ) {
   const entered = await enter(entrance, nextId, arrival)
   if ('code' in entered) return entered
@@ -116,13 +129,13 @@ async function enterAs<S extends { readonly user: SessionUser }>(
 const isForged = (request: Request, sessionId: string): boolean =>
   request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
 
-const unread = <S>(parsedBody: Arrival['parsedBody'], { context }: Entered<S>) =>
+const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entered<S>) =>
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
   { limiter, reachedAt, publicUrl, findSession }: ConsoleEntrance<S>,
   nextId: () => string,
-  { request, server, headers }: Arrival,
+  { request, server, headers }: ConsoleArrival,
 ) {
   const baseUrl = reachedAt(request)
   headers['cache-control'] = 'no-store' // [console.no-store]
@@ -142,9 +155,14 @@ async function enter<S extends { readonly user: SessionUser }>(
     Object.assign(headers, rate.headers)
     return refuseExchange(exchange, rate.refusal)
   }
-  const dues = { waitedMs: () => 0, charge: () => {} }
+  const call: CallExchange = {
+    ...exchange,
+    takeHeaders: () => headers,
+    waitedMs: () => 0,
+    charge: () => {},
+  }
   const entered: Entered<S> = {
-    context: new RequestContext(null, request, exchange, dues),
+    context: new RequestContext(null, request, call),
     signed: session && sessionId !== undefined ? { session, sessionId } : undefined,
     address,
   }
