@@ -183,7 +183,7 @@ export function wireNumber(value: Big): number {
   const { c: digits, e: exponent, s: sign } = value
   const places = digits.length - 1 - exponent
   if (digits.length > DIGITS_EXACT || places > POWERS_OF_TEN_EXACT || places < 0) {
-    return Number(value.toFixed())
+    return Number(value.toFixed()) // tidy: wireNumber itself
   }
   // Both are exact doubles, so IEEE 754 rounds their quotient to the double nearest to the decimal,
   // which is what the way through a text ends in.
@@ -197,5 +197,5 @@ const DIGITS_EXACT = 15
 const POWERS_OF_TEN_EXACT = 22
 const POWERS_OF_TEN: readonly number[] = Array.from(
   { length: POWERS_OF_TEN_EXACT + 1 },
-  (_, power) => Number(`1e${power}`),
+  (_, power) => 10 ** power,
 )

@@ -52,9 +52,9 @@ const INVALID = refused('invalid-token')
 const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
 
 /**
- * The function takes the Authorization header as it came. For a token that is cached it answers at
- * once, without a promise: most requests then wait for nothing in front of their route. Its `forget`
- * lets changes of clients and tokens that this process has made take effect at once.
+ * The function takes the Authorization header as it came. It answers without a promise for a token
+ * that is cached: most requests then wait for nothing in front of their route. Its `forget` lets
+ * changes of clients and tokens that this process has made take effect at once.
  */
 export function signIn(deps: SignInDeps) {
   const tokens = new Map<string, Cached>()

@@ -18,7 +18,7 @@ export interface Entrance {
   readonly elapsedMs: () => number
 }
 
-/** A request on its way through the gate and its route. What few requests need is made on demand. */
+/** Made for every request: what few of them need is made on demand. */
 export class Passage implements CallExchange {
   readonly requestId: string | undefined
   readonly #entrance: Entrance

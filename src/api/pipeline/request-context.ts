@@ -117,9 +117,8 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     headers['content-type'] = JSON_TYPE
     const id = JSON.stringify(this.#exchange.requestId)
     // safe: every header that a gate sets is a text.
-    return new Response(`${open},"requestId":${id}}`, {
-      headers: headers as Record<string, string>,
-    })
+    const init = { headers: headers as Record<string, string> }
+    return new Response(`${open},"requestId":${id}}`, init)
   }
 
   /** The HTTP answer for a service's outcome for the account that the request means. */

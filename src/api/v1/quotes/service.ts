@@ -1,7 +1,7 @@
 /**
- * Quotes at the market's now, kept as they are sent. A quote changes at whole seconds, when something
- * is pinned or released, and when instruments change; then everything is made anew. Within a second
- * two answers differ only in the time at which they were asked for, which stands in each quote.
+ * Quotes at the market's now, kept as they are sent. A quote changes at whole seconds, when
+ * something is pinned or released, and when instruments change; then all are made anew. Within a
+ * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { type Instant, toKst } from '../../../core/time'
