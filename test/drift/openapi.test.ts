@@ -122,7 +122,7 @@ describe.each(each(contract))('%s', (name, { operation }) => {
   })
 })
 
-describe.each(each(operations))('%s', (_, { operation }) => {
+describe.each(each(operations))('%s', (_, { path, operation }) => {
   const { operationId, summary, tags, parameters, requestBody, responses } = operation
   const bodies = Object.entries(responses).map(([status, { content }]) => ({
     at: status,
@@ -178,9 +178,11 @@ describe.each(each(operations))('%s', (_, { operation }) => {
     }
   })
 
-  test('answers JSON of a closed shape', () => {
-    expect(bodies.map(({ type }) => type)).toEqual(bodies.map(() => 'application/json'))
-    expect(bodies.every(({ schema }) => schema.additionalProperties === false)).toBe(true)
+  test('answers JSON of a closed shape, or a file where its path names one', () => {
+    const files = bodies.filter(({ type }) => type !== 'application/json')
+    expect(files.map(({ type }) => type)).toEqual(path.endsWith('.csv') ? ['text/csv'] : [])
+    const objects = bodies.filter((body) => !files.includes(body))
+    expect(objects.every(({ schema }) => schema.additionalProperties === false)).toBe(true)
     const open = [...fields].filter(
       ({ at, schema }) =>
         schema.properties && !at.startsWith('body') && schema.additionalProperties !== false,

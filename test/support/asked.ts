@@ -78,7 +78,7 @@ function unfit({ type, enum: members, pattern, maxLength }: Schema): unknown {
   return maxLength === undefined ? undefined : 'x'.repeat(maxLength + 1)
 }
 
-const OURS = /^(?:x-|retry-after|www-authenticate|idempotent-)/
+const OURS = /^(?:x-(?!content-type-options)|retry-after|www-authenticate|idempotent-)/
 
 /** What the document does not say of an answer that the server gave, one line each. */
 export function faultsOfAnswer(

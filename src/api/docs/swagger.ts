@@ -88,6 +88,8 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
         path: '/docs',
         specPath: SPEC_PATH,
         exclude: [/^\/docs/, /^\/errors/],
+        // A path with a dot is a route like any other: /paper/account/statement.csv.
+        excludeStaticFile: false,
         documentation: {
           info: {
             title: 'Paper brokerage',

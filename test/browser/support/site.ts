@@ -1,0 +1,124 @@
+/** A whole server that a browser can reach, and pages that note whatever goes wrong in them. */
+
+import { expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { openApi } from '../../support/api'
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Real prices, a clock that stands at 10:00 in New York, and the sandbox. */
+const SETTINGS = { SANDBOX: 'on', MARKET_SPEED: '0', INITIAL_CASH: '100000' } as const
+
+/** On a port of its own; `close` it when its tests are over. */
+export async function openSite(settings: Readonly<Record<string, string>> = {}) {
+  const api = await openApi({ feed: 'configured', env: { ...SETTINGS, ...settings } })
+  api.app.listen({ hostname: '127.0.0.1', port: 0 })
+  const { server } = api.app
+  if (server === null) throw new Error('the server does not listen')
+  return {
+    ...api,
+    url: server.url.origin,
+    async close() {
+      await server.stop(true)
+      await api.close()
+    },
+  }
+}
+
+export interface Look {
+  readonly width: 360 | 1440
+  readonly theme: 'light' | 'dark'
+  readonly language: 'en' | 'ko'
+}
+
+const HEIGHTS = { 360: 740, 1440: 900 } as const
+
+/** Both widths, both themes and both languages, each pair of them at least once. */
+export const LOOKS: readonly Look[] = [
+  { width: 360, theme: 'light', language: 'en' },
+  { width: 360, theme: 'dark', language: 'ko' },
+  { width: 1440, theme: 'light', language: 'ko' },
+  { width: 1440, theme: 'dark', language: 'en' },
+]
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Errors of scripts, of the console, of the page's policy, and requests to other hosts. */
+  readonly faults: string[]
+}
+
+/** A page in a context of its own: nobody is signed in. */
+export async function openPage(
+  browser: Browser,
+  site: { readonly url: string },
+  { width, theme, language }: Look = { width: 1440, theme: 'light', language: 'en' },
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    colorScheme: theme,
+    locale: language === 'ko' ? 'ko-KR' : 'en-US',
+    viewport: { width, height: HEIGHTS[width] },
+    timezoneId: 'Asia/Seoul',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== site.url && protocol.startsWith('http')) faults.push(`asks ${request.url()}`)
+  })
+  return { page, faults }
+}
+
+/** Nothing is wider than the screen, and no text is cut off. */
+export async function expectToFit(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const named = (element: Element): string =>
+      `${element.tagName.toLowerCase()}.${element.className} "${element.textContent?.slice(0, 40)}"`
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { overflowX, clipPath } = getComputedStyle(element)
+      const hidden = overflowX === 'hidden' || overflowX === 'clip'
+      return hidden && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1
+    })
+    const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect()
+      return width > 0 && right > clientWidth + 1 && !scrolls(element.parentElement)
+    })
+    return scrollWidth > clientWidth || cut.length > 0 || outside.length > 0
+      ? [`${scrollWidth} of ${clientWidth} px`, ...[...cut, ...outside].slice(0, 5).map(named)]
+      : []
+  })
+  expect(wide).toEqual([])
+}
+
+const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
+
+/** axe-core finds nothing serious. */
+export async function expectToBeAccessible(page: Page): Promise<void> {
+  // Not as a script of the page: its policy allows none.
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async () => {
+    // safe: the line before has put it there.
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+  })
+  expect(found).toEqual([])
+}
+
+/** Keeps a picture of the whole page where PICTURES names a folder, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
