@@ -21,6 +21,8 @@ import { paperClockRoutes } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { historyRoutes } from './paper/history/routes'
 import { historyService } from './paper/history/service'
+import { paperOrderRoutes } from './paper/orders/routes'
+import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
 import { consoleGates } from './pipeline/console-gate'
@@ -65,6 +67,8 @@ export interface AppDeps {
   readonly isSimulated: boolean
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
+  /** What a past tick is told by. */
+  readonly past: ExplanationDeps['past']
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
   /** Null: answers name the address of the request. */
@@ -135,7 +139,8 @@ export function createApp(deps: AppDeps) {
       paper
         .use(paperClockRoutes(paperClockService(deps), gates.read))
         .use(historyRoutes(historyService(deps), gates.read))
-        .use(statementRoutes(statementService(deps), gates.read)),
+        .use(statementRoutes(statementService(deps), gates.read))
+        .use(paperOrderRoutes(explanationService(deps), gates.read)),
     )
   if (deps.sandbox !== undefined) {
     const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })

@@ -21,6 +21,10 @@ export const COMMANDS = {
     summary: 'show the orders of an account as they change',
     load: async () => (await import('./watch/command')).watchCommand,
   },
+  explain: {
+    summary: 'tell why an order has not filled, or why at its prices',
+    load: async () => (await import('./explain/command')).explainCommand,
+  },
   bars: {
     summary: 'import bars of real trading, for MARKET_FEED=replay',
     load: async () => (await import('./bars/command')).barsCommand,

@@ -33,6 +33,8 @@ export interface Market {
   readonly resumed: boolean
   /** Where the market begins, if it has never been carried out up to there. */
   readonly beganAt: Instant | null
+  /** Without pinned quotes. */
+  readonly base: Feed
   /** With the pinned quotes, where the sandbox can pin some. */
   readonly feed: Feed
   readonly pins: PinnedQuotes | null
@@ -80,7 +82,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     failed: (error) => background('the instruments could not be reloaded', error),
   })
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
-  return { wall, seed: settings.seed, lease, ...opened, feed, pins, listed, instruments }
+  return { wall, seed: settings.seed, lease, ...opened, base, feed, pins, listed, instruments }
 
   function openPins(): Promise<PinnedQuotes> {
     return openPinnedQuotes({

@@ -75,6 +75,8 @@ export const CANDLE_LIMIT_MAX = 1_000
 /** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] [paper.history-interval] */
 export const LIST_LIMIT_DEFAULT = 100
 export const LIST_LIMIT_MAX = 500
+/** Ticks that one page of an explanation goes through. [paper.explanation] */
+export const EXPLAINED_TICKS_MAX = 20_000
 /** [rate-limit.buckets] */
 export const RATE_LIMITS_DEFAULT: RateLimits = {
   orders: { perSecond: 50, burst: 100 },

@@ -132,6 +132,9 @@ export function squareRootQuantity(room: Big, volume: Quantity, range: Big): Qua
   return branded(sigmas.times(sigmas).times(volume).round(0, ROUND_DOWN))
 }
 
+/** From the lower price up to the higher one, USD per share. */
+export const gap = (low: Price, high: Price): Price => branded(high.minus(low))
+
 /** The price halfway between two others, exact. */
 export const halfway = (low: Price, high: Price): Price =>
   branded(low.plus(high).times(new Decimal('0.5')))

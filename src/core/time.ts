@@ -18,6 +18,8 @@ export const atMs = (epochMs: number): Instant => Temporal.Instant.fromEpochMill
 export const isBefore = (left: Instant, right: Instant): boolean =>
   Temporal.Instant.compare(left, right) < 0
 
+export const earlier = (one: Instant, other: Instant): Instant =>
+  isBefore(other, one) ? other : one
 export const later = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
 
 /** The years for which the exchange's calendar is tested, or for which its rules hold. */

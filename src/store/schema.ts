@@ -210,6 +210,27 @@ export const instruments = pgTable(
   ],
 )
 
+/**
+ * What an operator has changed about which orders an instrument takes, as it was before each
+ * change: a past tick went by it. [paper.explanation]
+ */
+export const instrumentChanges = pgTable(
+  'instrument_changes',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    /** Market time, just after the tick of its instant. */
+    changedAt: exactInstantColumn('changed_at').notNull(),
+    tradableBefore: text('tradable_before', { enum: TRADABLE_STATES }).notNull(),
+    dayMarketTradableBefore: boolean('day_market_tradable_before').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.changedAt] }),
+    check('instrument_changes_tradable', oneOf(table.tradableBefore, TRADABLE_STATES)),
+  ],
+)
+
 /** What the simulated market makes up the prices of an imported instrument from. */
 export const instrumentModels = pgTable(
   'instrument_models',

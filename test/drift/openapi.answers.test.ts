@@ -45,6 +45,7 @@ const fitting = ({ operation: { operationId } }: Documented): Values => {
     case 'placeOrder':
       return { clientOrderId: `order-${++orders}`, limitPrice: FAR_LIMIT }
     case 'getOrder':
+    case 'explainOrder':
     case 'cancelOrder':
       return { orderId: open }
     default:

@@ -323,6 +323,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/paper/orders/{orderId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explainOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -553,6 +569,31 @@ export interface components {
             bidRate: number;
             requestedAt: string;
             requestId: string;
+        };
+        Explanation: {
+            orderId: string;
+            status: components["schemas"]["OrderStatus"];
+            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            carriedTo: string;
+            latest: components["schemas"]["ExplanationStep"] | null;
+            steps: components["schemas"]["ExplanationStep"][];
+            nextCursor?: string;
+            requestId: string;
+        };
+        ExplanationStep: {
+            kind: "WAITED" | "FILLED" | "ENDED";
+            rule: "no-tick-yet" | "on-its-way" | "opening-auction" | "closing-auction" | "market-closed" | "day-market-not-tradable" | "instrument-suspended" | "side-not-allowed" | "no-quote" | "limit-not-reached" | "queue-ahead" | "no-size-shown" | "size-taken" | "volume-share-taken" | "own-orders-first" | "not-all-at-once" | "not-tried" | "at-the-quote" | "beyond-the-size-shown" | "in-the-auction" | "not-by-the-quote" | "filled" | "cancel-requested" | "canceled-at-once" | "immediate-rest" | "insufficient-buying-power" | "no-official-price" | "official-price-beyond-limit" | "auction-not-tradable" | "auction-share-taken" | "expired" | "rejected";
+            text: string;
+            from: string;
+            to: string;
+            ticks: number;
+            until?: string;
+            quote?: components["schemas"]["SeenQuote"];
+            missedBy?: number;
+            availableSize?: number;
+            queueAhead?: number;
+            officialPrice?: number;
+            fill?: components["schemas"]["Fill"];
         };
         Fill: {
             fillId: string;
@@ -836,6 +877,14 @@ export interface components {
             session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
             tradingDate: string | null;
             requestId: string;
+        };
+        SeenQuote: {
+            at: string;
+            bidPrice: number;
+            bidSize: number;
+            askPrice: number;
+            askSize: number;
+            pinned: boolean;
         };
         Session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
         SessionEdge: {
@@ -2412,6 +2461,85 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["AccountStatement"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    explainOrder: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header: {
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
+            };
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
                 };
             };
             400: {

@@ -113,6 +113,15 @@ table holdings
   constraint holdings_quantity_covers_holds CHECK ((((0)::numeric <= held_quantity) AND (held_quantity <= quantity)))
   constraint holdings_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
 
+table instrument_changes
+  changed_at timestamp(6) with time zone not null
+  day_market_tradable_before boolean not null
+  symbol text collate "C" not null
+  tradable_before text not null
+  constraint instrument_changes_symbol_changed_at_pk PRIMARY KEY (symbol, changed_at)
+  constraint instrument_changes_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+  constraint instrument_changes_tradable CHECK ((tradable_before = ANY (ARRAY['TRADABLE'::text, 'SELL_ONLY'::text, 'BUY_ONLY'::text, 'SUSPENDED'::text])))
+
 table instrument_models
   annual_volatility double precision not null
   beta double precision not null

@@ -57,7 +57,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   profile: [
     ...['core/order', 'core/quote', 'trading', 'config/market', 'store/tables/liquidity-uses'],
-    ...['market/feeds', 'cli/demo'],
+    ...['market/feeds', 'cli/demo', 'api/paper/orders'],
   ],
   account: ['api/v1/account', 'core/account'],
   'buying-power': ['api/v1/account'],
@@ -66,7 +66,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   quotes: ['api/v1/quotes'],
   quote: ['api/v1/quotes', 'market/feed'],
   candles: ['api/v1/candles', 'market/feed'],
-  candle: ['api/v1/candles', 'api/sandbox', 'market/feed', 'core/order/strict'],
+  candle: [
+    ...['api/v1/candles', 'api/sandbox', 'api/paper/orders', 'market/feed'],
+    ...['core/order/strict'],
+  ],
   'exchange-rate': ['api/v1/exchange-rate', 'market/rates'],
   instrument: ['api/v1/instruments', 'core/instrument'],
   instruments: ['api/v1/instruments', 'market/search'],
@@ -109,7 +112,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   health: ['api/health', 'store/write-probe'],
   durability: ['core/durability', 'store/drivers', 'config', 'trading/batch'],
-  paper: ['api/paper', 'core/account', 'store/tables'],
+  paper: [
+    ...['api/paper', 'core/account', 'store/tables', 'store/schema'],
+    ...['core/limits', 'core/order/explain'],
+  ],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

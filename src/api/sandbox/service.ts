@@ -7,6 +7,7 @@ import type { Instant } from '../../core/time'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { PinnedQuotes } from '../../market/pins'
 import type { Database } from '../../store/database'
+import { keepTradability } from '../../store/tables/instrument-changes'
 import { changeInstrument } from '../../store/tables/instruments'
 import { setHalted } from '../../store/tables/market-controls'
 import { type NewPin, pinQuote, releaseQuote } from '../../store/tables/pinned-quotes'
@@ -115,7 +116,8 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
       }),
 
     changeInstrument: (anyCase, change) =>
-      changing(anyCase, async (symbol) => {
+      changing(anyCase, async (symbol, now) => {
+        await keepTradability(drizzle, symbol, afterTick(now))
         await changeInstrument(drizzle, symbol, change)
         await instruments.refresh()
         matcher.bookChanged()

@@ -136,7 +136,7 @@ const fill = t.Object(
       'standard@1',
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'One execution of an order.' },
 )
 
 export const orderRecord = named('Order', order)

@@ -140,8 +140,10 @@ function endings(due: readonly Order[], executions: readonly OrderOutcome[]): Or
 /**
  * From the first tick after its acceptance [life.first-tick], once at each, until its time is over.
  */
-const isDue = ({ updatedAt, validUntil }: Order, { at }: InstrumentTick): boolean =>
-  isBefore(updatedAt, at) && isBefore(at, validUntil)
+export const isDue = (
+  { updatedAt, validUntil }: Pick<Order, 'updatedAt' | 'validUntil'>,
+  { at }: Pick<InstrumentTick, 'at'>,
+): boolean => isBefore(updatedAt, at) && isBefore(at, validUntil)
 
 /**
  * A MARKET order takes any price, a LIMIT order its own or a better one [fill.price-improvement].
@@ -188,12 +190,14 @@ function matchSide(
   return outcomes
 }
 
+type Ranked = Pick<Order, 'limitPrice' | 'side' | 'seq'>
+
 /** Price, then time; a MARKET order takes any price, so it comes first [fill.priority]. */
-function byPriority(left: Order, right: Order): number {
+export function byPriority(left: Ranked, right: Ranked): number {
   return priceRank(left, right) || left.seq - right.seq
 }
 
-function priceRank({ limitPrice: left, side }: Order, { limitPrice: right }: Order): number {
+function priceRank({ limitPrice: left, side }: Ranked, { limitPrice: right }: Ranked): number {
   if (left === null) return right === null ? 0 : -1
   if (right === null) return 1
   return side === 'BUY' ? right.cmp(left) : left.cmp(right)

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
 import type { Price } from '../../core/money'
 import type { OrderEvent } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
+import type { Order, TimeInForce } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { insertMany } from '../pg/bulk'
@@ -119,3 +120,50 @@ const filledFrom = (from: Instant) =>
   and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
 const filledBefore = (to: Instant) =>
   and(lt(fills.filledAt, to), lt(fills.fillId, firstFillIdAt(to)))
+
+/** A fill with the terms of its order that decide its turn at a tick. */
+export interface RankedFill extends Fill {
+  readonly accountId: string
+  readonly seq: number
+  readonly limitPrice: Price | null
+  readonly timeInForce: TimeInForce
+}
+
+/** The account's fills in the instrument from the instant on, oldest first. */
+export function rankedFills(
+  drizzle: Drizzle,
+  {
+    accountId,
+    symbol,
+    from,
+    limit,
+  }: Pick<FillFilter, 'accountId' | 'limit'> & {
+    readonly symbol: string
+    readonly from: Instant
+  },
+): Promise<RankedFill[]> {
+  const { seq, limitPrice, timeInForce, clientOrderId } = orders
+  return drizzle
+    .select({ ...getTableColumns(fills), seq, limitPrice, timeInForce, clientOrderId })
+    .from(fills)
+    .innerJoin(
+      orders,
+      and(eq(orders.accountId, fills.accountId), eq(orders.orderId, fills.orderId)),
+    )
+    .where(and(eq(fills.accountId, accountId), eq(fills.symbol, symbol), filledFrom(from)))
+    .orderBy(asc(fills.fillId))
+    .limit(limit)
+}
+
+/** All fills of an order, oldest first. */
+export const fillsOfOrder = async (
+  drizzle: Drizzle,
+  { accountId, orderId, clientOrderId }: Pick<Order, 'accountId' | 'orderId' | 'clientOrderId'>,
+): Promise<Fill[]> => {
+  const found = await drizzle
+    .select()
+    .from(fills)
+    .where(and(eq(fills.accountId, accountId), eq(fills.orderId, orderId)))
+    .orderBy(asc(fills.filledAt))
+  return found.map(({ accountId: _, ...fill }) => ({ ...fill, clientOrderId }))
+}

@@ -1,6 +1,14 @@
 /** A tick for the orders of an account under the profile `strict`. */
 
-import { type Amount, add, larger, NO_QUANTITY, smaller, subtract } from '../../core/money'
+import {
+  type Amount,
+  add,
+  larger,
+  NO_QUANTITY,
+  type Quantity,
+  smaller,
+  subtract,
+} from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { type LiquidityUse, metBy, takenAsOf, type UseOf } from '../../core/order/liquidity'
 import {
@@ -122,8 +130,6 @@ function tradedVolume(feed: Feed, symbol: string, session: OpenSession, at: Inst
     limit: MINUTES + 1,
     keep: 'newest',
   })
-  const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
-  const lately = subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 })))
   const [first, ...others] = candles
   const newest = candles.at(-1)
   const quoted = feed.bidAsk(symbol, at)
@@ -131,10 +137,16 @@ function tradedVolume(feed: Feed, symbol: string, session: OpenSession, at: Inst
   const none = first ?? { volume: NO_QUANTITY, low: quoted?.bidPrice, high: quoted?.askPrice }
   if (none.low === undefined || none.high === undefined) throw new Error(`${symbol} has no price`)
   return {
-    lately: larger(lately, NO_QUANTITY),
+    lately: tradedLately(feed, symbol, at),
     recent: others.reduce((sum, { volume }) => add(sum, volume), none.volume),
     recentLow: others.reduce((lowest, { low }) => smaller(lowest, low), none.low),
     recentHigh: others.reduce((highest, { high }) => larger(highest, high), none.high),
     minute: forming === undefined ? null : { low: forming.low, high: forming.high },
   }
+}
+
+/** Shares that the market traded in the last second. */
+export function tradedLately(feed: Feed, symbol: string, at: Instant): Quantity {
+  const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
+  return larger(subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 }))), NO_QUANTITY)
 }

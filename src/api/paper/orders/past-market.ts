@@ -1,0 +1,141 @@
+/**
+ * The market as the matcher met it at past ticks, for the orders of one account in one instrument:
+ * the feed with the pins of then, the instrument's state of then, and what the account had used up.
+ */
+import type { Account } from '../../../core/account/account'
+import { assert } from '../../../core/assert'
+import type { Instrument, Tradability } from '../../../core/instrument'
+import { add, NO_QUANTITY } from '../../../core/money'
+import type { Auction } from '../../../core/order/auction'
+import type { StoryMarket, StoryTick } from '../../../core/order/explain/story'
+import { offeredInAuction } from '../../../core/order/liquidity'
+import { byPriority } from '../../../core/order/matching'
+import { isForAuction, type Order } from '../../../core/order/order'
+import { arrivesAt } from '../../../core/order/strict'
+import type { BidAsk, PinnedQuote } from '../../../core/quote'
+import { type Instant, isBefore } from '../../../core/time'
+import { auctionAt } from '../../../market/auctions'
+import type { Feed } from '../../../market/feed'
+import { pinnedFeed } from '../../../market/feeds/pinned'
+import { nextInstantAfter } from '../../../market/schedule'
+import type { RankedFill } from '../../../store/tables/fills'
+import type { TradabilityBefore } from '../../../store/tables/instrument-changes'
+import { marketMet, tradedLately } from '../../../trading/commands/strict-tick'
+import { tickOnGrid, usedUp } from './used'
+
+export interface PastFacts {
+  readonly account: Account
+  readonly instrument: Instrument
+  readonly changes: readonly TradabilityBefore[]
+  /** Every pin of the instrument, by the instant of pinning. */
+  readonly pins: readonly PinnedQuote[]
+  /** The account's in the instrument, oldest first, from the first that can still count. */
+  readonly fills: readonly RankedFill[]
+}
+
+export interface PastDeps {
+  /** Without pins. */
+  readonly base: Feed
+  readonly seed: number
+  readonly tickMs: number
+}
+
+export function pastMarket(
+  { account, instrument, changes, pins, fills }: PastFacts,
+  { base, seed, tickMs }: PastDeps,
+): StoryMarket {
+  const { calendar } = base
+  const { symbol } = instrument
+  const { fillProfile } = account
+  const feedAt = feedsByPins(base, pins)
+  const quoteAt = (at: Instant): BidAsk | undefined => feedAt(at).bidAsk(symbol, at)
+  const used = usedUp(fillProfile, fills, quoteAt, tickOnGrid(tickMs))
+  const next = (at: Instant) => nextInstantAfter(calendar, at.epochMilliseconds, tickMs)
+
+  function tradabilityAt(at: Instant): Tradability {
+    return changes.find(({ changedAt }) => isBefore(at, changedAt)) ?? instrument
+  }
+
+  /** Shares that other orders of the account took at the tick before this one. */
+  function takenBefore(order: Order, at: Instant) {
+    return used
+      .fillsAt(at, next(at))
+      .filter((fill) => fill.orderId !== order.orderId && fill.side === order.side)
+      .filter((fill) => byPriority(fill, order) < 0)
+      .reduce((sum, { quantity }) => add(sum, quantity), NO_QUANTITY)
+  }
+
+  return {
+    nextInstantAfter: next,
+    sessionAt: (at) => calendar.sessionAt(at).session,
+    tickAt(at, order): StoryTick {
+      const { session } = calendar.sessionAt(at)
+      const feed = feedAt(at)
+      const quote = feed.bidAsk(symbol, at)
+      const isStrict = fillProfile === 'strict@1'
+      const isQueueMoving = isStrict && session !== 'CLOSED' && quote?.pinned === undefined
+      return {
+        ...{ at, session, quote },
+        instrument: tradabilityAt(at),
+        arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
+        met: (shown, open) =>
+          marketMet(fillProfile, feed, { at, session: open, symbol }, shown, used.useAt(at)),
+        taken: () => {
+          used.useAt(at)
+          return takenBefore(order, at)
+        },
+        lately: isQueueMoving ? () => tradedLately(feed, symbol, at) : null,
+      }
+    },
+    auctionOf({ timeInForce, side, limitPrice, validUntil: at }): Auction {
+      assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
+      const held = auctionAt(feedAt(at), symbol, timeInForce, at)
+      const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
+      const turn = { timeInForce, side, limitPrice, at }
+      const before = used.useAt(at)
+      return {
+        instrument: { ...instrument, ...tradabilityAt(at) },
+        price: held?.price,
+        offered: offeredInAuction(fillProfile, turn, made, before),
+      }
+    },
+  }
+}
+
+/**
+ * The feed as a tick saw it: with the pins that had been set by then, and not yet released. A pin
+ * just after its instant's tick is a microsecond later than the tick [candle.pin-tick].
+ */
+export function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
+  if (pins.length === 0) return () => base
+  let known: { readonly at: Instant; readonly until: Instant | null; readonly feed: Feed } | null =
+    null
+  return (at) => {
+    if (known !== null && !isBefore(at, known.at)) {
+      if (known.until === null || isBefore(at, known.until)) return known.feed
+    }
+    const then = pins
+      .filter(({ pinnedAt }) => !isBefore(at, pinnedAt))
+      .map((pin) => (isReleased(pin, at) ? pin : { ...pin, releasedAt: null }))
+    const feed = pinnedFeed(base, { of: (symbol) => then.filter((pin) => pin.symbol === symbol) })
+    known = { at, until: nextEdge(pins, at), feed }
+    return feed
+  }
+}
+
+const isReleased = ({ releasedAt }: PinnedQuote, at: Instant): boolean =>
+  releasedAt !== null && !isBefore(at, releasedAt)
+
+/** The first time after the instant at which a pin is set or released. */
+function nextEdge(pins: readonly PinnedQuote[], at: Instant): Instant | null {
+  const edges = pins.flatMap(({ pinnedAt, releasedAt }) => [
+    pinnedAt,
+    ...(releasedAt === null ? [] : [releasedAt]),
+  ])
+  return edges
+    .filter((edge) => isBefore(at, edge))
+    .reduce<Instant | null>(
+      (first, edge) => (first === null || isBefore(edge, first) ? edge : first),
+      null,
+    )
+}

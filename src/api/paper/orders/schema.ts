@@ -1,0 +1,104 @@
+/** The request and the answer of explanations. */
+import { t } from 'elysia'
+import { EXPLAINED_TICKS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
+import { END_RULES, FILL_RULES } from '../../../core/order/explain/steps'
+import { WAIT_RULES } from '../../../core/order/explain/verdict'
+import { FILL_PROFILES } from '../../../core/order/fill-profile'
+import { fillRecord, ORDER_FIELDS } from '../../wire/order-record'
+import { query, queryInteger } from '../../wire/query'
+import { answer, instantText, moneyNumber, named, oneOf, wholeNumber } from '../../wire/schemas'
+
+const optionalNumber = (description: string, example: number) =>
+  t.Optional(moneyNumber(description, { examples: [example] }))
+
+const quote = named(
+  'SeenQuote',
+  t.Object(
+    {
+      at: instantText('The tick at which the market showed it.'),
+      bidPrice: moneyNumber('USD per share.', { examples: [187.49] }),
+      bidSize: moneyNumber('Shares shown at the bid.', { examples: [300] }),
+      askPrice: moneyNumber('USD per share.', { examples: [187.5] }),
+      askSize: moneyNumber('Shares shown at the ask.', { examples: [500] }),
+      pinned: t.Boolean({ description: 'Whether the sandbox had pinned it.' }),
+    },
+    {
+      additionalProperties: false,
+      description: 'The closest quote of `limit-not-reached`, otherwise the last.',
+    },
+  ),
+)
+
+const step = named(
+  'ExplanationStep',
+  t.Object(
+    {
+      kind: oneOf(
+        ['WAITED', 'FILLED', 'ENDED'],
+        'WAITED: ticks in a row at which one rule kept the order from filling.',
+      ),
+      rule: oneOf(
+        [...WAIT_RULES, ...FILL_RULES, ...END_RULES],
+        'The rule, as a code.',
+        'limit-not-reached',
+      ),
+      text: t.String({
+        description: 'The step as a sentence; its times are those of New York.',
+        examples: [
+          'The ask stayed above the limit of 187.40: the closest was 187.50 at 2026-03-02 ' +
+            '09:30:01, 0.10 away.',
+        ],
+      }),
+      from: instantText('The first tick of the step.'),
+      to: instantText('Its last tick.', '2026-03-02T23:31:00.000+09:00'),
+      ticks: wholeNumber(0, 'How many ticks; 0 while the market is closed.', 60),
+      until: t.Optional(instantText('When the rule is over, where that is known.')),
+      quote: t.Optional(quote),
+      missedBy: optionalNumber('USD per share between the limit and the closest price.', 0.1),
+      availableSize: optionalNumber('Shares that the account could take of the size shown.', 200),
+      queueAhead: optionalNumber('Shares before the order in the queue at its price.', 1200),
+      officialPrice: optionalNumber('The official price of its auction, USD per share.', 187.5),
+      fill: t.Optional(fillRecord),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export const ExplanationSchema = {
+  params: t.Object({
+    orderId: t.String({ description: 'The order.', examples: ['ord_01KJQ4Z6N8000000A199BF55B'] }),
+  }),
+  query: query({
+    limit: t.Optional(
+      queryInteger(
+        1,
+        LIST_LIMIT_MAX,
+        `How many steps at most; ${LIST_LIMIT_DEFAULT} when left out.`,
+      ),
+    ),
+    cursor: t.Optional(t.String({ description: 'nextCursor of the previous page.' })),
+  }),
+  // [paper.explanation]
+  explanation: named(
+    'Explanation',
+    answer({
+      orderId: ORDER_FIELDS.orderId,
+      status: ORDER_FIELDS.status,
+      fillProfile: oneOf(FILL_PROFILES, 'The rules that it fills by.', 'standard@1'),
+      carriedTo: instantText('The market has been carried out up to here.'),
+      latest: t.Union([step, t.Null()], {
+        description:
+          'The newest step, whatever the page: why an open order waits now, or how it ended.',
+      }),
+      steps: t.Array(step, { description: 'Oldest first.' }),
+      nextCursor: t.Optional(
+        t.String({
+          description:
+            'For the steps after these; left out on the last page. A page goes through at most ' +
+            `${EXPLAINED_TICKS_MAX} ticks, so it may have few steps and still not be the last.`,
+          examples: ['eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'],
+        }),
+      ),
+    }),
+  ),
+}

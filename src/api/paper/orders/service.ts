@@ -1,0 +1,175 @@
+/** Tells why an order has not filled, or why at its prices [paper.explanation]. */
+import type { Account } from '../../../core/account/account'
+import type { Instrument } from '../../../core/instrument'
+import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
+import { NO_QUANTITY, type Quantity } from '../../../core/money'
+import { sentenceOf } from '../../../core/order/explain/sentence'
+import type { Step } from '../../../core/order/explain/steps'
+import {
+  type Bookmark,
+  beginningOf,
+  type StoryFacts,
+  type StoryPage,
+  tellStory,
+} from '../../../core/order/explain/story'
+import type { FillProfile } from '../../../core/order/fill-profile'
+import { isOpen, type Order } from '../../../core/order/order'
+import { countedSince, queueOnArrival } from '../../../core/order/strict'
+import type { BidAsk, PinnedQuote } from '../../../core/quote'
+import { type Refused, refused } from '../../../core/refusals'
+import { atMs, earlier, type Instant, later } from '../../../core/time'
+import type { Feed } from '../../../market/feed'
+import { pinnedFeed } from '../../../market/feeds/pinned'
+import type { PinnedQuotes } from '../../../market/pins'
+import type { Database } from '../../../store/database'
+import { findAccount } from '../../../store/tables/accounts'
+import { fillsOfOrder, rankedFills } from '../../../store/tables/fills'
+import { tradabilityChanges } from '../../../store/tables/instrument-changes'
+import { instrumentsOf } from '../../../store/tables/instruments'
+import { marketHeld } from '../../../store/tables/matcher-lease'
+import { findOrder } from '../../../store/tables/orders'
+import type { MarketPulse } from '../../../trading/matcher/pulse'
+import { bookmarkOf, cursorOf } from './bookmark'
+import { feedsByPins, type PastDeps, pastMarket } from './past-market'
+
+export interface ExplanationDeps {
+  readonly database: Database
+  readonly past: PastDeps & {
+    /** Null where none can be set. */
+    readonly pins: Pick<PinnedQuotes, 'of'> | null
+    readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
+  }
+}
+
+export interface ExplanationQuery {
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+export interface Told {
+  readonly step: Step
+  /** One English sentence. */
+  readonly text: string
+}
+
+export interface Explanation {
+  readonly order: Order
+  readonly fillProfile: FillProfile
+  /** The market has been carried out up to here. */
+  readonly carriedTo: Instant
+  /** The newest step, whatever the page: why an open order waits now, or how it ended. */
+  readonly latest: Told | null
+  readonly steps: readonly Told[]
+  readonly nextCursor: string | null
+}
+
+export interface ExplanationService {
+  explain(
+    accountId: string,
+    orderId: string,
+    query: ExplanationQuery,
+  ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>>
+}
+
+/** The characters of an order id. */
+const ID = /^\w+$/
+/** Fills and changes read for a page; it ends where they do. */
+const ROWS_MAX = 10_000
+/** From the last tick before the present one on, a session boundary among them. */
+const LATEST_TICKS_MAX = 3
+
+export function explanationService({ database, past }: ExplanationDeps): ExplanationService {
+  const { base, pins, matcher } = past
+  const { drizzle } = database
+
+  async function carriedTo(order: Order): Promise<Instant> {
+    if (matcher.pulse.movesMarket) return matcher.carriedTo
+    return (await marketHeld(database))?.carriedTo ?? order.updatedAt
+  }
+
+  /** Tells a page of the order's story from a bookmark on. */
+  const teller =
+    (facts: StoryFacts, account: Account, instrument: Instrument, pinned: readonly PinnedQuote[]) =>
+    async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
+      const { accountId } = account
+      const { symbol } = instrument
+      const [changes, fills] = await Promise.all([
+        tradabilityChanges(drizzle, symbol, mark.at, ROWS_MAX),
+        rankedFills(drizzle, {
+          ...{ accountId, symbol, limit: ROWS_MAX },
+          from: countsFrom(feedsByPins(base, pinned)(mark.at).bidAsk(symbol, mark.at), mark.at),
+        }),
+      ])
+      const until = fills.length < ROWS_MAX ? null : (fills.at(-1)?.filledAt ?? null)
+      const market = pastMarket({ account, instrument, changes, pins: pinned, fills }, past)
+      return breathing(tellStory(facts, market, mark, { ticks, steps, until }))
+    }
+
+  return {
+    async explain(accountId, orderId, { cursor, limit }) {
+      const order = ID.test(orderId) ? await findOrder(database, { accountId, orderId }) : undefined
+      const account = await findAccount(database, accountId)
+      const [instrument] = await instrumentsOf(database, order === undefined ? [] : [order.symbol])
+      if (order === undefined || account === undefined || instrument === undefined) {
+        return refused('order-not-found')
+      }
+      const pinned = pins?.of(order.symbol) ?? []
+      const facts: StoryFacts = {
+        order,
+        fills: await fillsOfOrder(drizzle, order),
+        queueOnArrival: arrivalQueue(order, account.fillProfile, base, pinned),
+        carriedTo: await carriedTo(order),
+      }
+      const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
+      if (from === undefined) return refused('invalid-cursor')
+      const told = teller(facts, account, instrument, pinned)
+      const page = await told(from, EXPLAINED_TICKS_MAX, limit)
+      const newestPage =
+        page.next === null ? page : await told(newest(facts, past), LATEST_TICKS_MAX, 1)
+      const latest = newestPage.steps.at(-1)
+      const tell = (step: Step): Told => ({ step, text: sentenceOf(step, order) })
+      return {
+        ...{ order, fillProfile: account.fillProfile, carriedTo: facts.carriedTo },
+        latest: latest === undefined ? null : tell(latest),
+        steps: page.steps.map(tell),
+        nextCursor: page.next && cursorOf(page.next, order),
+      }
+    },
+  }
+}
+
+/** The first instant of which a fill can still count at a tick: see `UseOf`. */
+function countsFrom(quote: BidAsk | undefined, at: Instant): Instant {
+  if (quote === undefined) return countedSince(at)
+  return earlier(countedSince(at), atMs(Math.min(quote.bidRenewedAtMs, quote.askRenewedAtMs)))
+}
+
+/** Other requests get their turn while a long story is told. */
+async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage> {
+  for (;;) {
+    const turn = telling.next()
+    if (turn.done) return turn.value
+    await new Promise((resume) => setImmediate(resume))
+  }
+}
+
+/** Where the newest step is found without the ones before it: the row tells the order as it is. */
+function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): Bookmark {
+  const { queueAhead, queueMovedAt, requestedAt, status, updatedAt } = order
+  const at = isOpen(status)
+    ? later(requestedAt, carriedTo.subtract({ milliseconds: tickMs }))
+    : updatedAt
+  return { at, fillsTold: fills.length, queueAhead, queueMovedAt }
+}
+
+/** By the quote at its acceptance, as when it was placed [profile.strict-queue]. */
+function arrivalQueue(
+  order: Order,
+  profile: FillProfile,
+  base: Feed,
+  pins: readonly PinnedQuote[],
+): Quantity {
+  if (profile !== 'strict@1') return NO_QUANTITY
+  const feed = pins.length === 0 ? base : pinnedFeed(base, { of: () => pins })
+  return queueOnArrival(order, feed.bidAsk(order.symbol, order.requestedAt))
+}

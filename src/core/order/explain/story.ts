@@ -1,0 +1,284 @@
+/**
+ * An order's life, tick by tick, from what is stored of it: its row, its fills, and the market,
+ * which is a function of time [paper.explanation].
+ *
+ * Promises that a step says of a tick what the matcher makes of it. Where the stored facts say
+ * otherwise, the facts are told, and the step says that the quote does not explain them
+ * (`not-tried`, `not-by-the-quote`).
+ */
+import { amount, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '../../money'
+import type { Session } from '../../session'
+import { type Instant, isBefore, later } from '../../time'
+import type { Auction } from '../auction'
+import type { Fill } from '../fill'
+import { isDue } from '../matching'
+import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
+import { queueAfter } from '../strict'
+import { endOf } from './end'
+import { type FillStep, openSteps, type Step, type Waited } from './steps'
+import { type MetTick, type Takes, type TickVerdict, verdictAt, waits } from './verdict'
+
+/** The market, as an order of the account meets it. */
+export interface StoryMarket {
+  /** The first tick or session boundary after the instant; null where there is none. */
+  nextInstantAfter(at: Instant): Instant | null
+  sessionAt(at: Instant): Session
+  /** Before the order's own trades at the tick. */
+  tickAt(at: Instant, order: Order): StoryTick
+  /** The auction of an OPG or CLS order. */
+  auctionOf(order: Order): Auction
+}
+
+export interface StoryTick extends Omit<MetTick, 'free'> {
+  /** Shares that the market traded in the tick's last second; null where no queue moves by them. */
+  readonly lately: (() => Quantity) | null
+}
+
+export interface StoryFacts {
+  /** As it is stored. */
+  readonly order: Order
+  /** Oldest first. */
+  readonly fills: readonly Fill[]
+  readonly queueOnArrival: Quantity
+  /** The market has been carried out up to here. */
+  readonly carriedTo: Instant
+}
+
+/** Where a story goes on. */
+export interface Bookmark {
+  readonly at: Instant
+  readonly fillsTold: number
+  readonly queueAhead: Quantity
+  readonly queueMovedAt: Instant | null
+}
+
+export interface StoryLimits {
+  readonly ticks: number
+  readonly steps: number
+  /** The last instant of the page; null: the facts reach to the end. */
+  readonly until: Instant | null
+}
+
+export interface StoryPage {
+  readonly steps: readonly Step[]
+  /** Null: the story is told. */
+  readonly next: Bookmark | null
+}
+
+export const beginningOf = ({ order, queueOnArrival }: StoryFacts): Bookmark => ({
+  at: order.requestedAt,
+  fillsTold: 0,
+  queueAhead: queueOnArrival,
+  queueMovedAt: null,
+})
+
+/**
+ * More than any order costs: an order that cannot be paid ends at its tick, so money never makes
+ * one wait [life.unpaid-rejected].
+ */
+const AMPLE = amount('1000000000000000')
+
+/** A fill bears the time of its account's event before it if that was later: by at most this. */
+const FILL_LATE_MS_MAX = 10_000
+
+const TICKS_BEFORE_YIELD = 25
+
+/** Yields from time to time, so that its caller can do other work; returns a page of the story. */
+export function* tellStory(
+  facts: StoryFacts,
+  market: StoryMarket,
+  from: Bookmark,
+  limits: StoryLimits,
+): Generator<void, StoryPage> {
+  const { order: stored, fills } = facts
+  const endAt = isOpen(stored.status) ? facts.carriedTo : stored.updatedAt
+  const page = openSteps()
+  let { at, fillsTold } = from
+  let order = resumed(facts, from)
+
+  for (let ticks = 1; !isForAuction(order.timeInForce) && isOpen(order.status); ticks++) {
+    const next = market.nextInstantAfter(at)
+    const isOver = next === null || isBefore(endAt, next) || !isBefore(next, order.validUntil)
+    if (market.sessionAt(at) === 'CLOSED') {
+      const until = isOver ? endAt : next
+      if (isBefore(at, until)) page.waited(closed(at, until, next))
+    }
+    if (isOver) break
+    at = next
+    order = canceling(order, stored, at)
+    if (!isDue(order, { at })) continue
+    const tick = market.tickAt(at, order)
+    order = requeued(order, tick)
+    const verdict = verdictAt(withoutPinnedQueue(order, tick), { ...tick, free: AMPLE })
+    const isLastChance = isImmediate(order.timeInForce) || order.status === 'PENDING_CANCEL'
+    const fill = fills[fillsTold]
+    if (fill !== undefined && isOfTick(fill, at, market, verdict)) {
+      fillsTold++
+      page.filled(fillStep(fill, tick, verdict))
+      order = filledBy(order, fill, at)
+    } else if (verdict.rule !== null) {
+      page.waited(waitedAt(verdict, tick, order))
+    } else if (!isUnpaidEnd(stored, market.nextInstantAfter(at))) {
+      page.waited(waitedAt(waits('not-tried', verdict), tick, order))
+    }
+    if (isLastChance && verdict.rule !== 'on-its-way') break
+    if (ticks >= limits.ticks || page.count() >= limits.steps || isAtEnd(limits, at)) {
+      const { queueAhead, queueMovedAt } = order
+      return { steps: page.steps(), next: { at, fillsTold, queueAhead, queueMovedAt } }
+    }
+    if (ticks % TICKS_BEFORE_YIELD === 0) yield
+  }
+  if (isForAuction(order.timeInForce)) page.waited(awaitedAuction(order, endAt))
+  for (const fill of fills.slice(fillsTold)) page.filled(untickedFill(order, fill))
+  const isEnded = !isOpen(stored.status)
+  const isNew = at.equals(stored.requestedAt) && page.steps().length === 0
+  if (isNew && !isEnded) page.waited({ ...waits('no-tick-yet'), ...untilNow(at, endAt) })
+  const end = isEnded ? [endOf(stored, market.sessionAt(endAt), market.auctionOf)] : []
+  return { steps: [...page.steps(), ...end], next: null }
+}
+
+const isAtEnd = ({ until }: StoryLimits, at: Instant): boolean =>
+  until !== null && !isBefore(at, until)
+
+/** The order as it was at the bookmark. */
+function resumed({ order, fills }: StoryFacts, mark: Bookmark): Order {
+  const accepted: Order = {
+    ...order,
+    status: 'SUBMITTED',
+    filledQuantity: NO_QUANTITY,
+    filledAmount: NO_AMOUNT,
+    heldCash: order.holdPrice === null ? NO_AMOUNT : notional(order.holdPrice, order.quantity),
+    rejectReason: null,
+    cancelReason: null,
+    updatedAt: order.requestedAt,
+    cancelRequestedAt: null,
+  }
+  const told = fills.slice(0, mark.fillsTold)
+  const { queueAhead, queueMovedAt } = mark
+  return {
+    ...told.reduce((before, fill) => filledBy(before, fill, mark.at), accepted),
+    ...{ queueAhead, queueMovedAt },
+  }
+}
+
+function filledBy(order: Order, { price, quantity, session }: Fill, at: Instant): Order {
+  if (session === 'CLOSED') return order
+  const type = remaining(order).eq(quantity) ? 'Filled' : 'PartiallyFilled'
+  const filled = evolve(order, { type, execution: { price, quantity, session } }, at)
+  // It waits behind nobody any more.
+  return { ...filled, queueAhead: NO_QUANTITY }
+}
+
+/** A cancel that was requested before the tick. */
+function canceling(order: Order, { cancelRequestedAt }: Order, at: Instant): Order {
+  if (cancelRequestedAt === null || order.status === 'PENDING_CANCEL') return order
+  if (!isBefore(cancelRequestedAt, at)) return order
+  return evolve(order, { type: 'CancelRequested' }, cancelRequestedAt)
+}
+
+/** The queue moves where the market trades at the order's price, as at each tick of the matcher. */
+function requeued(order: Order, { at, quote, lately }: StoryTick): Order {
+  if (order.queueAhead.eq(NO_QUANTITY) || quote === undefined || lately === null) return order
+  const moved = queueAfter(order, quote, NO_QUANTITY, at)
+  return moved === order ? order : queueAfter(order, quote, lately(), at)
+}
+
+/** A pinned size is for every order that its price reaches [profile.pinned-size]. */
+const withoutPinnedQueue = (order: Order, { quote }: StoryTick): Order =>
+  quote?.pinned ? { ...order, queueAhead: NO_QUANTITY } : order
+
+/**
+ * Whether the fill is of this tick: by its time; or, where its account had a later event before it,
+ * by its price and quantity [life.times-ascend].
+ */
+function isOfTick(fill: Fill, tick: Instant, market: StoryMarket, verdict: TickVerdict): boolean {
+  const { filledAt } = fill
+  const following = market.nextInstantAfter(tick)
+  if (following === null || isBefore(filledAt, following)) return true
+  const lateMs = filledAt.epochMilliseconds - tick.epochMilliseconds
+  if (lateMs > FILL_LATE_MS_MAX || verdict.rule !== null) return false
+  const isAtTick = market.nextInstantAfter(filledAt.subtract(JUST_BEFORE))?.equals(filledAt)
+  return isAtTick !== true && gives(verdict, fill)
+}
+
+const JUST_BEFORE = { milliseconds: 1 } as const
+
+function gives({ transitions }: Takes, { price, quantity }: Fill): boolean {
+  const [first] = transitions
+  if (first === undefined || !('execution' in first)) return false
+  return first.execution.price.eq(price) && first.execution.quantity.eq(quantity)
+}
+
+function fillStep(fill: Fill, { at, quote }: StoryTick, verdict: TickVerdict): FillStep {
+  const seen = quote === undefined ? null : { at, quote }
+  const { available } = verdict
+  return {
+    kind: 'FILLED',
+    rule: ruleOf(fill, verdict),
+    at,
+    seen,
+    available,
+    fill,
+  }
+}
+
+function ruleOf(fill: Fill, verdict: TickVerdict): FillStep['rule'] {
+  if (verdict.rule !== null) return 'not-by-the-quote'
+  const [first] = verdict.transitions
+  if (first === undefined || !('execution' in first)) return 'at-the-quote'
+  if (!first.execution.price.eq(fill.price)) return 'not-by-the-quote'
+  return fill.quantity.gt(verdict.available) ? 'beyond-the-size-shown' : 'at-the-quote'
+}
+
+const untickedFill = (order: Order, fill: Fill): FillStep => ({
+  kind: 'FILLED',
+  rule: isForAuction(order.timeInForce) ? 'in-the-auction' : 'not-by-the-quote',
+  at: fill.filledAt,
+  ...{ seen: null, available: null, fill },
+})
+
+/** The tick that offered shares which the account could not pay. */
+function isUnpaidEnd(
+  { status, cancelReason, rejectReason, updatedAt }: Order,
+  following: Instant | null,
+) {
+  const unpaid = cancelReason !== null || (status === 'REJECTED' && rejectReason !== null)
+  return unpaid && (following === null || isBefore(updatedAt, following))
+}
+
+function waitedAt(
+  { rule, missedBy, available }: Exclude<TickVerdict, Takes>,
+  { at, quote }: StoryTick,
+  { queueAhead }: Order,
+): Waited {
+  const queue = rule === 'queue-ahead' ? queueAhead : null
+  return {
+    rule,
+    missedBy,
+    available,
+    from: at,
+    to: at,
+    ticks: 1,
+    until: null,
+    quote,
+    queueAhead: queue,
+  }
+}
+
+const NO_TICKS = { ticks: 0, quote: undefined, queueAhead: null } as const
+
+const untilNow = (from: Instant, now: Instant) => ({
+  ...{ from, to: later(from, now), until: null },
+  ...NO_TICKS,
+})
+
+const closed = (from: Instant, to: Instant, until: Instant | null): Waited => ({
+  ...waits('market-closed'),
+  ...{ from, to, until, ...NO_TICKS },
+})
+
+function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): Waited {
+  const rule = timeInForce === 'OPG' ? 'opening-auction' : 'closing-auction'
+  const to = isBefore(endAt, validUntil) ? endAt : validUntil
+  return { ...waits(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test'
+import { NO_QUANTITY, price, quantity } from '../../src/core/money'
+import { sentenceOf } from '../../src/core/order/explain/sentence'
+import {
+  beginningOf,
+  type StoryMarket,
+  type StoryPage,
+  tellStory,
+} from '../../src/core/order/explain/story'
+import type { Fill } from '../../src/core/order/fill'
+import type { Order } from '../../src/core/order/order'
+import { atMs } from '../../src/core/time'
+import { anInstrument, anOrder, aQuote, secondsLater } from '../support/examples'
+
+/** A market with a tick every second that shows 9.99 / 10.01, 500 shares at each. */
+const market: StoryMarket = {
+  nextInstantAfter: ({ epochMilliseconds }) =>
+    atMs((Math.floor(epochMilliseconds / 1_000) + 1) * 1_000),
+  sessionAt: () => 'REGULAR',
+  tickAt: (at) => ({
+    ...{ at, session: 'REGULAR', instrument: anInstrument(), arrived: true, quote: aQuote() },
+    met: (quote) => ({ quote }),
+    taken: () => NO_QUANTITY,
+    lately: null,
+  }),
+  auctionOf: () => ({ instrument: anInstrument(), price: undefined, offered: null }),
+}
+
+const aFill = (changes: Partial<Fill> = {}): Fill => ({
+  ...{ fillId: 'fil_1', orderId: 'ord_1', clientOrderId: 'first', symbol: 'AAPL', side: 'BUY' },
+  ...{ quantity: quantity('10'), price: price('10.01'), session: 'REGULAR' },
+  ...{ filledAt: secondsLater(3), fillProfile: 'ideal@1' },
+  ...changes,
+})
+
+function told(changes: Partial<Order>, fills: readonly Fill[]): StoryPage {
+  const order = anOrder({ limitPrice: price('10.01'), ...changes })
+  const carriedTo = secondsLater(4)
+  const facts = { order, fills, queueOnArrival: NO_QUANTITY, carriedTo }
+  const telling = tellStory(facts, market, beginningOf(facts), {
+    ticks: 100,
+    steps: 100,
+    until: null,
+  })
+  for (;;) {
+    const turn = telling.next()
+    if (turn.done) return turn.value
+  }
+}
+
+const linesOf = (changes: Partial<Order>, fills: readonly Fill[]): readonly string[] =>
+  told(changes, fills).steps.map((step) =>
+    step.kind === 'WAITED' ? `${step.rule} ${step.ticks}` : step.rule,
+  )
+
+const FILLED = {
+  status: 'FILLED',
+  filledQuantity: quantity('10'),
+  updatedAt: secondsLater(3),
+} as const
+
+describe('[paper.explanation-unknown] an explanation', () => {
+  test('says of ticks that offered shares and were not carried out that the order was not tried', () => {
+    expect(linesOf({}, [])).toEqual(['not-tried 4'])
+    expect(linesOf(FILLED, [aFill()])).toEqual(['not-tried 2', 'at-the-quote', 'filled'])
+  })
+
+  test('says of a fill that its quote does not give that this is so', () => {
+    const fill = aFill({ price: price('9.87') })
+    expect(linesOf(FILLED, [fill])).toEqual(['not-tried 2', 'not-by-the-quote', 'filled'])
+    const [, step] = told(FILLED, [fill]).steps
+    expect(step && sentenceOf(step, anOrder())).toBe(
+      '10 shares at 9.87, under ideal@1. The quote of this tick as it is known now does not give ' +
+        'this fill.',
+    )
+  })
+
+  test('finds the tick of a fill whose account had a later event before it', () => {
+    const late = aFill({ filledAt: secondsLater(2).add({ milliseconds: 900 }) })
+    const first = { ...FILLED, updatedAt: late.filledAt }
+    expect(linesOf(first, [late])).toEqual(['at-the-quote', 'filled'])
+  })
+})
+
+test('[paper.explanation] a story that stops after some ticks goes on where it stopped', () => {
+  const order = anOrder({ limitPrice: price('9.50') })
+  const facts = { order, fills: [], queueOnArrival: NO_QUANTITY, carriedTo: secondsLater(10) }
+  const ticks: number[] = []
+  let mark: StoryPage['next'] = beginningOf(facts)
+  while (mark !== null) {
+    const telling = tellStory(facts, market, mark, { ticks: 4, steps: 100, until: null })
+    let turn = telling.next()
+    while (!turn.done) turn = telling.next()
+    for (const step of turn.value.steps) if (step.kind === 'WAITED') ticks.push(step.ticks)
+    mark = turn.value.next
+  }
+  expect(ticks).toEqual([4, 4, 2])
+})
