@@ -48,12 +48,12 @@ export function openClient(options: ClientOptions) {
   const tokens = tokenCache(
     'token' in options ? options.token : () => issueToken(url, options, send, requestId()),
   )
+  const signed = signedFetch(send, { tokens, requestId, accountId })
   return {
     /** Paths, bodies and answers are inferred from the server's App. Times stay texts. */
-    api: treaty<App>(url, {
-      parseDate: false,
-      fetcher: signedFetch(send, { tokens, requestId, accountId }),
-    }),
+    api: treaty<App>(url, { parseDate: false, fetcher: signed }),
+    /** Any other request of the server, `/paper/account/statement.csv` say: signed as well. */
+    fetch: (path: string, init?: RequestInit): Promise<Response> => signed(url + path, init),
     orderEvents(events: OrderEventsOptions = {}): OrderEvents {
       const WebSocket = options.WebSocket ?? globalThis.WebSocket
       if (WebSocket === undefined) {

@@ -2,6 +2,8 @@
  * A fetch that adds to each request its id, the account and the token, and repeats one whose token
  * has ended with a new token. A header that a call sets itself is left as it is.
  */
+
+import { asServerReads } from './query-text'
 import { isEnvelope, RefusalError } from './refusal'
 import type { TokenCache } from './token'
 
@@ -19,7 +21,8 @@ interface Signature {
 }
 
 export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }: Signature) {
-  const signed = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}) => {
+  const signed = async (asked: Parameters<typeof fetch>[0], init: RequestInit = {}) => {
+    const input = typeof asked === 'string' ? asServerReads(asked) : asked
     const headers = new Headers(init.headers)
     if (!headers.has('x-service-request-id')) headers.set('x-service-request-id', requestId())
     if (accountId !== undefined && !headers.has('x-service-account-id')) {

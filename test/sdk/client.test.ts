@@ -126,6 +126,27 @@ describe('the SDK over HTTP', () => {
     expect(client.issued()).toBe(2)
   })
 
+  test('[candles.sessions] sends a list of a query as the server reads it, by commas', async () => {
+    const client = clientAt(api.origin)
+    const sessions = ['PRE', 'REGULAR'] as const
+    const query = { symbol: 'AAPL', interval: '1h', sessions } as const
+    expect((await answered(client.api.v1.market.candles.get({ query }))).symbol).toBe('AAPL')
+    expect(client.requests.at(-1)?.path).toContain('sessions=PRE,REGULAR')
+  })
+
+  test('[candles.from] sends a time of a query as the server reads it', async () => {
+    const client = clientAt(api.origin)
+    const query = { symbol: 'AAPL', interval: '1h', to: atMs(1_772_461_800_000) } as const
+    expect((await answered(client.api.v1.market.candles.get({ query }))).symbol).toBe('AAPL')
+    expect(client.requests.at(-1)?.path).not.toContain('%22')
+  })
+
+  test('signs a request that has no typed call', async () => {
+    const client = clientAt(api.origin)
+    const answer = await client.fetch('/v1/account')
+    expect([answer.status, await answer.json()]).toMatchObject([200, { accountId: 'acc_A' }])
+  })
+
   test('throws a refusal with its code', async () => {
     const client = clientAt(api.origin)
     const call = answered(client.api.v1.orders({ orderId: 'ord_1' }).get())

@@ -2,9 +2,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ConsolePage } from '../../api/console/page/schema'
-import { accountId, accountIds, useAccount } from '../data/client'
+import { runOrders } from '../data/orders'
 import { session } from '../data/session'
 import { Button } from '../ui/button'
+import { AccountBar } from './account-bar'
+import { ConnectionState } from './connection-state'
+import { everywhere } from './everywhere'
+import { MarketState } from './market-state'
 import { Link } from './router'
 import { Settings } from './settings'
 import { addShortcuts } from './shortcuts'
@@ -28,11 +32,8 @@ export function pagesOf(user: { readonly operator: boolean; readonly sandbox: bo
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const say = shellText()
   const [settings, setSettings] = useState(false)
-  useEffect(
-    () =>
-      addShortcuts([{ key: '?', label: () => shellText().keyboard, run: () => setSettings(true) }]),
-    [],
-  )
+  useEffect(() => addShortcuts(everywhere(() => setSettings(true))), [])
+  useEffect(runOrders, [])
   const { value: now } = session
   if (now.state !== 'in') return null
   const { user, sandbox } = now.session
@@ -50,38 +51,17 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             </Link>
           ))}
         </nav>
-        <AccountChooser />
+        <MarketState />
         <Button kind="quiet" aria-label={say.settings} onClick={() => setSettings(true)}>
           <span aria-hidden="true">☰</span>
         </Button>
       </header>
+      <ConnectionState />
+      <AccountBar />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       {settings && <Settings onClose={() => setSettings(false)} />}
     </div>
-  )
-}
-
-function AccountChooser() {
-  const say = shellText()
-  const ids = accountIds.value
-  if (ids === null) return <span class="account" />
-  if (ids.length === 0) return <span class="account muted">{say.noAccounts}</span>
-  return (
-    <label class="account">
-      <span class="unseen">{say.account}</span>
-      <select
-        class="bare-input"
-        value={accountId.value ?? ''}
-        onChange={(event) => useAccount(event.currentTarget.value)}
-      >
-        {ids.map((id) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

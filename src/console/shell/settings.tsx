@@ -57,6 +57,12 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
                 <kbd>{key}</kbd> {label()}
               </li>
             ))}
+            <li>
+              <kbd>↑</kbd> <kbd>↓</kbd> {say.toTables}
+            </li>
+            <li>
+              <kbd>Esc</kbd> {say.toClose}
+            </li>
           </ul>
         </dd>
       </dl>

@@ -25,7 +25,9 @@ export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return
     const { target } = event
-    if (target instanceof Element && target.closest(`${TYPING}, dialog`) !== null) return
+    const field = target instanceof Element ? target.closest<HTMLElement>(TYPING) : null
+    if (event.key === 'Escape') field?.blur()
+    if (field !== null || document.querySelector('dialog[open]') !== null) return
     const shortcut = active.value.findLast(({ key }) => key === event.key)
     if (shortcut === undefined) return
     event.preventDefault()

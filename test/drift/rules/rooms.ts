@@ -88,7 +88,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   console: {
     rooms: ['console', 'sdk'],
     types: ['api/app', 'api/schema'],
-    packages: ['preact', '@preact/signals', 'lightweight-charts', '@elysiajs/eden'],
+    packages: ['preact', '@preact/signals', 'lightweight-charts', 'big.js', '@elysiajs/eden'],
   },
   // Command lines that work on the database, on no server at all, or as a client of one.
   cli: {

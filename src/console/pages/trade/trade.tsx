@@ -1,12 +1,76 @@
-/** The page "Trade". */
+/** The page "Trade": the chosen instrument, the ticket, and what the account has. */
+import { useState } from 'preact/hooks'
+import { chosenSymbol } from '../../data/symbol'
+import { partsText } from '../../parts/text'
+import { WatchList } from '../../parts/watch-list'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { ChartPanel } from './chart-panel'
+import { Equity } from './equity'
+import { Headline } from './headline'
+import { Holdings } from './holdings'
+import { LatestFills, OpenOrders } from './order-panels'
 import { tradeText } from './text'
+import { focusAsked } from './ticket-focus'
+import { TicketForm } from './ticket-form'
+import { useNarrow } from './use-narrow'
 import './trade.css'
 
 export function TradePage() {
   const say = tradeText()
+  const symbol = chosenSymbol.value
   return (
-    <section class="trade">
-      <h1>{say.title}</h1>
-    </section>
+    <div class="trade">
+      <Headline symbol={symbol} />
+      <section class="panel watch">
+        <h2>{partsText().watchList}</h2>
+        <WatchList />
+      </section>
+      <ChartPanel symbol={symbol} />
+      <Ticket symbol={symbol} />
+      <div class="stack tables">
+        <OpenOrders />
+        <Holdings />
+        <LatestFills />
+      </div>
+      <div class="stack side-panels">
+        <Equity />
+      </div>
+      <span class="unseen">{say.title}</span>
+    </div>
+  )
+}
+
+/** On a phone it is a sheet over the page. */
+function Ticket({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const narrow = useNarrow()
+  const [openedAt, setOpenedAt] = useState(focusAsked.value)
+  const [opened, setOpened] = useState(false)
+  if (!narrow) {
+    return (
+      <section class="panel order-panel">
+        <h2>{say.order}</h2>
+        <TicketForm symbol={symbol} />
+      </section>
+    )
+  }
+  const close = (): void => {
+    setOpened(false)
+    setOpenedAt(focusAsked.value)
+  }
+  return (
+    <>
+      <div class="open-ticket">
+        <Button kind="primary" onClick={() => setOpened(true)}>
+          {say.openTicket} {symbol}
+        </Button>
+      </div>
+      {(opened || focusAsked.value > openedAt) && (
+        <Dialog title={`${say.order} ${symbol}`} onClose={close}>
+          <TicketForm symbol={symbol} />
+        </Dialog>
+      )}
+    </>
   )
 }

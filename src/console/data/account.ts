@@ -1,0 +1,20 @@
+/** What the account in use has and is worth. */
+import { answered, type Client } from '../../sdk'
+import { polled } from './polled'
+
+const EVERY_MS = 2_000
+const HISTORY_EVERY_MS = 30_000
+
+const readAccount = (client: Client) => answered(client.api.v1.account.get())
+const readHoldings = (client: Client) => answered(client.api.v1.account.holdings.get())
+const readHistory = (client: Client) =>
+  answered(client.api.paper.account.history.get({ query: { limit: 250 } }))
+
+export type AccountAnswer = Awaited<ReturnType<typeof readAccount>>
+export type Held = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
+export type HistoryAnswer = Awaited<ReturnType<typeof readHistory>>
+
+export const account = polled(readAccount, EVERY_MS)
+export const holdings = polled(readHoldings, EVERY_MS)
+/** A point at each close, and one for now. */
+export const history = polled(readHistory, HISTORY_EVERY_MS)

@@ -1,0 +1,177 @@
+/**
+ * The account's orders and fills, live: read once, then kept by the events of the stream, which
+ * continue where they ended when the connection was lost [stream.reconnect].
+ */
+import { computed, effect, signal, untracked } from '@preact/signals'
+import {
+  answered,
+  type Client,
+  type OrderEvent,
+  type OrderEvents,
+  RefusalError,
+  type StreamState,
+} from '../../sdk'
+import { account, holdings } from './account'
+import { client } from './client'
+import { reached } from './polled'
+import { after } from './time'
+
+export type ShownOrder = OrderEvent['order']
+export type ShownFill = NonNullable<OrderEvent['fill']>
+
+/** `failed`: the stream refuses, and no later attempt would help. */
+export type Connection = StreamState | { readonly state: 'failed'; readonly error: unknown }
+
+export const connection = signal<Connection>({ state: 'connecting' })
+/** Null until they have been read. */
+const orders = signal<ReadonlyMap<string, ShownOrder> | null>(null)
+const fills = signal<ReadonlyMap<string, ShownFill>>(new Map())
+/** Why they could not be read. */
+export const ordersFault = signal<unknown>(null)
+
+/** Events that are drawn with the next ones, and those that came before the first reading. */
+const waiting: OrderEvent[] = []
+const early: OrderEvent[] = []
+
+const OPEN: readonly ShownOrder['status'][] = ['SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
+
+export const isOpenOrder = ({ status }: ShownOrder): boolean => OPEN.includes(status)
+
+/** Ids sort by time. */
+const newestFirst = <Id extends string, Row extends Readonly<Record<Id, string>>>(
+  rows: Iterable<Row>,
+  id: Id,
+): readonly Row[] => [...rows].sort((one, other) => (one[id] < other[id] ? 1 : -1))
+
+export const allOrders = computed(() =>
+  orders.value === null ? null : newestFirst(orders.value.values(), 'orderId'),
+)
+export const openOrders = computed(() => allOrders.value?.filter(isOpenOrder) ?? null)
+export const latestFills = computed(() => newestFirst(fills.value.values(), 'fillId'))
+
+export const orderOf = (clientOrderId: string): ShownOrder | undefined =>
+  allOrders.value?.find((order) => order.clientOrderId === clientOrderId)
+
+const READ_AT_ONCE = 100
+/** While the stream is silent or turned off, so that the page is right all the same. */
+const WITHOUT_STREAM_MS = 3_000
+
+/** Keeps the orders those of the account in use, until it is told to stop. */
+export function runOrders(): () => void {
+  let events: OrderEvents | null = null
+  let cancel = (): void => {}
+  const stop = effect(() => {
+    const now = client.value
+    untracked(() => {
+      events?.close()
+      cancel()
+      orders.value = null
+      fills.value = new Map()
+      early.length = 0
+      waiting.length = 0
+      ordersFault.value = null
+      if (now !== null) follow(now)
+    })
+  })
+
+  function follow(from: Client): void {
+    const mine = from.orderEvents({ onState: (state) => heard(mine, from, state) })
+    events = mine
+    void listen(mine, from)
+    cancel = after(WITHOUT_STREAM_MS, () => void withoutStream(mine, from))
+  }
+
+  function heard(mine: OrderEvents, from: Client, state: StreamState): void {
+    if (mine !== events) return
+    connection.value = state
+    // After a lost connection the stream sends what was missed; only the first reading is whole.
+    if (state.state === 'live' && orders.peek() === null) void snapshot(mine, from)
+  }
+
+  async function listen(mine: OrderEvents, from: Client): Promise<void> {
+    try {
+      for await (const event of mine) if (mine === events) take(event)
+    } catch (error) {
+      if (mine !== events) return
+      connection.value = { state: 'failed', error }
+      // The log no longer reaches back so far: begin anew.
+      if (error instanceof RefusalError && error.code === 'since-out-of-range') {
+        cancel()
+        orders.value = null
+        follow(from)
+      }
+    }
+  }
+
+  async function snapshot(mine: OrderEvents, from: Client): Promise<void> {
+    try {
+      const { orders: listed } = from.api.v1
+      const query = { limit: READ_AT_ONCE }
+      const [open, latest, filled] = await reached(
+        Promise.all([
+          answered(listed.get({ query: { ...query, status: 'OPEN' } })),
+          answered(listed.get({ query })),
+          answered(listed.fills.get({ query })),
+        ]),
+      )
+      if (mine !== events) return
+      merge([...latest.orders, ...open.orders], filled.fills)
+      apply(early.splice(0))
+      ordersFault.value = null
+    } catch (error) {
+      if (mine === events) ordersFault.value = error
+    }
+  }
+
+  async function withoutStream(mine: OrderEvents, from: Client): Promise<void> {
+    if (mine !== events) return
+    if (connection.peek().state !== 'live' || orders.peek() === null) await snapshot(mine, from)
+    if (mine === events) cancel = after(WITHOUT_STREAM_MS, () => void withoutStream(mine, from))
+  }
+
+  return () => {
+    stop()
+    cancel()
+    events?.close()
+    events = null
+  }
+}
+
+/** An event may be older than what was read meanwhile: the later record stays. */
+function merge(changed: Iterable<ShownOrder>, filled: Iterable<ShownFill>): void {
+  const known = new Map(orders.peek())
+  for (const order of changed) {
+    const before = known.get(order.orderId)
+    if (before === undefined || isLater(order, before)) known.set(order.orderId, order)
+  }
+  orders.value = known
+  fills.value = new Map([
+    ...fills.peek(),
+    ...[...filled].map((fill) => [fill.fillId, fill] as const),
+  ])
+}
+
+/** Of two changes in one millisecond, the one that ends the order or fills more is the later. */
+const isLater = (order: ShownOrder, than: ShownOrder): boolean =>
+  order.updatedAt === than.updatedAt
+    ? order.filledQuantity >= than.filledQuantity && isOpenOrder(than)
+    : order.updatedAt > than.updatedAt
+
+/** A burst of events is drawn once. */
+function take(event: OrderEvent): void {
+  if (waiting.push(event) > 1) return
+  after(0, () => {
+    const events = waiting.splice(0)
+    // What is read first may be older than these.
+    if (orders.peek() === null) early.push(...events)
+    else apply(events)
+    account.reload()
+    holdings.reload()
+  })
+}
+
+const apply = (events: readonly OrderEvent[]): void =>
+  merge(
+    events.map(({ order }) => order),
+    events.flatMap(({ fill }) => fill ?? []),
+  )

@@ -1,0 +1,117 @@
+/** Answers of the API that are read again and again while somebody looks at them. */
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Client } from '../../sdk'
+import { RefusalError } from '../../sdk'
+import { client } from './client'
+import { after } from './time'
+
+export type Shown<Value> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: unknown }
+  /** `error`: why the newest attempt failed; the value is an older one. */
+  | { readonly state: 'ready'; readonly value: Value; readonly error: unknown }
+
+export interface Polled<Value> {
+  readonly shown: ReadonlySignal<Shown<Value>>
+  /** Reads it now. */
+  reload(): void
+  /** It is read until the function that this returns is called. */
+  watch(): () => void
+}
+
+/** The server did not answer the last request. */
+export const unreachable = signal(false)
+
+/** Tells a lost connection from an answer that refuses. */
+export async function reached<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await call
+    unreachable.value = false
+    return answer
+  } catch (error) {
+    unreachable.value = !(error instanceof RefusalError)
+    throw error
+  }
+}
+
+/** Reads for the account in use, `everyMs` after the last answer; never two at once. */
+export function polled<Value>(
+  load: (client: Client) => Promise<Value>,
+  everyMs: number,
+): Polled<Value> {
+  const shown = signal<Shown<Value>>({ state: 'loading' })
+  let watchers = 0
+  let stopFollowing = (): void => {}
+  let cancelNext = (): void => {}
+  /** An answer for an account that is no longer in use counts for nothing. */
+  let turn = 0
+  let reading = false
+  let again = false
+
+  async function read(from: Client): Promise<void> {
+    cancelNext()
+    if (reading) {
+      again = true
+      return
+    }
+    reading = true
+    const mine = turn
+    try {
+      const value = await reached(load(from))
+      if (mine === turn) shown.value = { state: 'ready', value, error: null }
+    } catch (error) {
+      const { value: before } = shown
+      if (mine === turn) {
+        shown.value = before.state === 'ready' ? { ...before, error } : { state: 'failed', error }
+      }
+    }
+    reading = false
+    const now = untracked(() => client.value)
+    if (watchers === 0 || now === null) return
+    if (again || mine !== turn) {
+      again = false
+      void read(now)
+    } else cancelNext = after(everyMs, () => whenSeen(() => void read(now)))
+  }
+
+  function start(): void {
+    let before: Client | null = null
+    stopFollowing = effect(() => {
+      const now = client.value
+      turn++
+      if (before !== null && before !== now) shown.value = { state: 'loading' }
+      before = now
+      if (now !== null) untracked(() => void read(now))
+    })
+  }
+
+  return {
+    shown,
+    reload() {
+      const now = client.peek()
+      if (now !== null && watchers > 0) void read(now)
+    },
+    watch() {
+      if (watchers++ === 0) start()
+      return () => {
+        if (--watchers > 0) return
+        stopFollowing()
+        cancelNext()
+        turn++
+      }
+    },
+  }
+}
+
+/** At once, or when the page is looked at again: nothing is read for a hidden page. */
+function whenSeen(work: () => void): void {
+  if (document.visibilityState === 'visible') work()
+  else document.addEventListener('visibilitychange', () => whenSeen(work), { once: true })
+}
+
+/** What a component shows of it; it is read while the component is there. */
+export function usePolled<Value>(source: Polled<Value>): Shown<Value> {
+  useEffect(() => source.watch(), [source])
+  return source.shown.value
+}

@@ -1,0 +1,49 @@
+/** The instrument that the pages show: in the address, and remembered. */
+import { computed, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { answered, type Client } from '../../sdk'
+import { keep, kept } from '../shell/kept'
+import { language } from '../shell/language'
+import { currentPage, go, parameters, setParameter } from '../shell/router'
+import { client } from './client'
+
+const AT_FIRST = 'AAPL'
+const remembered = signal(kept('symbol') ?? AT_FIRST)
+
+export const chosenSymbol = computed(() => {
+  const asked = currentPage.value === '' ? parameters.value.get('symbol') : null
+  return (asked ?? remembered.value).toUpperCase()
+})
+
+/** Shows it on the page Trade. */
+export function chooseSymbol(symbol: string): void {
+  remembered.value = symbol
+  keep('symbol', symbol)
+  if (currentPage.value === '') setParameter('symbol', symbol)
+  else go('', { symbol })
+}
+
+const readInstrument = (from: Client, symbol: string) =>
+  answered(from.api.v1.instruments({ symbol }).get())
+
+export type InstrumentAnswer = Awaited<ReturnType<typeof readInstrument>>
+
+/** Those that have been read: they hardly change. Null: there is no such instrument. */
+const known = signal<ReadonlyMap<string, InstrumentAnswer | null>>(new Map())
+
+/** Undefined until it has been read. */
+export function useInstrument(symbol: string): InstrumentAnswer | null | undefined {
+  const from = client.value
+  useEffect(() => {
+    if (from === null || known.peek().has(symbol)) return
+    const put = (found: InstrumentAnswer | null): void => {
+      known.value = new Map([...known.peek(), [symbol, found]])
+    }
+    readInstrument(from, symbol).then(put, () => put(null))
+  }, [symbol, from])
+  return known.value.get(symbol)
+}
+
+/** In the language in use, where the instrument has a name in it. */
+export const nameOfInstrument = ({ name, nameKo }: { name: string; nameKo?: string }): string =>
+  language.value === 'ko' ? (nameKo ?? name) : name

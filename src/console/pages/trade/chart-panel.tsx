@@ -1,0 +1,162 @@
+/** The chart of the chosen instrument: candles, volume, own fills and resting limits. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { client } from '../../data/client'
+import { latestFills, openOrders } from '../../data/orders'
+import { after } from '../../data/time'
+import { keep, kept } from '../../shell/kept'
+import { theme, upColour } from '../../shell/theme'
+import { Choice } from '../../ui/button'
+import { shownDecimal } from '../../ui/decimal'
+import { Failed } from '../../ui/states'
+import {
+  CHART_INTERVALS,
+  CHART_SESSIONS,
+  type ChartInterval,
+  type ChartQuery,
+  type ChartSession,
+  readCandles,
+  readNewest,
+  readOlder,
+} from './candles'
+import type { PriceChart } from './price-chart'
+import { tradeText } from './text'
+import './chart-panel.css'
+
+const GROWS_EVERY_MS = 2_000
+const DATED: readonly ChartInterval[] = ['1d', '1w']
+
+const rememberedInterval = (): ChartInterval =>
+  CHART_INTERVALS.find((interval) => interval === kept('interval')) ?? '5m'
+
+function rememberedSessions(): readonly ChartSession[] {
+  const names = kept('sessions')?.split(',') ?? []
+  const found = CHART_SESSIONS.filter((session) => names.includes(session))
+  return found.length > 0 ? found : ['REGULAR']
+}
+
+export function ChartPanel({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const [interval, setInterval] = useState(rememberedInterval)
+  const [sessions, setSessions] = useState(rememberedSessions)
+  const toggle = (session: ChartSession): void => {
+    const others = sessions.filter((each) => each !== session)
+    const next = others.length < sessions.length ? others : [...others, session]
+    if (next.length === 0) return
+    setSessions(next)
+    keep('sessions', next.join(','))
+  }
+  return (
+    <section class="panel chart-panel" aria-label={say.chart}>
+      <div class="row">
+        <Choice
+          label={say.interval}
+          name="interval"
+          value={interval}
+          options={CHART_INTERVALS.map((each) => [each, each])}
+          onChange={(each) => {
+            setInterval(each)
+            keep('interval', each)
+          }}
+        />
+        <fieldset class="choice">
+          <legend class="unseen">{say.sessions}</legend>
+          {CHART_SESSIONS.map((session) => (
+            <label key={session}>
+              <input
+                class="unseen"
+                type="checkbox"
+                checked={sessions.includes(session)}
+                onChange={() => toggle(session)}
+              />
+              <span>{session === 'DAY' ? say.DAYTIME : say[session]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <Candles
+        key={`${symbol} ${interval} ${sessions.join()}`}
+        query={{ symbol, interval, sessions }}
+      />
+    </section>
+  )
+}
+
+function Candles({ query }: { readonly query: ChartQuery }) {
+  const say = tradeText()
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<PriceChart | null>(null)
+  const [fault, setFault] = useState<unknown>(null)
+  const [last, setLast] = useState<number | null | undefined>(undefined)
+  const [attempts, setAttempts] = useState(0)
+  const from = client.value
+  const { symbol, interval } = query
+
+  // The query is that of the key: another one makes another component.
+  useEffect(() => {
+    const { current: element } = place
+    if (from === null || element === null) return
+    let over = false
+    let cancel = (): void => {}
+    let reading = false
+    let oldest: string | undefined
+    const older = async (): Promise<void> => {
+      if (reading || oldest === undefined) return
+      reading = true
+      const found = await readOlder(from, query, oldest).catch(() => [])
+      // None: nothing is older.
+      oldest = found[0]?.time
+      if (!over && found.length > 0) chart.current?.prepend(found)
+      reading = false
+    }
+    const grow = async (): Promise<void> => {
+      const newest = await readNewest(from, query).catch(() => [])
+      if (over) return
+      chart.current?.grow(newest)
+      setLast(newest.at(-1)?.close ?? null)
+      cancel = after(GROWS_EVERY_MS, () => void grow())
+    }
+    const begin = async (): Promise<void> => {
+      const [{ openPriceChart }, candles] = await Promise.all([
+        import('./price-chart'),
+        readCandles(from, query),
+      ])
+      if (over) return
+      chart.current = openPriceChart(element, () => void older())
+      chart.current.show(candles, DATED.includes(interval))
+      oldest = candles[0]?.time
+      setFault(null)
+      setLast(candles.at(-1)?.close ?? null)
+      cancel = after(GROWS_EVERY_MS, () => void grow())
+    }
+    begin().catch((error: unknown) => over || setFault(error))
+    return () => {
+      over = true
+      cancel()
+      chart.current?.remove()
+      chart.current = null
+    }
+  }, [from, attempts])
+
+  const fills = latestFills.value.filter((fill) => fill.symbol === symbol)
+  const orders = (openOrders.value ?? []).filter((order) => order.symbol === symbol)
+  useEffect(() => chart.current?.markFills(fills), [fills.length, last === undefined])
+  const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
+  useEffect(() => chart.current?.drawLimits(orders), [limits, last === undefined])
+  const [shade, up] = [theme.value, upColour.value]
+  useEffect(() => {
+    const dress = (): void => chart.current?.dress()
+    dress()
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', dress)
+    return () => system.removeEventListener('change', dress)
+  }, [shade, up])
+
+  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last))
+  return (
+    <div class="candles">
+      <div ref={place} class="canvas" role="img" aria-label={label} />
+      {fault !== null && <Failed error={fault} onAgain={() => setAttempts(attempts + 1)} />}
+      {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
+    </div>
+  )
+}

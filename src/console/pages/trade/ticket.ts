@@ -1,0 +1,118 @@
+/**
+ * The order ticket: what is in it, what the server estimates, and the way of one order. Each
+ * intention has one clientOrderId, so that a second click and a lost answer never place it twice.
+ */
+import { computed, signal } from '@preact/signals'
+import { answered, type Client, RefusalError } from '../../../sdk'
+import { accountId, client } from '../../data/client'
+import { newClientOrderId } from '../../data/ids'
+import { orderOf } from '../../data/orders'
+import { chosenSymbol } from '../../data/symbol'
+
+type Orders = Client['api']['v1']['orders']
+type OrderBody = Parameters<Orders['post']>[0]
+export type PreviewAnswer = NonNullable<Awaited<ReturnType<Orders['preview']['post']>>['data']>
+
+export interface TicketForm {
+  readonly side: 'BUY' | 'SELL'
+  readonly orderType: 'MARKET' | 'LIMIT'
+  readonly quantity: string
+  readonly limitPrice: string
+  readonly timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS'
+}
+
+export const VALIDITIES = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
+
+export const form = signal<TicketForm>({
+  side: 'BUY',
+  orderType: 'MARKET',
+  quantity: '',
+  limitPrice: '',
+  timeInForce: 'DAY',
+})
+
+export type Placing =
+  | { readonly state: 'idle' }
+  | { readonly state: 'sending' }
+  | { readonly state: 'refused'; readonly error: RefusalError }
+  /** No answer: the order may have been placed. */
+  | { readonly state: 'unknown'; readonly error: unknown }
+  | { readonly state: 'placed'; readonly clientOrderId: string; readonly waits: Wait | null }
+
+export interface Wait {
+  readonly for: string
+  readonly until: string
+}
+
+const attempt = signal<Placing>({ state: 'idle' })
+/** The order that is being placed, or was. */
+let intention: { readonly clientOrderId: string; readonly key: string } | null = null
+
+/** A lost answer is found again where the stream tells of its order. */
+export const placing = computed<Placing>(() => {
+  const { value: now } = attempt
+  if (now.state !== 'unknown' || intention === null) return now
+  const { clientOrderId } = intention
+  return orderOf(clientOrderId) === undefined
+    ? now
+    : { state: 'placed', clientOrderId, waits: null }
+})
+
+/** A changed form is another intention. */
+export function change(changes: Partial<TicketForm>): void {
+  form.value = { ...form.peek(), ...changes }
+  if (attempt.peek().state === 'sending') return
+  intention = null
+  attempt.value = { state: 'idle' }
+}
+
+/** Without separators: `1,000` is a thousand. The server judges the rest. */
+const decimalOf = (text: string): string => text.replace(/[,\s]/g, '')
+
+export function bodyOf(symbol: string, filled: TicketForm, clientOrderId: string): OrderBody {
+  const { side, orderType, quantity, limitPrice, timeInForce } = filled
+  return {
+    symbol,
+    side,
+    orderType,
+    quantity: decimalOf(quantity),
+    ...(orderType === 'LIMIT' && limitPrice !== '' && { limitPrice: decimalOf(limitPrice) }),
+    timeInForce,
+    clientOrderId,
+  }
+}
+
+const ANSWER_MS_MAX = 15_000
+const SERVER_ERROR = 500
+
+/** Places the order of the form, once for each intention. */
+export async function place(): Promise<void> {
+  const from = client.peek()
+  const symbol = chosenSymbol.peek()
+  const filled = form.peek()
+  const { state } = placing.peek()
+  // The second click of two: the order is on its way, or was placed.
+  if (from === null || state === 'sending' || state === 'placed') return
+  const key = JSON.stringify([accountId.peek(), symbol, filled])
+  if (intention?.key !== key) intention = { clientOrderId: newClientOrderId(), key }
+  const { clientOrderId } = intention
+  attempt.value = { state: 'sending' }
+  try {
+    const body = bodyOf(symbol, filled, clientOrderId)
+    const patience = AbortSignal.timeout(ANSWER_MS_MAX)
+    const { waitsFor, waitsUntil } = await answered(
+      from.api.v1.orders.post(body, { fetch: { signal: patience } }),
+    )
+    const isWaiting = waitsFor !== undefined && waitsUntil !== undefined
+    const waits = isWaiting ? { for: waitsFor, until: waitsUntil } : null
+    form.value = { ...form.peek(), quantity: '' }
+    attempt.value = { state: 'placed', clientOrderId, waits }
+  } catch (error) {
+    const isAnswer = error instanceof RefusalError && Number(error.status) < SERVER_ERROR
+    attempt.value = isAnswer ? { state: 'refused', error } : { state: 'unknown', error }
+  }
+}
+
+/** What the server expects of the order as it is in the form. */
+export const preview = (from: Client, symbol: string, filled: TicketForm) =>
+  answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))

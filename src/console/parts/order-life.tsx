@@ -1,0 +1,75 @@
+/** What happened to an order: each step with its time, and why it waits. */
+import { useEffect, useState } from 'preact/hooks'
+import { answered, type Client } from '../../sdk'
+import { client } from '../data/client'
+import type { ShownFill, ShownOrder } from '../data/orders'
+import { Copy } from '../ui/copy'
+import { shownDecimal } from '../ui/decimal'
+import { Moment } from '../ui/moment'
+import { StatusCell } from './order-cells'
+import { partsText } from './text'
+import './order-life.css'
+
+const FILLS_SHOWN_MAX = 50
+
+const readFills = async (from: Client, orderId: string) =>
+  (await answered(from.api.v1.orders.fills.get({ query: { orderId, limit: FILLS_SHOWN_MAX } })))
+    .fills
+
+export function OrderLife({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const fills = useFillsOf(order)
+  const { requestedAt, cancelRequestedAt, updatedAt } = order
+  return (
+    <section class="order-life" aria-label={say.life}>
+      <ol>
+        <li>
+          <Moment at={requestedAt} dated /> {say.accepted}
+        </li>
+        {[...fills].reverse().map((fill) => (
+          <li key={fill.fillId}>
+            <Moment at={fill.filledAt} dated />{' '}
+            {say.fillOf(shownDecimal(fill.quantity), shownDecimal(fill.price, { places: 2 }))}{' '}
+            <span class="muted">{say.byProfile(fill.fillProfile)}</span>
+          </li>
+        ))}
+        {cancelRequestedAt !== undefined && (
+          <li>
+            <Moment at={cancelRequestedAt} dated /> {say.cancelRequested}
+          </li>
+        )}
+        <li>
+          <Moment at={updatedAt} dated /> <StatusCell order={order} />
+        </li>
+      </ol>
+      <dl class="ids">
+        <dt>{say.orderId}</dt>
+        <dd>
+          <code>{order.orderId}</code> <Copy text={order.orderId} what={say.orderId} />
+        </dd>
+        <dt>{say.clientOrderId}</dt>
+        <dd>
+          <code>{order.clientOrderId}</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** Newest first; read again when more of the order is filled. */
+function useFillsOf({ orderId, filledQuantity }: ShownOrder): readonly ShownFill[] {
+  const [fills, setFills] = useState<readonly ShownFill[]>([])
+  const from = client.value
+  useEffect(() => {
+    if (from === null || filledQuantity === 0) return
+    let over = false
+    readFills(from, orderId).then(
+      (found) => over || setFills(found),
+      () => {},
+    )
+    return () => {
+      over = true
+    }
+  }, [from, orderId, filledQuantity])
+  return fills
+}

@@ -1,0 +1,39 @@
+/** Parts of a quote, each of which follows the market by itself. */
+import { useQuote } from '../data/quotes'
+import { Change, Count, Money } from '../ui/number'
+
+interface OfSymbol {
+  readonly symbol: string
+}
+
+export const LastPrice = ({ symbol }: OfSymbol) => (
+  <Money value={useQuote(symbol).value?.price} live />
+)
+
+export const DayChange = ({ symbol }: OfSymbol) => (
+  <Change value={useQuote(symbol).value?.changeRate} unit="%" />
+)
+
+export const BidPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.bidPrice} />
+export const AskPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.askPrice} />
+
+/** `224.76 × 224.78`, with the shares that are shown. */
+export function BidAsk({ symbol }: OfSymbol) {
+  const quote = useQuote(symbol).value
+  return (
+    <span class="bid-ask">
+      <Money value={quote?.bidPrice} />
+      <span class="muted">
+        {' ('}
+        <Count value={quote?.bidSize} />
+        {') × '}
+      </span>
+      <Money value={quote?.askPrice} />
+      <span class="muted">
+        {' ('}
+        <Count value={quote?.askSize} />
+        {')'}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+/** Finds an instrument by a part of its symbol or name, in English or Korean. */
+import { signal } from '@preact/signals'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { answered } from '../../sdk'
+import { client } from '../data/client'
+import { nameOfInstrument } from '../data/symbol'
+import { after } from '../data/time'
+import { partsText } from './text'
+import './symbol-search.css'
+
+interface Found {
+  readonly symbol: string
+  readonly name: string
+  readonly nameKo?: string
+}
+
+interface SearchProps {
+  readonly onChoose: (symbol: string) => void
+  readonly label?: string
+}
+
+/** Of the search that `/` leads to. */
+const focusAsked = signal(0)
+let answeredFocus = 0
+
+export function focusSearch(): void {
+  focusAsked.value++
+}
+
+const TYPING_MS = 150
+const SHOWN_MAX = 8
+
+export function SymbolSearch({ onChoose, label }: SearchProps) {
+  const say = partsText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<readonly Found[] | null>(null)
+  const [at, setAt] = useState(0)
+  const from = client.value
+
+  const asked = focusAsked.value
+  useEffect(() => {
+    if (asked > answeredFocus) input.current?.focus()
+    answeredFocus = asked
+  }, [asked])
+
+  useEffect(() => {
+    setFound(null)
+    setAt(0)
+    const search = text.trim()
+    if (search === '' || from === null) return
+    let over = false
+    const cancel = after(TYPING_MS, () => {
+      answered(from.api.v1.instruments.get({ query: { search, limit: SHOWN_MAX } })).then(
+        ({ instruments }) => over || setFound(instruments),
+        () => {},
+      )
+    })
+    return () => {
+      over = true
+      cancel()
+    }
+  }, [text, from])
+
+  const choose = (symbol: string): void => {
+    setText('')
+    onChoose(symbol)
+    input.current?.blur()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const rows = found ?? []
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, rows.length - 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    else if (event.key === 'Escape') {
+      setText('')
+      input.current?.blur()
+    } else if (event.key === 'Enter') {
+      const row = rows[at]
+      if (row !== undefined) choose(row.symbol)
+    } else return
+    event.preventDefault()
+  }
+
+  const open = found !== null && text !== ''
+  return (
+    <div class="symbol-search">
+      <input
+        ref={input}
+        class="bare-input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={label ?? say.search}
+        placeholder={label ?? say.search}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={open && found.length > 0 ? `${id}-${at}` : undefined}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={say.search} hidden={!open}>
+        {open &&
+          found.map((row, index) => (
+            <div
+              key={row.symbol}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              // Before the field loses the focus.
+              onMouseDown={(event) => {
+                event.preventDefault()
+                choose(row.symbol)
+              }}
+            >
+              <b>{row.symbol}</b> <span>{nameOfInstrument(row)}</span>
+            </div>
+          ))}
+        {open && found.length === 0 && <p class="muted">{say.noMatch(text)}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** The watch list: last price, change, a day's line. */
+import { chooseSymbol, chosenSymbol } from '../data/symbol'
+import { unwatchSymbol, watchList } from '../data/watch-list'
+import { Button } from '../ui/button'
+import { Empty } from '../ui/states'
+import { type Column, Table } from '../ui/table'
+import { AskPrice, BidPrice, DayChange, LastPrice } from './quote-cells'
+import { Sparkline } from './sparkline'
+import { partsText } from './text'
+
+interface WatchListProps {
+  /** Also bid, ask and a button that removes. */
+  readonly wide?: boolean
+  readonly onChoose?: (symbol: string) => void
+}
+
+export function WatchList({ wide = false, onChoose = chooseSymbol }: WatchListProps) {
+  const say = partsText()
+  const symbols = watchList.value
+  if (symbols.length === 0) {
+    return (
+      <Empty title={say.noWatch}>
+        <p>{say.noWatchHelp}</p>
+      </Empty>
+    )
+  }
+  return (
+    <Table
+      caption={say.watchList}
+      columns={wide ? [...narrow(), ...more()] : narrow()}
+      rows={symbols}
+      keyOf={(symbol) => symbol}
+      isChosen={(symbol) => symbol === chosenSymbol.value}
+      onChoose={onChoose}
+    />
+  )
+}
+
+function narrow(): readonly Column<string>[] {
+  const say = partsText()
+  return [
+    { key: 'symbol', label: say.symbol, cell: (symbol) => <b>{symbol}</b> },
+    {
+      key: 'last',
+      label: say.last,
+      numeric: true,
+      cell: (symbol) => <LastPrice symbol={symbol} />,
+    },
+    {
+      key: 'change',
+      label: say.change,
+      numeric: true,
+      cell: (symbol) => <DayChange symbol={symbol} />,
+    },
+    { key: 'line', label: say.day, numeric: true, cell: (symbol) => <Sparkline symbol={symbol} /> },
+  ]
+}
+
+function more(): readonly Column<string>[] {
+  const say = partsText()
+  return [
+    { key: 'bid', label: say.bid, numeric: true, cell: (symbol) => <BidPrice symbol={symbol} /> },
+    { key: 'ask', label: say.ask, numeric: true, cell: (symbol) => <AskPrice symbol={symbol} /> },
+    {
+      key: 'remove',
+      label: '',
+      cell: (symbol) => (
+        <Button
+          kind="quiet"
+          aria-label={say.removeNamed(symbol)}
+          onClick={() => unwatchSymbol(symbol)}
+        >
+          {say.remove}
+        </Button>
+      ),
+    },
+  ]
+}
