@@ -23,14 +23,24 @@ function exportedTwice(sources: ReadonlyMap<string, string>): readonly string[] 
     .map(([name, paths]) => `${name}: ${[...paths].sort().join(', ')}`)
 }
 
+/** A program of its own, in a browser: its parts and the server's never meet in a file. */
+const CONSOLE = 'src/console/'
+const sources = sourcesOf('src')
+const inside = (isConsole: boolean) =>
+  new Map([...sources].filter(([path]) => path.startsWith(CONSOLE) === isConsole))
+
 test('no two files of src export the same name', () => {
-  expect(exportedTwice(sourcesOf('src'))).toEqual([])
+  expect(exportedTwice(inside(false))).toEqual([])
+})
+
+test('no two files of the console export the same name', () => {
+  expect(exportedTwice(inside(true))).toEqual([])
 })
 
 test('a name that two files export is found, whatever it is', () => {
-  const sources = new Map([
+  const twice = new Map([
     ['src/a.ts', 'export interface Order {}\nexport const price = 1'],
     ['src/b.ts', 'export type Order = 1\nconst price = 2'],
   ])
-  expect(exportedTwice(sources)).toEqual(['Order: src/a.ts, src/b.ts'])
+  expect(exportedTwice(twice)).toEqual(['Order: src/a.ts, src/b.ts'])
 })

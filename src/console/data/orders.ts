@@ -1,6 +1,6 @@
 /**
  * The account's orders and fills, live: read once, then kept by the events of the stream, which
- * continue where they ended when the connection was lost [stream.reconnect].
+ * continue where they ended when the connection was lost.
  */
 import { computed, effect, signal, untracked } from '@preact/signals'
 import {

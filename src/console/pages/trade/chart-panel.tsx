@@ -36,7 +36,7 @@ function rememberedSessions(): readonly ChartSession[] {
 
 export function ChartPanel({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
-  const [interval, setInterval] = useState(rememberedInterval)
+  const [interval, showInterval] = useState(rememberedInterval)
   const [sessions, setSessions] = useState(rememberedSessions)
   const toggle = (session: ChartSession): void => {
     const others = sessions.filter((each) => each !== session)
@@ -54,7 +54,7 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
           value={interval}
           options={CHART_INTERVALS.map((each) => [each, each])}
           onChange={(each) => {
-            setInterval(each)
+            showInterval(each)
             keep('interval', each)
           }}
         />

@@ -25,7 +25,8 @@ export const tradeText = inBoth({
       `The order is placed. It waits for ${session}, ${at} in New York.`,
     sending: 'Sending …',
     unknown:
-      'No answer came, so the order may have been placed. Trying again sends the same order, which is placed at most once.',
+      'No answer came, so the order may have been placed. Trying again sends the same order, ' +
+      'which is placed at most once.',
     estimate: 'Estimate',
     unitPrice: 'Price',
     amount: 'Amount',

@@ -13,7 +13,7 @@ type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
 export type PreviewAnswer = NonNullable<Awaited<ReturnType<Orders['preview']['post']>>['data']>
 
-export interface TicketForm {
+export interface TicketFields {
   readonly side: 'BUY' | 'SELL'
   readonly orderType: 'MARKET' | 'LIMIT'
   readonly quantity: string
@@ -23,7 +23,7 @@ export interface TicketForm {
 
 export const VALIDITIES = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 
-export const form = signal<TicketForm>({
+export const form = signal<TicketFields>({
   side: 'BUY',
   orderType: 'MARKET',
   quantity: '',
@@ -59,7 +59,7 @@ export const placing = computed<Placing>(() => {
 })
 
 /** A changed form is another intention. */
-export function change(changes: Partial<TicketForm>): void {
+export function change(changes: Partial<TicketFields>): void {
   form.value = { ...form.peek(), ...changes }
   if (attempt.peek().state === 'sending') return
   intention = null
@@ -69,7 +69,7 @@ export function change(changes: Partial<TicketForm>): void {
 /** Without separators: `1,000` is a thousand. The server judges the rest. */
 const decimalOf = (text: string): string => text.replace(/[,\s]/g, '')
 
-export function bodyOf(symbol: string, filled: TicketForm, clientOrderId: string): OrderBody {
+export function bodyOf(symbol: string, filled: TicketFields, clientOrderId: string): OrderBody {
   const { side, orderType, quantity, limitPrice, timeInForce } = filled
   return {
     symbol,
@@ -114,5 +114,5 @@ export async function place(): Promise<void> {
 }
 
 /** What the server expects of the order as it is in the form. */
-export const preview = (from: Client, symbol: string, filled: TicketForm) =>
+export const preview = (from: Client, symbol: string, filled: TicketFields) =>
   answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
