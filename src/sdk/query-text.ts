@@ -1,10 +1,10 @@
 /**
  * The query of an address as the server reads it. Eden repeats the parameter of a list, which the
- * server reads by commas, and puts a Temporal.Instant in quotes.
+ * server reads by commas, and puts a Temporal.Instant or PlainDate in quotes.
  */
 
-/** A time as JSON writes it, percent-encoded. */
-const QUOTED_TIME = /^%22(\d{4}-\d\d-\d\dT[\w.%+-]+)%22$/
+/** A time or a date as JSON writes it, percent-encoded. */
+const QUOTED_TIME = /^%22(\d{4}-\d\d-\d\d(?:T[\w.%+-]+)?)%22$/
 
 /** The same address with each parameter once [request.repeated-query], and times without quotes. */
 export function asServerReads(address: string): string {

@@ -1,6 +1,6 @@
 /** The SDK against the application, over a network that cuts connections. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { atMs } from '../../src/core/time'
+import { atMs, Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/events/log'
 import {
   answered,
@@ -139,6 +139,13 @@ describe('the SDK over HTTP', () => {
     const query = { symbol: 'AAPL', interval: '1h', to: atMs(1_772_461_800_000) } as const
     expect((await answered(client.api.v1.market.candles.get({ query }))).symbol).toBe('AAPL')
     expect(client.requests.at(-1)?.path).not.toContain('%22')
+  })
+
+  test('[calendar.from] sends a date of a query as the server reads it', async () => {
+    const client = clientAt(api.origin)
+    const query = { from: Temporal.PlainDate.from('2026-03-02') }
+    const { calendar } = await answered(client.api.v1.market.calendar.get({ query }))
+    expect(calendar.map(({ date }) => date)).toEqual(['2026-03-02'])
   })
 
   test('signs a request that has no typed call', async () => {

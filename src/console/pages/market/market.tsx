@@ -1,12 +1,33 @@
-/** The page "Market". */
+/** The page "Market": the watch list, the way to every instrument, and the calendar. */
+import { marketClock } from '../../data/market-clock'
+import { watchSymbol } from '../../data/watch-list'
+import { SymbolSearch } from '../../parts/symbol-search'
+import { partsText } from '../../parts/text'
+import { WatchList } from '../../parts/watch-list'
+import { Calendar } from './calendar'
 import { marketText } from './text'
 import './market.css'
 
 export function MarketPage() {
   const say = marketText()
+  const { value: shown } = marketClock.shown
+  const isClosed = shown.state === 'ready' && shown.value.session === 'CLOSED'
   return (
-    <section class="market">
-      <h1>{say.title}</h1>
-    </section>
+    <div class="stack market-page">
+      <h1 class="unseen">{say.title}</h1>
+      {isClosed && (
+        <p class="closed-now">
+          {say.closedNow} {shown.value.simulated ? '' : say.closedHelp}
+        </p>
+      )}
+      <section class="panel">
+        <div class="row heading">
+          <h2>{partsText().watchList}</h2>
+          <SymbolSearch label={say.add} onChoose={watchSymbol} />
+        </div>
+        <WatchList wide />
+      </section>
+      <Calendar />
+    </div>
   )
 }

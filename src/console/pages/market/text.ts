@@ -1,11 +1,43 @@
-/** Texts of this page. */
+/** Texts of the page Market. */
 import { inBoth } from '../../shell/language'
 
 export const marketText = inBoth({
   en: {
     title: 'Market',
+    add: 'Search and add: symbol or name',
+    calendar: 'The next seven days',
+    zone: 'Zone',
+    date: 'Date',
+    status: 'Status',
+    OPEN: 'Open',
+    HALF_DAY: 'Half day',
+    CLOSED: 'Closed',
+    DAY: 'DAY',
+    PRE: 'PRE',
+    REGULAR: 'REGULAR',
+    AFTER: 'AFTER',
+    newYork: 'New York',
+    seoul: 'Seoul',
+    closedNow: 'The market is closed. Orders that are placed now wait until it opens.',
+    closedHelp: 'To trade at once, start the server with MARKET_CLOCK=open.',
   },
   ko: {
     title: '시장',
+    add: '종목코드 또는 이름을 검색해 추가',
+    calendar: '앞으로 7일',
+    zone: '시간대',
+    date: '날짜',
+    status: '상태',
+    OPEN: '개장',
+    HALF_DAY: '조기 마감',
+    CLOSED: '휴장',
+    DAY: '데이',
+    PRE: '프리',
+    REGULAR: '정규',
+    AFTER: '애프터',
+    newYork: '뉴욕',
+    seoul: '서울',
+    closedNow: '시장이 닫혀 있습니다. 지금 낸 주문은 개장까지 대기합니다.',
+    closedHelp: '바로 거래하려면 MARKET_CLOCK=open으로 서버를 시작하세요.',
   },
 })

@@ -1,12 +1,164 @@
-/** The page "Orders". */
+/** The page "Orders": all orders and fills of the account, by filters, page by page. */
+import { useEffect, useState } from 'preact/hooks'
+import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
+import { usePages } from '../../data/pages'
+import { after } from '../../data/time'
+import { FillTable } from '../../parts/fill-table'
+import { OrderTable } from '../../parts/order-table'
+import { Button, Choice } from '../../ui/button'
+import { SelectField, TextField } from '../../ui/form-field'
+import { More } from '../../ui/more'
+import { Empty } from '../../ui/states'
+import { Export } from './export'
+import { type Filters, fillsOf, NO_FILTERS, ordersOf } from './listing'
 import { ordersText } from './text'
 import './orders.css'
 
+const STATUSES = ['ALL', 'OPEN', 'CLOSED'] as const
+const LISTS = ['orders', 'fills'] as const
+const TYPING_MS = 300
+
 export function OrdersPage() {
   const say = ordersText()
+  const [list, setList] = useState<(typeof LISTS)[number]>('orders')
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const settled = useSettled(filters)
   return (
-    <section class="orders">
-      <h1>{say.title}</h1>
-    </section>
+    <div class="stack orders-page">
+      <h1 class="unseen">{say.title}</h1>
+      <section class="panel filters" aria-label={say.list}>
+        <Choice
+          label={say.list}
+          name="list"
+          value={list}
+          options={LISTS.map((each) => [each, say[each]])}
+          onChange={setList}
+        />
+        <FilterFields list={list} filters={filters} onChange={setFilters} />
+        <Export what={list} filters={settled} />
+      </section>
+      <section class="panel">
+        {list === 'orders' ? <OrderList filters={settled} /> : <FillList filters={settled} />}
+      </section>
+    </div>
   )
 }
+
+/** The filters once nothing has been typed for a moment. */
+function useSettled(filters: Filters): Filters {
+  const [settled, setSettled] = useState(filters)
+  useEffect(() => after(TYPING_MS, () => setSettled(filters)), [filters])
+  return settled
+}
+
+interface FilterProps {
+  readonly list: (typeof LISTS)[number]
+  readonly filters: Filters
+  readonly onChange: (filters: Filters) => void
+}
+
+function FilterFields({ list, filters, onChange }: FilterProps) {
+  const say = ordersText()
+  return (
+    <div class="fields">
+      {list === 'orders' && (
+        <SelectField
+          label={say.status}
+          value={filters.status}
+          options={STATUSES.map((each) => [each, say[each]])}
+          onChange={(status) => onChange({ ...filters, status })}
+        />
+      )}
+      <TextField
+        label={say.symbol}
+        value={filters.symbol}
+        onInput={(symbol) => onChange({ ...filters, symbol })}
+      />
+      <TextField
+        label={say.from}
+        type="datetime-local"
+        value={filters.from}
+        onInput={(from) => onChange({ ...filters, from })}
+      />
+      <TextField
+        label={say.to}
+        type="datetime-local"
+        value={filters.to}
+        onInput={(to) => onChange({ ...filters, to })}
+      />
+    </div>
+  )
+}
+
+function OrderList({ filters }: { readonly filters: Filters }) {
+  const say = ordersText()
+  const paged = usePages(JSON.stringify(['orders', filters]), ordersOf(filters))
+  // What the stream has told since is newer than what was read.
+  const live = new Map((liveOrders.value ?? []).map((order) => [order.orderId, order]))
+  const rows = paged.rows.map((order): ShownOrder => newerOf(order, live.get(order.orderId)))
+  const newest = liveOrders.value?.[0]?.orderId
+  return (
+    <>
+      <News
+        known={paged.rows[0]?.orderId}
+        newest={newest}
+        filters={filters}
+        restart={paged.restart}
+      />
+      {rows.length > 0 && <OrderTable caption={say.orders} orders={rows} dated />}
+      {rows.length === 0 && paged.state === 'ready' && <Nothing />}
+      <More list={paged} />
+    </>
+  )
+}
+
+const newerOf = (read: ShownOrder, live: ShownOrder | undefined): ShownOrder =>
+  live !== undefined && live.updatedAt >= read.updatedAt ? live : read
+
+function FillList({ filters }: { readonly filters: Filters }) {
+  const say = ordersText()
+  const paged = usePages(JSON.stringify(['fills', filters]), fillsOf(filters))
+  const newest = latestFills.value[0]?.fillId
+  return (
+    <>
+      <News
+        known={paged.rows[0]?.fillId}
+        newest={newest}
+        filters={filters}
+        restart={paged.restart}
+      />
+      {paged.rows.length > 0 && <FillTable caption={say.fills} fills={paged.rows} dated />}
+      {paged.rows.length === 0 && paged.state === 'ready' && <Nothing />}
+      <More list={paged} />
+    </>
+  )
+}
+
+interface NewsProps {
+  readonly known: string | undefined
+  readonly newest: string | undefined
+  readonly filters: Filters
+  readonly restart: () => void
+}
+
+/** Rows do not move under the pointer: newer ones come when they are asked for. */
+function News({ known, newest, filters, restart }: NewsProps) {
+  const say = ordersText()
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(NO_FILTERS)
+  const hasNews = newest !== undefined && known !== undefined && newest > known
+  return (
+    <p class="row news" role="status">
+      {hasNews && !isFiltered && (
+        <>
+          {say.news} <Button onClick={restart}>{say.show}</Button>
+        </>
+      )}
+    </p>
+  )
+}
+
+const Nothing = () => (
+  <Empty title={ordersText().none}>
+    <p>{ordersText().noneHelp}</p>
+  </Empty>
+)

@@ -1,11 +1,47 @@
-/** Texts of this page. */
+/** Texts of the page Orders. */
 import { inBoth } from '../../shell/language'
 
 export const ordersText = inBoth({
   en: {
     title: 'Orders',
+    list: 'List',
+    orders: 'Orders',
+    fills: 'Fills',
+    status: 'Status',
+    ALL: 'All',
+    OPEN: 'In progress',
+    CLOSED: 'Finished',
+    symbol: 'Symbol',
+    from: 'From (your time)',
+    to: 'To (your time)',
+    exportOrders: 'Export orders as CSV',
+    exportFills: 'Export fills as CSV',
+    exportStatement: 'Statement as CSV',
+    exporting: 'Exporting …',
+    none: 'Nothing matches.',
+    noneHelp: 'Place an order on the page Trade, or change the filters.',
+    news: 'Newer ones have come.',
+    show: 'Show them',
   },
   ko: {
     title: '주문',
+    list: '목록',
+    orders: '주문',
+    fills: '체결',
+    status: '상태',
+    ALL: '전체',
+    OPEN: '진행 중',
+    CLOSED: '완료',
+    symbol: '종목',
+    from: '시작 (현지 시각)',
+    to: '끝 (현지 시각)',
+    exportOrders: '주문을 CSV로 내보내기',
+    exportFills: '체결을 CSV로 내보내기',
+    exportStatement: '거래 내역서 CSV',
+    exporting: '내보내는 중 …',
+    none: '해당하는 내역이 없습니다.',
+    noneHelp: '거래 페이지에서 주문하거나 조건을 바꿔 보세요.',
+    news: '새로운 내역이 있습니다.',
+    show: '보기',
   },
 })

@@ -1,5 +1,6 @@
 /** Candles for the chart: the newest ones, older ones as one looks back, and how they grow. */
 import { answered, type Client } from '../../../sdk'
+import { readAt } from '../../data/read'
 
 export const CHART_INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w'] as const
 export type ChartInterval = (typeof CHART_INTERVALS)[number]
@@ -25,7 +26,7 @@ export type ShownCandle = Awaited<ReturnType<typeof read>>[number]
 export const readCandles = (from: Client, query: ChartQuery) => read(from, query, AT_ONCE)
 export const readNewest = (from: Client, query: ChartQuery) => read(from, query, NEWEST)
 
-/** Those before a time. Without the typed call, which takes a Temporal.Instant. */
+/** Those before a time. */
 export async function readOlder(
   from: Client,
   { symbol, interval, sessions }: ChartQuery,
@@ -38,9 +39,6 @@ export async function readOlder(
     to: before,
     limit: String(AT_ONCE),
   })
-  const answer = await from.fetch(`/v1/market/candles?${query}`)
-  if (!answer.ok) return []
-  // safe: the server's schema of this answer is that of the typed call above.
-  const { candles } = (await answer.json()) as { readonly candles: readonly ShownCandle[] }
-  return candles
+  type Answer = { readonly candles: readonly ShownCandle[] }
+  return (await readAt<Answer>(from, '/v1/market/candles', query)).candles
 }

@@ -1,0 +1,85 @@
+/** A list of the API that is read page by page, by its cursor. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Client } from '../../sdk'
+import { client } from './client'
+import { reached } from './polled'
+
+export interface PageOf<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | undefined
+}
+
+export type ReadPage<Row> = (client: Client, cursor: string | undefined) => Promise<PageOf<Row>>
+
+export interface Paged<Row> {
+  readonly rows: readonly Row[]
+  readonly state: 'loading' | 'ready' | 'failed'
+  readonly error: unknown
+  /** Null where there are no more. */
+  readonly more: (() => void) | null
+  /** Tries the page again that has failed. */
+  readonly again: () => void
+  /** Reads the first page anew. */
+  readonly restart: () => void
+}
+
+/** The pages of the query that `key` names; another key begins anew. */
+export function usePages<Row>(key: string, read: ReadPage<Row>): Paged<Row> {
+  const from = client.value
+  const [rows, setRows] = useState<readonly Row[]>([])
+  const [next, setNext] = useState<string | undefined>(undefined)
+  const [state, setState] = useState<Paged<Row>['state']>('loading')
+  const [error, setError] = useState<unknown>(null)
+  /** Where to go on reading; null: from the beginning. */
+  const [asked, setAsked] = useState<{ readonly key: string; readonly cursor?: string }>({ key })
+
+  useEffect(() => {
+    if (from === null) return
+    const cursor = asked.key === key ? asked.cursor : undefined
+    let over = false
+    setState('loading')
+    if (cursor === undefined) setRows([])
+    reached(read(from, cursor)).then(
+      (page) => {
+        if (over) return
+        setRows((before) => (cursor === undefined ? page.rows : [...before, ...page.rows]))
+        setNext(page.nextCursor)
+        setState('ready')
+      },
+      (fault: unknown) => {
+        if (over) return
+        setError(fault)
+        setState('failed')
+      },
+    )
+    return () => {
+      over = true
+    }
+  }, [from, key, asked])
+
+  const more =
+    next === undefined || state !== 'ready' ? null : () => setAsked({ key, cursor: next })
+  return {
+    rows,
+    state,
+    error,
+    more,
+    again: () => setAsked({ ...asked }),
+    restart: () => setAsked({ key }),
+  }
+}
+
+const PAGES_MAX = 200
+
+/** Every row, page after page. Throws the refusal of any. */
+export async function readAll<Row>(from: Client, read: ReadPage<Row>): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page = await reached(read(from, cursor))
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+    if (cursor === undefined) break
+  }
+  return rows
+}

@@ -1,0 +1,51 @@
+/** The lists of orders and fills by their filters, page by page. */
+import type { ShownFill, ShownOrder } from '../../data/orders'
+import type { PageOf, ReadPage } from '../../data/pages'
+import { readAt } from '../../data/read'
+
+export interface Filters {
+  readonly status: 'ALL' | 'OPEN' | 'CLOSED'
+  readonly symbol: string
+  /** As the field for a time has them: in the zone of this machine, without its name. */
+  readonly from: string
+  readonly to: string
+}
+
+export const NO_FILTERS: Filters = { status: 'ALL', symbol: '', from: '', to: '' }
+
+const PAGE = 50
+
+/** The parameters that orders and fills share. */
+function queryOf({ symbol, from, to }: Filters, cursor: string | undefined): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(PAGE) })
+  if (symbol.trim() !== '') query.set('symbol', symbol.trim())
+  if (from !== '') query.set('from', instantOf(from))
+  if (to !== '') query.set('to', instantOf(to))
+  if (cursor !== undefined) query.set('cursor', cursor)
+  return query
+}
+
+/** A text without a zone is this machine's time. */
+const instantOf = (local: string): string => new Date(local).toISOString() // tidy: no clock is read
+
+export const ordersOf =
+  (filters: Filters): ReadPage<ShownOrder> =>
+  async (from, cursor): Promise<PageOf<ShownOrder>> => {
+    const query = queryOf(filters, cursor)
+    if (filters.status !== 'ALL') query.set('status', filters.status)
+    const { orders, nextCursor } = await readAt<{
+      readonly orders: readonly ShownOrder[]
+      readonly nextCursor?: string
+    }>(from, '/v1/orders', query)
+    return { rows: orders, nextCursor }
+  }
+
+export const fillsOf =
+  (filters: Filters): ReadPage<ShownFill> =>
+  async (from, cursor): Promise<PageOf<ShownFill>> => {
+    const { fills, nextCursor } = await readAt<{
+      readonly fills: readonly ShownFill[]
+      readonly nextCursor?: string
+    }>(from, '/v1/orders/fills', queryOf(filters, cursor))
+    return { rows: fills, nextCursor }
+  }
