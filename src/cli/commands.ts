@@ -17,6 +17,10 @@ export const COMMANDS = {
     summary: 'make and change API keys: clients, secrets, accounts',
     load: async () => (await import('./keys/command')).keysCommand,
   },
+  users: {
+    summary: 'make and change users of the console, and links that sign in',
+    load: async () => (await import('./users/command')).usersCommand,
+  },
   watch: {
     summary: 'show the orders of an account as they change',
     load: async () => (await import('./watch/command')).watchCommand,

@@ -3,8 +3,10 @@
  * returns, and so do the tests and the benchmarks, with some of its parts replaced.
  */
 import { type App, type AppDeps, createApp } from '../api/app'
-import { NO_CONTROL, openControl } from '../cli/keys/control-socket'
-import { answerKeys } from '../cli/keys/dispatch'
+import { SERVED_KEYS } from '../cli/keys/dispatch'
+import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
+import { servedDeps } from '../cli/shared/served'
+import { SERVED_USERS } from '../cli/users/dispatch'
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
 import { slowness } from '../core/pace'
@@ -194,13 +196,11 @@ function refreshes({ config, market: { listed, pins } }: Parts): readonly Job[] 
   return [refreshJob('instruments', listed), ...(pins === null ? [] : [refreshJob('pins', pins)])]
 }
 
-/** Where the data is in a folder, only this process can change its keys. */
-function openControlOf(
-  { drizzle }: Database,
-  { database, initialCash, fillProfile }: Config,
-  nowMs: () => number,
-) {
-  if (database.kind !== 'embedded') return NO_CONTROL
-  const deps = { drizzle, initialCash, fillProfile, now: () => atMs(nowMs()) }
-  return openControl(database.dir, (args) => answerKeys(deps, args))
+/** Where the data is in a folder, only this process can change its keys and users. */
+function openControlOf({ drizzle }: Database, config: Config, nowMs: () => number) {
+  if (config.database.kind !== 'embedded') return NO_CONTROL
+  const deps = servedDeps(drizzle, config, nowMs)
+  return openControl(config.database.dir, (args, command) =>
+    (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args),
+  )
 }

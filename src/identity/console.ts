@@ -7,6 +7,7 @@ import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
 import { type ListedClient, listClients } from './clients'
+import { linkPath } from './console-link'
 import type { AccountStart } from './grants'
 import {
   changeFillProfile,
@@ -135,11 +136,11 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
           return operator === undefined ? user : setOperator(tx, name, operator)
         })
       },
-      /** A one-time code that signs the user in. */
-      async makeCode(name: string): Promise<{ readonly code: string } | Refused<'user-not-found'>> {
+      /** A link that signs the user in, once. */
+      async makeLink(name: string): Promise<{ readonly path: string } | Refused<'user-not-found'>> {
         const user = await findUser(drizzle, name)
         if (user === undefined) return refused('user-not-found', { name })
-        return { code: await makeSignInCode(drizzle, user.userId, now()) }
+        return { path: linkPath(await makeSignInCode(drizzle, user.userId, now())) }
       },
     },
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { answerKeys, type KeyDeps } from '../../src/cli/keys/dispatch'
+import { answerKeys } from '../../src/cli/keys/dispatch'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { findAccount } from '../../src/store/tables/accounts'
 import { freshDatabase } from '../support/database'
 
 const database = await freshDatabase()
-const deps: KeyDeps = {
+const deps: Parameters<typeof answerKeys>[0] = {
   drizzle: database.drizzle,
   initialCash: amount('1234'),
   fillProfile: 'standard@1',

@@ -11,7 +11,14 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   console: [
     'console',
     'api/console',
-    ...['api/pipeline/console-gate', 'api/pipeline/session-cookie', 'identity', 'jobs', 'main'],
+    ...[
+      'api/pipeline/console-gate',
+      'api/pipeline/session-cookie',
+      'identity',
+      'cli/users',
+      'jobs',
+      'main',
+    ],
     ...['api/pipeline/sign-in-attempts', 'core/password'],
   ],
   service: [
@@ -24,7 +31,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   time: ['api', 'core/time'],
   token: ['api/pipeline', 'api/v1/oauth', 'api/v1/stream', 'identity', 'cli/keys', 'sdk', 'jobs'],
   auth: ['api/pipeline', 'core/scope', 'sdk'],
-  key: ['identity', 'cli/keys', 'config/client', 'core/ids'],
+  key: ['identity', 'cli/keys', 'cli/shared', 'config/client', 'core/ids'],
   session: ['core/session', 'market', 'store/tables', 'trading', 'core/order'],
   calendar: ['api/v1/calendar', 'market/calendar'],
   clock: [

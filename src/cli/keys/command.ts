@@ -2,9 +2,10 @@
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
 import { configOf } from '../shared/on-database'
+import { askDatabaseOrServer } from '../shared/served'
 import { SUBCOMMANDS } from './arguments'
+import { SERVED_KEYS } from './dispatch'
 import { KEYS_HELP } from './help'
-import { askDatabaseOrServer } from './transport'
 
 const WAITING = 'waiting for the process that uses the folder …'
 
@@ -28,7 +29,9 @@ async function run(
   if (isFault(command)) return command
   const config = configOf(env)
   if (isFault(config)) return config
-  const { ok, text } = await askDatabaseOrServer(config, args, () => terminal.complain(WAITING))
+  const { ok, text } = await askDatabaseOrServer(SERVED_KEYS, config, args, () =>
+    terminal.complain(WAITING),
+  )
   if (!ok) return fault(text)
   terminal.say(text)
   return undefined

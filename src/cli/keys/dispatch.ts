@@ -1,8 +1,5 @@
 /** Carries a key request out: the same in the server and in the command's own process. */
 import { type CommandFault, isFault } from '../../core/fault'
-import type { Amount } from '../../core/money'
-import type { FillProfile } from '../../core/order/fill-profile'
-import type { Instant } from '../../core/time'
 import { type AccountStart, addAccount, removeAccount } from '../../identity/grants'
 import {
   createKey,
@@ -12,28 +9,21 @@ import {
   revokeKey,
   rotateKey,
 } from '../../identity/keys'
-import type { Drizzle } from '../../store/database'
+import type { CommandAnswer } from '../shared/control-socket'
+import type { ServedCommand, ServedDeps } from '../shared/served'
 import { readKeyRequest } from './arguments'
 import type { KeyCommand, StartOptions } from './key-command'
 import { type RenderedAnswer, render } from './render'
 
-/** What goes over the control socket. */
-export interface KeyAnswer {
-  readonly ok: boolean
-  /** One line where it is not ok. */
-  readonly text: string
+type KeyDeps = Pick<ServedDeps, 'drizzle' | 'initialCash' | 'fillProfile' | 'now'>
+
+export const SERVED_KEYS: ServedCommand = {
+  name: 'keys',
+  makesDatabase: ([command]) => command === 'create',
+  answer: answerKeys,
 }
 
-export interface KeyDeps {
-  readonly drizzle: Drizzle
-  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
-  readonly initialCash: Amount
-  readonly fillProfile: FillProfile
-  /** Of the system clock. */
-  readonly now: () => Instant
-}
-
-export async function answerKeys(deps: KeyDeps, args: readonly string[]): Promise<KeyAnswer> {
+export async function answerKeys(deps: KeyDeps, args: readonly string[]): Promise<CommandAnswer> {
   const request = readKeyRequest(args)
   if (isFault(request)) return { ok: false, text: request.fault }
   const answer = await execute(deps, request.command)

@@ -28,7 +28,13 @@ export const render = {
   listed: (clients: readonly ListedClient[]): RenderedAnswer => ({
     lines:
       clients.length === 0 ? ['There are no clients yet.'] : tableLines(TITLES, clients.map(rowOf)),
-    json: { clients: clients.map((client) => ({ ...client, ...timesOf(client) })) },
+    json: {
+      clients: clients.map((client) => ({
+        ...client,
+        ...timesOf(client),
+        lastUsedAt: client.lastUsedAt && toKst(client.lastUsedAt),
+      })),
+    },
   }),
   rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): RenderedAnswer => ({
     lines: [

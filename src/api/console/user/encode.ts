@@ -54,6 +54,3 @@ export const encodeStart = ({ initialCash, fillProfile }: AccountStart) => ({
   cash: decimalString(initialCash),
   fillProfile,
 })
-
-/** Where a one-time link leads, below the server's address [console.first-link]. */
-export const linkPath = (code: string): string => `/console/?code=${code}`

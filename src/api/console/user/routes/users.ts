@@ -8,7 +8,7 @@ import type { ConsoleGates } from '../../../pipeline/console-gate'
 import { refusals } from '../../../wire/refusal'
 import { sentFields } from '../../../wire/schemas'
 import { decodeName, decodePassword } from '../decode'
-import { encodeListedUser, encodeUser, linkPath } from '../encode'
+import { encodeListedUser, encodeUser } from '../encode'
 import { ConsoleSchema } from '../schema'
 import { EVERY_CHANGE, EVERY_READ } from './responses'
 
@@ -81,10 +81,7 @@ export const consoleUserRoutes = (
     // [console.first-link]
     .post(
       '/users/:name/link',
-      async ({ context, params: { name } }) => {
-        const made = await users.makeCode(name)
-        return context.answer(isRefused(made) ? made : { path: linkPath(made.code) })
-      },
+      async ({ context, params: { name } }) => context.answer(await users.makeLink(name)),
       {
         params: ConsoleSchema.userParams,
         response: {

@@ -1,12 +1,18 @@
 /**
  * The server's side of the control socket [key.running-server]: while a server has an embedded
- * database open no other process can open it, so the command asks the server. Only the folder's
+ * database open no other process can open it, so a command asks the server. Only the folder's
  * owner may connect.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '../../core/reason'
-import type { KeyAnswer } from './dispatch'
+
+/** What goes over the control socket. */
+export interface CommandAnswer {
+  readonly ok: boolean
+  /** One line where it is not ok. */
+  readonly text: string
+}
 
 export const controlSocketOf = (folder: string): string => join(folder, 'control.sock')
 
@@ -19,7 +25,8 @@ export interface Control {
 
 export const NO_CONTROL: Control = { fault: null, close: async () => {} }
 
-type AnswerKeys = (args: readonly string[]) => Promise<KeyAnswer>
+/** `command`: `keys`, say. */
+type AnswerCommand = (args: readonly string[], command: string) => Promise<CommandAnswer>
 
 /** A caller that does not read its answer must not hold up the shutdown. [run.stop] */
 const CLOSE_MAX_MS = 1_000
@@ -28,11 +35,11 @@ const CLOSE_MAX_MS = 1_000
  * For the holder of the folder's lock: a socket that exists is a dead server's. Some shared folders
  * cannot hold sockets; the server runs without one.
  */
-export async function openControl(folder: string, answer: AnswerKeys): Promise<Control> {
+export async function openControl(folder: string, answer: AnswerCommand): Promise<Control> {
   const unix = controlSocketOf(folder)
-  const running = new Set<Promise<KeyAnswer>>()
-  const tracked: AnswerKeys = (args) => {
-    const answering = answer(args)
+  const running = new Set<Promise<CommandAnswer>>()
+  const tracked: AnswerCommand = (args, command) => {
+    const answering = answer(args, command)
     running.add(answering)
     const done = () => running.delete(answering)
     answering.then(done, done)
@@ -70,10 +77,11 @@ function listenPrivately(unix: string, fetch: (request: Request) => Promise<Resp
   }
 }
 
-async function respond(request: Request, answer: AnswerKeys): Promise<Response> {
+async function respond(request: Request, answer: AnswerCommand): Promise<Response> {
   const args: unknown = await request.json().catch(() => undefined)
   if (request.method !== 'POST' || !isTexts(args)) return Response.json(MISUSED, { status: 400 })
-  const answered = await answer(args).catch((error: unknown) => ({
+  const command = new URL(request.url).pathname.slice(1)
+  const answered = await answer(args, command).catch((error: unknown) => ({
     ok: false,
     text: `The server failed: ${reasonOf(error)}`,
   }))
@@ -81,7 +89,7 @@ async function respond(request: Request, answer: AnswerKeys): Promise<Response> 
   return Response.json(answered, { headers: { connection: 'close' } })
 }
 
-const MISUSED: KeyAnswer = {
+const MISUSED: CommandAnswer = {
   ok: false,
   text: 'The server takes arguments as a JSON array of strings.',
 }

@@ -1,0 +1,153 @@
+/**
+ * Commands that a server carries out where it has the database open [key.running-server], and that
+ * otherwise work on the database themselves. Their arguments travel, and are read again there.
+ */
+import { existsSync } from 'node:fs'
+import type { Config, DatabaseConfig } from '../../config/config'
+import type { Amount } from '../../core/money'
+import type { FillProfile } from '../../core/order/fill-profile'
+import { reasonOf } from '../../core/reason'
+import { atMs, type Instant } from '../../core/time'
+import { monotonicNowMs, wallNowMs } from '../../market/clock'
+import { connect } from '../../store/connect'
+import type { Drizzle } from '../../store/database'
+import { FolderInUse } from '../../store/drivers/folder-lock'
+import { StartError } from '../../store/start-error'
+import { type CommandAnswer, controlSocketOf } from './control-socket'
+
+/** What such a command works with, here or in the server. */
+export interface ServedDeps {
+  readonly drizzle: Drizzle
+  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
+  readonly initialCash: Amount
+  readonly fillProfile: FillProfile
+  /** Where browsers reach the server; empty where that is not known. */
+  readonly serverUrl: string
+  /** Of the system clock. */
+  readonly now: () => Instant
+}
+
+export const servedDeps = (
+  drizzle: Drizzle,
+  { initialCash, fillProfile, publicUrl, host, port }: Config,
+  nowMs: () => number,
+): ServedDeps => ({
+  ...{ drizzle, initialCash, fillProfile },
+  serverUrl: publicUrl ?? addressOf(host, port),
+  now: () => atMs(nowMs()),
+})
+
+/** Empty for any free port: which one that is only the start lines tell. */
+const addressOf = (host: string, port: number): string =>
+  port === 0 ? '' : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+export interface ServedCommand {
+  /** As the socket names it. */
+  readonly name: string
+  /** Whether the arguments may make a database that is not there yet. */
+  readonly makesDatabase: (args: readonly string[]) => boolean
+  readonly answer: (deps: ServedDeps, args: readonly string[]) => Promise<CommandAnswer>
+}
+
+/** A server that is starting or ending has the folder, and does not answer yet or any more. */
+const WAIT_MAX_MS = 15_000
+const WAIT_MS = 100
+
+/** Throws a StartError when the database cannot be reached. Calls `waiting` at most once. */
+export async function askDatabaseOrServer(
+  command: ServedCommand,
+  config: Config,
+  args: readonly string[],
+  waiting: () => void,
+): Promise<CommandAnswer> {
+  const { database } = config
+  switch (database.kind) {
+    case 'server':
+      return answerOn(command, config, database, args)
+    case 'memory':
+      throw new StartError(
+        `DATA_DIR=memory keeps the ${command.name} inside the server, where no command reaches ` +
+          'them; set PAPER_CLIENT_ID and PAPER_CLIENT_SECRET, or keep the data in a folder.',
+      )
+    case 'embedded':
+      return answerInFolder(command, config, database, args, waiting)
+  }
+}
+
+async function answerInFolder(
+  command: ServedCommand,
+  config: Config,
+  database: DatabaseConfig & { readonly kind: 'embedded' },
+  args: readonly string[],
+  waiting: () => void,
+): Promise<CommandAnswer> {
+  const { dir } = database
+  // A misspelt folder must not become a database that no server knows.
+  if (!command.makesDatabase(args) && !existsSync(dir)) {
+    throw new StartError(`There is no folder ${dir} (DATA_DIR); \`create\` or a server makes it.`)
+  }
+  const startedMs = monotonicNowMs()
+  for (let attempt = 1; ; attempt++) {
+    const answer = await askServer(command, controlSocketOf(dir), args)
+    if (answer !== null) return answer
+    try {
+      return await answerOn(command, config, database, args)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      if (monotonicNowMs() - startedMs > WAIT_MAX_MS) {
+        throw new StartError(
+          `Another process uses the folder ${dir} (DATA_DIR) but does not answer at ` +
+            `${controlSocketOf(dir)}; stop it, then try again.`,
+        )
+      }
+    }
+    if (attempt === 1) waiting()
+    await Bun.sleep(WAIT_MS)
+  }
+}
+
+async function answerOn(
+  command: ServedCommand,
+  config: Config,
+  choice: DatabaseConfig,
+  args: readonly string[],
+): Promise<CommandAnswer> {
+  const database = await connect(choice, 'of a command')
+  try {
+    return await command.answer(servedDeps(database.drizzle, config, wallNowMs), args)
+  } finally {
+    await database.close()
+  }
+}
+
+/** There is no file, or no process listens to it any more. */
+const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
+
+/** Null where no server listens. */
+async function askServer(
+  { name }: ServedCommand,
+  unix: string,
+  args: readonly string[],
+): Promise<CommandAnswer | null> {
+  let answer: unknown
+  try {
+    const body = JSON.stringify(args)
+    answer = await (await fetch(`http://localhost/${name}`, { unix, method: 'POST', body })).json()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (NO_LISTENER.some((known) => known === code)) return null
+    throw new StartError(
+      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
+    )
+  }
+  if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)
+  return answer
+}
+
+const isAnswer = (value: unknown): value is CommandAnswer =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ok' in value &&
+  typeof value.ok === 'boolean' &&
+  'text' in value &&
+  typeof value.text === 'string'
