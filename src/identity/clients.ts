@@ -16,6 +16,8 @@ export interface ApiClient {
   readonly scope: Scope
   readonly disabledAt: Instant | null
   readonly accountIds: readonly string[]
+  /** The sessions of a user who operates the server [console.operator]. */
+  readonly operates?: boolean
 }
 
 export const findClient = async (
@@ -49,23 +51,24 @@ export async function findClients(
       ...client,
       accountIds: accountId === null ? accountIds : [...accountIds, accountId],
     })
-    if (kind === 'CONSOLE') {
-      const owned = await accountsOfUser(drizzle, userId)
-      found.set(client.clientId, { ...client, accountIds: owned })
-    }
+    if (kind === 'CONSOLE')
+      found.set(client.clientId, { ...client, ...(await ownOf(drizzle, userId)) })
   }
   return found
 }
 
-/** Those of all of the user's clients, and those that no client has [console.token]. */
-async function accountsOfUser(drizzle: Drizzle, userId: string): Promise<readonly string[]> {
-  const { accountId } = accounts
+/** What a user's sessions may use: all accounts of the user [console.token]. */
+async function ownOf(drizzle: Drizzle, userId: string) {
   const rows = await drizzle
-    .select({ accountId })
-    .from(accounts)
-    .where(eq(accounts.userId, userId))
-    .orderBy(accountId)
-  return rows.map((row) => row.accountId)
+    .select({ operates: users.operator, accountId: accounts.accountId })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.userId))
+    .where(eq(users.userId, userId))
+    .orderBy(accounts.accountId)
+  return {
+    operates: rows.some(({ operates }) => operates),
+    accountIds: rows.flatMap(({ accountId }) => accountId ?? []),
+  }
 }
 
 export interface NewClient {

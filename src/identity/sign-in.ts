@@ -18,7 +18,7 @@ export interface SignInDeps {
   readonly noteUse?: (clientId: string, atMs: number) => void
 }
 
-export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds'>
+export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds' | 'operates'>
 
 /** With the client, since answers to a known client carry its limits [rate-limit.headers]. */
 interface Disabled extends Refused<'client-disabled'> {
@@ -124,7 +124,8 @@ function outcomeOf(stored: FoundToken, client: ApiClient): LookedUp['outcome'] {
   if (client.disabledAt !== null) {
     return { ...refused('client-disabled'), clientId: client.clientId }
   }
-  return { clientId: client.clientId, scope: client.scope, accountIds: client.accountIds }
+  const { clientId, scope, accountIds, operates } = client
+  return { clientId, scope, accountIds, ...(operates && { operates }) }
 }
 
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i // RFC 6750, 2.1

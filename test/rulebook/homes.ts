@@ -19,7 +19,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       'jobs',
       'main',
     ],
-    ...['api/pipeline/sign-in-attempts', 'core/password'],
+    ...['api/pipeline/sign-in-attempts', 'api/pipeline/sender', 'core/password'],
   ],
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],
@@ -109,7 +109,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...[
       'api/console',
-      'cli/keys',
+      'cli/shared',
       'cli/market',
       'identity/first-client',
       'core/account/initial-cash',

@@ -11,6 +11,8 @@ export interface SignedIn {
   readonly clientId: string
   readonly scope: Scope
   readonly accountIds: readonly string[]
+  /** A session of a user who operates the server. */
+  readonly operates?: boolean
 }
 
 /** Who holds the key of the sandbox: no client, and every account is theirs [sandbox.key]. */

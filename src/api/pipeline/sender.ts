@@ -1,5 +1,5 @@
 /** The sender of a request, and the key by which it counts against the rate limits. */
-import { type Refused, refused } from '../../core/refusals'
+import { isRefused, type Refused, refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
 import type { AnswerHeaders, Controller, SignedIn } from './request-context'
@@ -52,7 +52,10 @@ export const byTokenIfSent: FindSender<SignedIn | null> = (signIn, arrival) =>
     ? byToken(signIn, arrival)
     : { client: null, countedAs: undefined }
 
-/** The holder of the sandbox's key, or a token's bearer; neither counts [sandbox.no-rate-limit]. */
+/**
+ * The holder of the sandbox's key, an operator's session, which is as good, or a token's bearer;
+ * none of them counts [sandbox.no-rate-limit].
+ */
 export const byKeyOrToken =
   (sandboxKey: SandboxKey): FindSender<Controller> =>
   (signIn, { request }) => {
@@ -61,14 +64,17 @@ export const byKeyOrToken =
       const client = sandboxKey.opensWith(sent) ? KEY_HOLDER : refused('invalid-sandbox-key')
       return { client, countedAs: undefined }
     }
-    if (!sandboxKey.tokensToo) {
-      return { client: refused('sandbox-key-required'), countedAs: undefined }
-    }
     const found = signIn(request.headers.get('authorization') ?? undefined)
-    return found instanceof Promise ? found.then(uncounted) : uncounted(found)
+    return found instanceof Promise
+      ? found.then((client) => controllerOf(client, sandboxKey))
+      : controllerOf(found, sandboxKey)
   }
 
-const uncounted = (client: SignInAnswer): Sender<Controller> => ({ client, countedAs: undefined })
+function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey): Sender<Controller> {
+  const operates = !isRefused(client) && client.operates === true // [console.operator]
+  if (operates) return { client: KEY_HOLDER, countedAs: undefined }
+  return { client: tokensToo ? client : refused('sandbox-key-required'), countedAs: undefined }
+}
 
 /** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
 export const byClientId: FindSender<null> = (_, { request, server, parsedBody }) => ({

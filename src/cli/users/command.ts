@@ -43,10 +43,10 @@ async function run(
   return undefined
 }
 
-/** Null where the command takes no password. */
+/** Null where the command takes no password, or has a hash already. */
 async function hashFor(command: UserCommand): Promise<string | null | CommandFault> {
   if (command.command !== 'add' && command.command !== 'password') return null
-  if (command.passwordHash !== null) return fault('--password-hash is for the server alone.')
+  if (command.passwordHash !== null) return null
   const password = await readPassword(`password of ${command.name}: `)
   if (password === undefined) return fault('No password was given.')
   return isPasswordAllowed(password)

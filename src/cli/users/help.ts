@@ -12,16 +12,18 @@ Makes and changes the users of the console: who signs in at /console, and who op
   bun run users link [NAME]
 
   add         makes a user with a password, or gives one to the owner of keys that
-              \`bun run keys create --name NAME\` has made
+              \`bun run keys create\` has made
   list        lists all users
   password    replaces the password; the user's sessions and links end
   operator    lets the user see and make users in the console; with --off no longer
   remove      takes the password, and ends the sessions and links; the user's keys and accounts stay
               (\`bun run keys disable\` stops a key)
-  link        prints a link that signs the user in once, within ${SIGN_IN_LINK_HOURS_MAX} hours, without a password;
-              without NAME the owner of the first client, who operates the server
+  link        prints a link that signs the user in without a password, once, within
+              ${SIGN_IN_LINK_HOURS_MAX} hours; without NAME the owner of the first client
 
-  --json      prints the outcome as one line of JSON
+  --password-hash HASH   the hash of a password instead: argon2id, as Bun.password makes it with
+                         19,456 KiB and 2 passes
+  --json                 prints the outcome as one line of JSON
 
 A password is asked for on the terminal, or read from the standard input: ${PASSWORD_RULE}.
 As long as nobody has one, each start of the server prints a link. The database is the server's:

@@ -232,6 +232,23 @@ describe("[console.token] a session's token", () => {
   })
 })
 
+test("[console.operator] an operator's session opens a sandbox that has a key", async () => {
+  const env = { SANDBOX: 'on', SANDBOX_KEY: 'a-key-of-16-characters-or-more' }
+  const sandbox = await openApi({ env: { ...env, HOST: '0.0.0.0' } })
+  await addConsoleUser(sandbox, 'olga', true)
+  await addConsoleUser(sandbox, 'anna')
+  const clock = async (name: string) => {
+    const browser = browserOf(sandbox)
+    must(await browser.signIn(name))
+    return sandbox.get('/sandbox/clock', await browser.bearer())
+  }
+  must(await clock('olga'))
+  expect(refusalIn(await clock('anna'))).toMatchObject({
+    status: 401,
+    code: 'sandbox-key-required',
+  })
+})
+
 const named = (accountId: string) => ({ 'x-service-account-id': accountId })
 function accountIn(answer: Parameters<typeof must>[0]): string {
   const { account } = must(answer)
