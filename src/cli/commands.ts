@@ -13,6 +13,10 @@ export const COMMANDS = {
     summary: 'show a first trade from end to end',
     load: async () => (await import('./demo/command')).demoCommand,
   },
+  exec: {
+    summary: 'run a command, a test run say, beside a broker of its own',
+    load: async () => (await import('./exec/command')).execCommand,
+  },
   keys: {
     summary: 'make and change API keys: clients, secrets, accounts',
     load: async () => (await import('./keys/command')).keysCommand,

@@ -66,7 +66,8 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
   test('refuses a mistyped option in one line that says what is allowed', async () => {
     for (const [subcommand, { operands }] of syntaxesOf(command)) {
       const words = isAction(command.does) ? [] : [subcommand]
-      const { status, complaints } = await ran(command, [...words, ...operands, '--tpyo'])
+      // First, since what follows the operands of `exec` is another command's.
+      const { status, complaints } = await ran(command, [...words, '--tpyo', '--', ...operands])
       const line = expect.stringMatching(
         new RegExp(`^${subcommand} has no option --tpyo; allowed: .*--help$`),
       )

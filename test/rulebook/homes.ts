@@ -85,6 +85,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fills: ['api/v1/orders'],
   page: ['api/v1', 'core/page'],
   testkit: ['testing', 'store/drivers'],
+  exec: ['cli/exec'],
   preview: ['api/v1/orders', 'core/order/preview'],
   'rate-limit': [
     'api/pipeline',

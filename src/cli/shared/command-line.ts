@@ -14,6 +14,8 @@ export interface Syntax<O extends Options = Options> {
   /** As the help shows them: `FILE`, `[RULE]`; the last may repeat: `FILE…`, `[SYMBOL…]`. */
   readonly operands: readonly string[]
   readonly options: O
+  /** What follows the first operand is another command's, its options too. */
+  readonly runsCommand?: true
 }
 
 type Names<O extends Options, Kind extends OptionKind> = {
@@ -62,8 +64,22 @@ export function readCommandLine(
   name: string,
   syntax: Syntax,
 ): CommandLine | CommandFault {
-  const { positionals, options } = parse(args, syntax.options)
-  return check(args, name, syntax, { positionals, options })
+  const own = ownArguments(args, syntax)
+  const { positionals, options } = parse(own, syntax.options)
+  return check(args, name, syntax, {
+    positionals: [...positionals, ...args.slice(own.length)],
+    options,
+  })
+}
+
+/** Those before the command that it runs, where it runs one. */
+export function ownArguments(
+  args: readonly string[],
+  { runsCommand, options }: Syntax,
+): readonly string[] {
+  if (runsCommand === undefined) return args
+  const [first] = parse(args, options).places
+  return first === undefined ? args : args.slice(0, first)
 }
 
 export interface Subcommand<Entry> {
@@ -95,7 +111,10 @@ export function asksForHelp(args: readonly string[]): boolean {
   return options.some((arg) => arg === '--help' || arg === '-h')
 }
 
-function parse(args: readonly string[], options: Options): Parsed {
+function parse(
+  args: readonly string[],
+  options: Options,
+): Parsed & { readonly places: readonly number[] } {
   const kinds = Object.entries(options).map(([name, kind]) => [
     name,
     { type: kind === 'flag' ? 'boolean' : 'string', multiple: true } as const,
@@ -109,6 +128,7 @@ function parse(args: readonly string[], options: Options): Parsed {
   })
   return {
     positionals: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+    places: tokens.flatMap((token) => (token.kind === 'positional' ? [token.index] : [])),
     options: tokens.flatMap((token) => {
       if (token.kind !== 'option') return []
       const { name, rawName, value, inlineValue } = token

@@ -11,8 +11,14 @@ export interface CommandContext {
   readonly stopped: AbortSignal
 }
 
-/** Undefined: done, exit status 0. A fault is printed, and the exit status is 1. */
-export type Outcome = CommandFault | undefined
+/** An exit status of its own: that of a command that it has run. */
+export interface Ended {
+  readonly status: number
+  readonly fault?: undefined
+}
+
+/** Undefined: done, exit status 0. A fault is printed, and the exit status is its own, or 1. */
+export type Outcome = (CommandFault & { readonly status?: number }) | Ended | undefined
 
 export interface Action {
   readonly syntax: Syntax

@@ -3,7 +3,7 @@ import { isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { StartError } from '../../store/start-error'
 import { type CliCommand, type CommandContext, isAction, type Outcome } from './command'
-import { asksForHelp, chooseSubcommand, readCommandLine } from './command-line'
+import { asksForHelp, chooseSubcommand, ownArguments, readCommandLine } from './command-line'
 
 export async function runCommand(
   command: CliCommand,
@@ -11,7 +11,8 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, stopped } = context
-  if (asksForHelp(args)) {
+  const own = isAction(command.does) ? ownArguments(args, command.does.syntax) : args
+  if (asksForHelp(own)) {
     terminal.say(command.help)
     return 0
   }
@@ -22,10 +23,11 @@ export async function runCommand(
   )
   terminal.redraw(null)
   if (outcome === undefined) return 0
+  if (outcome.fault === undefined) return outcome.status
   // What fails after a signal fails because of it.
   if (typeof stopped.reason === 'number') return stopped.reason
   terminal.complain(outcome.fault)
-  return 1
+  return outcome.status ?? 1
 }
 
 /** The same without help, and with errors thrown. */

@@ -1,0 +1,76 @@
+/** `bun run exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { type Environment, VARIABLES } from '../../config/config'
+import { fault, isFault } from '../../core/fault'
+import { reasonOf } from '../../core/reason'
+import { serveHere } from '../../testing/in-process'
+import { type BrokerSettings, settingsOf } from '../../testing/options'
+import { envOf } from '../../testing/people'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { EXEC_HELP } from './help'
+import { EXEC_SYNTAX, variablesIn } from './options'
+
+export const execCommand: CliCommand = {
+  name: 'exec',
+  help: EXEC_HELP,
+  endsItself: true,
+  does: action(EXEC_SYNTAX, async (line, context) => {
+    const variables = variablesIn(line)
+    return isFault(variables) ? variables : run(line.operands, variables, context)
+  }),
+}
+
+async function run(
+  command: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  context: CommandContext,
+): Promise<Outcome> {
+  const settings = settingsOf({ env: variables })
+  const broker = await serveHere(settings.variables).catch((error: unknown) =>
+    fault(`The broker cannot be started: ${reasonOf(error)}`),
+  )
+  if (isFault(broker)) return broker
+  context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
+  try {
+    return await statusOf(command, environmentOf(context.env, broker.url, settings), context)
+  } finally {
+    await broker.close()
+  }
+}
+
+/** Without the variables of another server, which what it starts might use [exec.apart]. */
+function environmentOf(
+  own: Environment,
+  url: string,
+  { bot, sandboxKey }: BrokerSettings,
+): NodeJS.ProcessEnv {
+  const others = Object.entries(own).filter(([name]) => !VARIABLES.includes(name))
+  return { ...Object.fromEntries(others), ...envOf(url, bot), SANDBOX_KEY: sandboxKey }
+}
+
+const FIRST_OF_SIGNALS = 128
+const NOT_FOUND = 127
+
+/** As a shell gives it: 128 and the signal's number where a signal ended it [exec.status]. */
+function statusOf(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { stopped }: CommandContext,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', env })
+    child.once('error', (error) => {
+      resolve({ fault: `${program} cannot be run: ${reasonOf(error)}`, status: NOT_FOUND })
+    })
+    child.once('exit', (code, signal) => {
+      resolve({ status: code ?? FIRST_OF_SIGNALS + (signal ? constants.signals[signal] : 0) })
+    })
+    stopped.addEventListener('abort', () => {
+      const number = Number(stopped.reason) - FIRST_OF_SIGNALS
+      // At a terminal, whoever presses Ctrl-C sends it to the command as well.
+      if (number === constants.signals.SIGINT && process.stdin.isTTY) return
+      child.kill(number)
+    })
+  })
+}

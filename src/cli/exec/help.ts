@@ -1,0 +1,27 @@
+export const EXEC_HELP = `\
+Runs a command beside a broker of its own, and ends with the command's exit status.
+
+  bun run exec COMMAND…
+
+for example
+
+  bun run exec pytest -q
+  bun run exec --clock 2026-03-02T09:25-05:00 --cash 50000 node bot.js
+
+Options of exec come before the command, and those of the command after it.
+
+The broker is in memory, on a free port of this machine, and gone when the command ends. Its clock
+stands still until the command moves it (POST /sandbox/clock). The command finds in its environment
+
+  PAPER_URL                                  where the broker is
+  PAPER_CLIENT_ID, PAPER_CLIENT_SECRET       a client with one account
+  SANDBOX_KEY                                for the header X-Sandbox-Key of the controls
+
+--clock TIME       the market's time at the start; a Monday, 10:00 in New York, when left out
+--speed N          market seconds per second; 0 when left out
+--seed N           of the simulated prices; 1 when left out
+--cash USD         of each new account
+--profile NAME     how orders fill: ideal, standard or strict
+--set NAME=VALUE   any other variable of the server, any number of times
+
+What this command itself says goes to the standard error.`

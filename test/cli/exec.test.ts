@@ -1,0 +1,81 @@
+/** `bun run exec`: a command beside a broker of its own. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const EXEC = join(import.meta.dir, '../../src/cli/exec.ts')
+const { PATH = '' } = process.env
+
+function exec(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return Bun.spawn([process.execPath, '--no-env-file', EXEC, ...args], {
+    env: { PATH, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+async function ended(process: ReturnType<typeof exec>) {
+  const [said, complained] = await Promise.all([process.stdout.text(), process.stderr.text()])
+  return { status: await process.exited, said, complained }
+}
+
+const ASK = `
+const { PAPER_URL, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, SANDBOX_KEY } = process.env
+const headers = { 'x-sandbox-key': SANDBOX_KEY }
+const clock = await fetch(PAPER_URL + '/sandbox/clock', { headers })
+const token = await fetch(PAPER_URL + '/v1/oauth/token', {
+  method: 'POST',
+  headers: { 'x-service-request-id': '1' },
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: PAPER_CLIENT_ID,
+    client_secret: PAPER_CLIENT_SECRET,
+  }),
+})
+console.log((await clock.json()).now, token.status, process.argv.slice(1).join(' '))
+process.exitCode = 7
+`
+
+test('[exec.beside] [exec.status] a command finds a broker that is ready, and its status counts', async () => {
+  const options = ['--clock', '2026-03-02T09:25-05:00', '--set', 'TOKEN_LIFETIME=60']
+  const command = [process.execPath, '-e', ASK, '--', '--flag', 'word']
+  const { status, said, complained } = await ended(exec([...options, '--', ...command]))
+  expect([status, said]).toEqual([7, '2026-03-02T23:25:00.000+09:00 200 --flag word\n'])
+  expect(complained).toStartWith('exec: a broker at http://127.0.0.1:')
+})
+
+test('[exec.apart] a command sees no variable of another server', async () => {
+  const { said } = await ended(
+    exec(['sh', '-c', 'echo "$DATABASE_URL|$PORT|$HOME"'], {
+      DATABASE_URL: 'postgres://elsewhere',
+      PORT: '1',
+      HOME: '/home/of/mine',
+    }),
+  )
+  expect(said).toBe('||/home/of/mine\n')
+})
+
+test('[exec.status] a signal reaches the command, whose status counts', async () => {
+  const waiting = exec(['sh', '-c', 'trap "exit 9" TERM; echo ready; sleep 60 & wait'])
+  const reader = waiting.stdout.getReader()
+  await reader.read()
+  waiting.kill('SIGTERM')
+  expect(await waiting.exited).toBe(9)
+})
+
+test('[exec.status] the status of a command that a signal ends is that of a shell', async () => {
+  expect((await ended(exec(['sh', '-c', 'kill -9 $$']))).status).toBe(137)
+})
+
+test('[exec.status] a command that cannot be run, and a wrong option, are told apart', async () => {
+  const missing = await ended(exec(['/nowhere/at-all']))
+  expect([missing.status, missing.complained]).toEqual([
+    127,
+    expect.stringContaining('/nowhere/at-all cannot be run'),
+  ])
+  const wrong = await ended(exec(['--cash', 'lots', 'true']))
+  expect([wrong.status, wrong.complained]).toEqual([
+    1,
+    expect.stringContaining('INITIAL_CASH: "lots" is not allowed'),
+  ])
+})
