@@ -40,7 +40,7 @@ export function appDeps({
   database,
   config,
   time: { elapsedMs, after },
-  market: { wall, seed, clock, simulated, beganAt, base, feed, pins, instruments },
+  market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments },
   trading: { desk, matcher },
   streams,
   lastUses,
@@ -88,15 +88,16 @@ export function appDeps({
     report: reports.request,
     wallNowMs: wall.nowMs,
     elapsedMs,
-    ...(pins && {
-      sandbox: {
-        ...{ database, desk, matcher, clock, simulated, feed, instruments, pins },
-        ...{ beganAt, initialCash, fillProfile: config.fillProfile },
-        wallNow: () => atMs(wall.nowMs()),
-        // Where others can reach the server, a client's token does not steer the market.
-        key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
-      },
-    }),
+    ...(pins &&
+      forcing && {
+        sandbox: {
+          ...{ database, desk, matcher, clock, simulated, feed, instruments, pins, forcing },
+          ...{ beganAt, initialCash, fillProfile: config.fillProfile },
+          wallNow: () => atMs(wall.nowMs()),
+          // Where others can reach the server, a client's token does not steer the market.
+          key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
+        },
+      }),
     ...(config.console && {
       console: {
         ...{ desk, elapsedMs, hasSandbox: pins !== null },

@@ -129,6 +129,7 @@ async function brokerageOver(
       ...time,
       database,
       now: market.clock.now,
+      forcing: market.forcing,
       failed: (error) => reports.background('a batch failed after its callers had given up', error),
     },
     matcher: {

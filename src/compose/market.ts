@@ -13,6 +13,7 @@ import type { Database } from '../store/database'
 import { databaseNowMs } from '../store/pg/database-clock'
 import { bringInstruments, listInstruments } from '../store/tables/instruments'
 import { pinsChangedSince } from '../store/tables/pinned-quotes'
+import { type ForcingSwitch, openForcing } from '../trading/forcing'
 import { type MarketLease, marketLease } from '../trading/matcher/lease'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
@@ -38,6 +39,8 @@ export interface Market {
   /** With the pinned quotes, where the sandbox can pin some. */
   readonly feed: Feed
   readonly pins: PinnedQuotes | null
+  /** Whether a test decides orders; null without the sandbox. */
+  readonly forcing: ForcingSwitch | null
   /** As they are stored. */
   readonly listed: InstrumentDirectory
   /** As the feed lets them trade now. */
@@ -75,6 +78,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)
   if (deps.listed.length > 0) await bringInstruments(database, deps.listed)
   const pins = config.sandbox ? await openPins() : null
+  const isShared = config.database.kind === 'server'
+  const forcing = config.sandbox ? await openForcing(database, isShared) : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
   const listed = await openInstruments({
     load: () => listInstruments(database),
@@ -82,7 +87,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     failed: (error) => background('the instruments could not be reloaded', error),
   })
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
-  return { wall, seed: settings.seed, lease, ...opened, base, feed, pins, listed, instruments }
+  const shown = { base, feed, pins, forcing, listed, instruments }
+  return { wall, seed: settings.seed, lease, ...opened, ...shown }
 
   function openPins(): Promise<PinnedQuotes> {
     return openPinnedQuotes({

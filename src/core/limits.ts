@@ -106,6 +106,11 @@ export const TICK_LATE_MS_MAX = 10_000
 export const HEALTH_ANSWER_MS_MAX = 1_000
 /** Accounts of a client that a test makes. [sandbox.accounts] */
 export const SANDBOX_ACCOUNTS_MAX = 50
+/** Parts of one order, and orders of one outcome. [outcome.force] */
+export const FORCED_PARTS_MAX = 20
+export const FORCED_TIMES_MAX = 1_000_000
+export const FAULT_DELAY_MS_MAX = 60_000
+export const FORCED_RETRY_SECONDS_MAX = 86_400
 /** From the signal to the end of the process. [run.stop] */
 export const SHUTDOWN_MS_MAX = 10_000
 

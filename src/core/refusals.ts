@@ -326,6 +326,12 @@ export const REFUSALS = {
     message: 'There is no such order in this account.',
     remedy: 'Check the orderId and, with several accounts, X-Service-Account-Id.',
   },
+  'control-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no outcome or fault {id}.',
+    remedy: 'GET /sandbox/outcomes and GET /sandbox/faults list those that are set.',
+  },
   'idempotency-key-conflict': {
     type: 'conflict',
     retry: 'after-change',

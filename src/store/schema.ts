@@ -21,9 +21,11 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
+import { FAULT_KINDS, FAULT_MOMENTS, FAULTY_MESSAGES, TOKEN_ENDS } from '../core/fault-rule'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import { NO_QUANTITY } from '../core/money'
-import { FILL_PROFILES } from '../core/order/fill-profile'
+import { FILL_PROFILES, FILL_RULES } from '../core/order/fill-profile'
+import { CANCEL_RACES, FORCED_ENDS, FORCED_KINDS, REST_OF_FORCED } from '../core/order/forced'
 import { LIQUIDITY_SOURCES } from '../core/order/liquidity'
 import {
   CANCEL_REASONS,
@@ -435,13 +437,13 @@ export const fills = pgTable(
     price: priceColumn().notNull(),
     session: text({ enum: SESSIONS }).notNull(),
     filledAt: instantColumn('filled_at').notNull(),
-    fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
+    fillProfile: text('fill_profile', { enum: FILL_RULES }).notNull().default('ideal@1'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.fillId] }),
     /** An order executes at most once at an instant, however often a tick is carried out. */
     unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
-    check('fills_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
+    check('fills_fill_profile', oneOf(table.fillProfile, FILL_RULES)),
     check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
   ],
 )
@@ -583,5 +585,92 @@ export const pinnedQuotes = pgTable(
       sql`0 < ${table.bidPrice} and ${table.bidPrice} <= ${table.askPrice}`,
     ),
     check('pinned_quotes_sizes', sql`${table.bidSize} >= 0 and ${table.askSize} >= 0`),
+  ],
+)
+
+/** Which orders a test decides, and how [outcome.force]. */
+export const forcedOutcomes = pgTable(
+  'forced_outcomes',
+  {
+    outcomeId: idColumn('outcome_id').primaryKey(),
+    /** The first that fits an order decides it. */
+    ordinal: integer().notNull(),
+    clientId: idColumn('client_id'),
+    accountId: idColumn('account_id'),
+    symbol: idColumn(),
+    side: text({ enum: SIDES }),
+    /** The beginning of the orders' own. */
+    clientOrderId: idColumn('client_order_id'),
+    /** Null: as often as an order fits. */
+    times: integer(),
+    hits: integer().notNull().default(0),
+    /** Orders that it could not decide, and why the last one. */
+    misses: integer().notNull().default(0),
+    lastMiss: text('last_miss'),
+    kind: text({ enum: FORCED_KINDS }).notNull(),
+    price: priceColumn(),
+    /** Separated by commas; null: all that remains of the order. */
+    parts: text(),
+    rest: text({ enum: REST_OF_FORCED }),
+    code: text().$type<RefusalCode>(),
+    status: text({ enum: FORCED_ENDS }),
+    race: text({ enum: CANCEL_RACES }),
+  },
+  (table) => [
+    check('forced_outcomes_kind', oneOf(table.kind, FORCED_KINDS)),
+    check('forced_outcomes_hits', sql`${table.hits} >= 0 and ${table.misses} >= 0`),
+  ],
+)
+
+/** Orders that a test has decided. They stay, to explain the order, when the outcome is gone. */
+export const forcedOrders = pgTable(
+  'forced_orders',
+  {
+    accountId: idColumn('account_id').notNull(),
+    orderId: idColumn('order_id').notNull(),
+    outcomeId: idColumn('outcome_id').notNull(),
+    price: priceColumn(),
+    /** Still to come, separated by commas. */
+    parts: text().notNull(),
+    rest: text({ enum: REST_OF_FORCED }).notNull(),
+    /** The market does not fill the order while it is open. */
+    stands: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.orderId] }),
+    index('forced_orders_standing').on(table.accountId).where(sql`${table.stands}`),
+  ],
+)
+
+/** Which requests and messages fail for a test, and how. */
+export const forcedFaults = pgTable(
+  'forced_faults',
+  {
+    faultId: idColumn('fault_id').primaryKey(),
+    /** The first that fits a request strikes it. */
+    ordinal: integer().notNull(),
+    clientId: idColumn('client_id'),
+    /** The operationId of a route. */
+    route: text(),
+    /** Null: as often as a request fits. */
+    times: integer(),
+    /** The share of the requests that fit, drawn from the seed; null: all. */
+    share: doublePrecision(),
+    seed: bigint({ mode: 'number' }).notNull().default(0),
+    /** Requests that fitted, struck or not. */
+    seen: integer().notNull().default(0),
+    hits: integer().notNull().default(0),
+    kind: text({ enum: FAULT_KINDS }).notNull(),
+    moment: text({ enum: FAULT_MOMENTS }),
+    code: text().$type<RefusalCode>(),
+    status: integer(),
+    retryAfterSeconds: integer('retry_after_seconds'),
+    delayMs: integer('delay_ms'),
+    messages: text({ enum: FAULTY_MESSAGES }),
+    tokenEnd: text('token_end', { enum: TOKEN_ENDS }),
+  },
+  (table) => [
+    check('forced_faults_kind', oneOf(table.kind, FAULT_KINDS)),
+    check('forced_faults_hits', sql`0 <= ${table.hits} and ${table.hits} <= ${table.seen}`),
   ],
 )

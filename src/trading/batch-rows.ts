@@ -21,6 +21,7 @@ import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
 import type { Instant } from '../core/time'
 import type { LockChange, LockedAccount } from '../store/tables/accounts'
+import type { ForcedRows } from './forced-rows'
 
 /** The rows as they were once the batch's accounts were locked. */
 export interface LoadedRows {
@@ -29,6 +30,8 @@ export interface LoadedRows {
   readonly instruments: readonly Instrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
+  /** Null where no test decides orders. */
+  readonly forced: ForcedRows | null
 }
 
 type OrderKey = Pick<Order, 'accountId' | 'orderId' | 'symbol'>
@@ -55,6 +58,7 @@ export function openBatch(loaded: LoadedRows) {
   const batch = {
     /** The operator has halted all placing. */
     halted: loaded.accounts.some(({ halted }) => halted),
+    forced: loaded.forced,
     account: (accountId: string) => accounts.get(accountId),
     instrument: (symbol: string) => instruments.get(symbol),
     /** An empty one where the account has none. */
@@ -135,6 +139,7 @@ export function openBatch(loaded: LoadedRows) {
       fills: events.filter(({ fill }) => fill !== null),
       locks: [...locks.values()],
       liquidityUses: uses.written(),
+      forced: loaded.forced,
     }),
   }
   return batch

@@ -21,6 +21,7 @@ import {
   updateOrders,
 } from '../store/tables/orders'
 import { type Batch, type BatchChanges, openBatch } from './batch-rows'
+import { type Forcing, loadForced } from './forced-rows'
 
 /** A change to one account: the rows that it needs, and its decision once they are loaded. */
 export interface Command<Outcome> {
@@ -33,6 +34,8 @@ export interface Command<Outcome> {
   readonly clientOrderIds?: readonly string[]
   /** Loads the account's liquidity uses of `heldSymbols`. */
   readonly takesLiquidity?: true
+  /** A test may have decided what becomes of it [outcome.force]. */
+  readonly meetsOutcomes?: true
   /** Loads every open order and every holding of the account. */
   readonly wholeAccount?: true
   /**
@@ -68,12 +71,14 @@ export const runBatch = (
   database: Database,
   commands: readonly Deciding[],
   now: () => Instant,
+  forcing?: Forcing | null,
 ): Promise<BatchResult> =>
   database.transaction(async (transaction) => {
     for (const each of commands) each.begin()
     const loaded = await load(
       transaction,
       commands.map(({ command }) => command),
+      forcing?.mayForce === true,
     )
     const busyAccountIds = new Set(loaded.busyAccountIds)
     const batch = openBatch(loaded)
@@ -94,15 +99,20 @@ export const runBatch = (
   })
 
 /** The statements are sent one after the other without waiting, the lock first. */
-async function load(runner: StatementRunner, commands: readonly Command<unknown>[]) {
+async function load(
+  runner: StatementRunner,
+  commands: readonly Command<unknown>[],
+  mayForce: boolean,
+) {
   const accountIds = unique(commands, ({ accountId }) => [accountId])
   const whole = unique(commands, ({ accountId, wholeAccount }) => (wholeAccount ? [accountId] : []))
   const bySymbol = (wanted: readonly Command<unknown>[]) =>
     pairs(wanted, 'heldSymbols', (accountId, symbol) => ({ accountId, symbol }))
-  const [accounts, holdings, instruments, orders, prior, ofWhole, open, liquidityUses] =
+  const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
+  const [accounts, holdings, instruments, orders, prior, ofWhole, open, liquidityUses, forced] =
     await Promise.all([
       lockAccounts(runner, accountIds),
-      some(runner, bySymbol(commands), holdingsOf),
+      some(runner, bySymbol(mayForce ? commands.map(withHolding) : commands), holdingsOf),
       some(
         runner,
         unique(commands, ({ symbols = [] }) => symbols),
@@ -124,6 +134,7 @@ async function load(runner: StatementRunner, commands: readonly Command<unknown>
       some(runner, whole, holdingsOfAccounts),
       some(runner, whole, openOrdersOf),
       some(runner, bySymbol(commands.filter((each) => each.takesLiquidity)), liquidityUsesOf),
+      mayForce ? loadForced(runner, accountIds, meetsOutcomes) : null,
     ])
   return {
     accounts: accounts.locked,
@@ -132,8 +143,15 @@ async function load(runner: StatementRunner, commands: readonly Command<unknown>
     instruments,
     orders: [...orders, ...prior, ...open],
     liquidityUses,
+    forced,
   }
 }
+
+/** A BUY that only rests needs no holding; one that a test fills does. */
+const withHolding = (command: Command<unknown>): Command<unknown> =>
+  command.meetsOutcomes && command.symbols !== undefined
+    ? { ...command, heldSymbols: command.symbols }
+    : command
 
 /** No statement for no keys. */
 const some = <Key, Row>(
@@ -172,6 +190,7 @@ const writesOf = (changes: BatchChanges): readonly Write[] => [
   ...written(changes.laterEvents, insertEvents),
   ...written(changes.adjustments, insertAdjustments),
   ...written(changes.liquidityUses, saveLiquidityUses),
+  ...(changes.forced?.writes() ?? []),
 ]
 
 /** No statement for no rows. */

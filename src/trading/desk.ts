@@ -17,6 +17,7 @@ import type { Database } from '../store/database'
 import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
 import { type Command, runBatch } from './batch'
+import type { Forcing } from './forced-rows'
 import { busyAccounts, DeskIsBusy, type DeskTime, type WaitingCommand, waitingRoom } from './queue'
 
 /** Commands of one transaction. */
@@ -43,6 +44,8 @@ export interface Desk {
 
 export interface DeskDeps extends DeskTime {
   readonly database: Database
+  /** Null or left out: no test decides orders. */
+  readonly forcing?: Forcing | null
   readonly now: () => Instant
   /**
    * Called after each batch with events, before its callers are answered. Called without events
@@ -73,7 +76,8 @@ export async function submitOrRefuse<T>(
 const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
-export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDeps): Desk {
+export function openDesk(deps: DeskDeps): Desk {
+  const { database, now, forcing, onCommitted, failed, ...time } = deps
   const room = waitingRoom(time)
   const held = busyAccounts(time.elapsedMs)
   let queue: WaitingCommand[] = []
@@ -114,7 +118,9 @@ export function openDesk({ database, now, onCommitted, failed, ...time }: DeskDe
   }
 
   async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
-    const result = await runBatch(database, batch, decideNow).catch((error: unknown) => ({ error }))
+    const result = await runBatch(database, batch, decideNow, forcing).catch((error: unknown) => ({
+      error,
+    }))
     if (!('error' in result)) {
       if (result.events.length > 0) onCommitted(result.events)
       for (const [index, one] of batch.entries()) {

@@ -24,6 +24,9 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
     return { client_id: SANDBOX_CLIENT.id, client_secret: SANDBOX_CLIENT.secret }
   }
   if (path.includes('{accountId}')) return { accountId }
+  if (path.includes('{outcomeId}')) {
+    return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
+  }
   return path.includes('{orderId}') ? { orderId: await placed() } : {}
 }
 

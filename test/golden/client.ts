@@ -467,6 +467,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSandboxOutcomes"];
+        put: operations["setSandboxOutcome"];
+        post?: never;
+        delete: operations["removeSandboxOutcomes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/outcomes/{outcomeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSandboxOutcome"];
+        put?: never;
+        post?: never;
+        delete: operations["removeSandboxOutcome"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -560,7 +592,7 @@ export interface components {
             };
             docUrl: string;
         };
-        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
         ErrorType: "validation" | "authentication" | "permission" | "not_found" | "conflict" | "business_rule" | "locked" | "rate_limit" | "server";
         ExchangeRate: {
             baseCurrency: string;
@@ -610,11 +642,31 @@ export interface components {
             tax: number;
             session: components["schemas"]["Session"];
             filledAt: string;
-            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            fillProfile: "ideal@1" | "standard@1" | "strict@1" | "forced@1";
         };
         Fills: {
             fills: components["schemas"]["Fill"][];
             nextCursor?: string;
+            requestId: string;
+        };
+        ForcedOutcome: {
+            outcomeId: string;
+            result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
+            clientId?: string;
+            accountId?: string;
+            symbol?: string;
+            side?: "BUY" | "SELL";
+            clientOrderId?: string;
+            times?: number;
+            price?: string;
+            quantity?: string;
+            parts?: string[];
+            rest?: "hold" | "market";
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            race?: "next-tick" | "at-once";
+            hits: number;
+            misses: number;
+            lastMiss?: string;
             requestId: string;
         };
         GetHealth503Answer: {
@@ -706,6 +758,28 @@ export interface components {
         Instruments: {
             instruments: components["schemas"]["Instrument"][];
             nextCursor?: string;
+            requestId: string;
+        };
+        ListSandboxOutcomesAnswer: {
+            outcomes: {
+                outcomeId: string;
+                result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
+                clientId?: string;
+                accountId?: string;
+                symbol?: string;
+                side?: "BUY" | "SELL";
+                clientOrderId?: string;
+                times?: number;
+                price?: string;
+                quantity?: string;
+                parts?: string[];
+                rest?: "hold" | "market";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                race?: "next-tick" | "at-once";
+                hits: number;
+                misses: number;
+                lastMiss?: string;
+            }[];
             requestId: string;
         };
         MakeSandboxAccountAnswer: {
@@ -859,6 +933,28 @@ export interface components {
             quotes: components["schemas"]["Quote"][];
             requestId: string;
         };
+        RemoveSandboxOutcomesAnswer: {
+            outcomes: {
+                outcomeId: string;
+                result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
+                clientId?: string;
+                accountId?: string;
+                symbol?: string;
+                side?: "BUY" | "SELL";
+                clientOrderId?: string;
+                times?: number;
+                price?: string;
+                quantity?: string;
+                parts?: string[];
+                rest?: "hold" | "market";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                race?: "next-tick" | "at-once";
+                hits: number;
+                misses: number;
+                lastMiss?: string;
+            }[];
+            requestId: string;
+        };
         ResetSandboxAccountAnswer: {
             accountId: string;
             cashAmount: string;
@@ -890,6 +986,22 @@ export interface components {
         SessionEdge: {
             session: "PRE" | "REGULAR" | "AFTER" | "DAY";
             at: string;
+        };
+        SetSandboxOutcomeRequest: {
+            outcomeId?: string | null;
+            clientId?: string | null;
+            accountId?: string | null;
+            symbol?: string | null;
+            side?: ("BUY" | "SELL") | null;
+            clientOrderId?: string | null;
+            times?: number | null;
+            result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
+            price?: (number | string) | null;
+            quantity?: (number | string) | null;
+            parts?: (number | string)[] | null;
+            rest?: ("hold" | "market") | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            race?: ("next-tick" | "at-once") | null;
         };
         Side: "BUY" | "SELL";
         TimeInForce: "DAY" | "IOC" | "FOK" | "OPG" | "CLS";
@@ -3386,6 +3498,346 @@ export interface operations {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSandboxOutcomes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSandboxOutcomesAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setSandboxOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSandboxOutcomeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSandboxOutcomes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveSandboxOutcomesAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSandboxOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                outcomeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSandboxOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                outcomeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

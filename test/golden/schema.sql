@@ -91,9 +91,65 @@ table fills
   side text not null
   symbol text collate "C" not null
   constraint fills_account_id_fill_id_pk PRIMARY KEY (account_id, fill_id)
-  constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
+  constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text, 'forced@1'::text])))
   constraint fills_one_per_execution UNIQUE (account_id, order_id, filled_at)
   constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
+
+table forced_faults
+  client_id text collate "C"
+  code text
+  delay_ms integer
+  fault_id text collate "C" not null
+  hits integer not null default 0
+  kind text not null
+  messages text
+  moment text
+  ordinal integer not null
+  retry_after_seconds integer
+  route text
+  seed bigint not null default 0
+  seen integer not null default 0
+  share double precision
+  status integer
+  times integer
+  token_end text
+  constraint forced_faults_hits CHECK (((0 <= hits) AND (hits <= seen)))
+  constraint forced_faults_kind CHECK ((kind = ANY (ARRAY['answer'::text, 'delay'::text, 'cut'::text, 'stream-cut'::text, 'stream-delay'::text, 'token'::text, 'client-disabled'::text])))
+  constraint forced_faults_pkey PRIMARY KEY (fault_id)
+
+table forced_orders
+  account_id text collate "C" not null
+  order_id text collate "C" not null
+  outcome_id text collate "C" not null
+  parts text not null
+  price numeric(20,6)
+  rest text not null
+  stands boolean not null
+  constraint forced_orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
+  CREATE INDEX forced_orders_standing ON public.forced_orders USING btree (account_id) WHERE stands
+
+table forced_outcomes
+  account_id text collate "C"
+  client_id text collate "C"
+  client_order_id text collate "C"
+  code text
+  hits integer not null default 0
+  kind text not null
+  last_miss text
+  misses integer not null default 0
+  ordinal integer not null
+  outcome_id text collate "C" not null
+  parts text
+  price numeric(20,6)
+  race text
+  rest text
+  side text
+  status text
+  symbol text collate "C"
+  times integer
+  constraint forced_outcomes_hits CHECK (((hits >= 0) AND (misses >= 0)))
+  constraint forced_outcomes_kind CHECK ((kind = ANY (ARRAY['fill'::text, 'reject'::text, 'end'::text, 'hold'::text, 'loseCancel'::text])))
+  constraint forced_outcomes_pkey PRIMARY KEY (outcome_id)
 
 table health_probe
   only boolean not null default true

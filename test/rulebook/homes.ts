@@ -124,6 +124,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['api/paper', 'core/account', 'store/tables', 'store/schema'],
     ...['core/limits', 'core/order/explain'],
   ],
+  outcome: [...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

@@ -38,6 +38,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'limit-price-not-allowed': { param: 'limitPrice' },
   'symbol-not-found': { param: 'symbol', data: { symbol: 'ZZZZ' } },
   'exchange-rate-not-found': { data: { base: 'USD', quote: 'JPY' } },
+  'control-not-found': { data: { id: 'outcome-1' } },
   'idempotency-key-conflict': { data: { clientOrderId: '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c' } },
   'order-type-live-only': { data: { orderType: 'VWAP' } },
   'price-tick-violation': {

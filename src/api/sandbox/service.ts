@@ -19,11 +19,12 @@ import type { Matcher } from '../../trading/matcher/matcher'
 import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
+import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes'
 
 export type { ClockReading } from './clock'
 export type StandingPin = NewPin
 
-export interface SandboxDeps extends ClockDeps {
+export interface SandboxDeps extends ClockDeps, Pick<OutcomeDeps, 'forcing'> {
   readonly database: Database
   readonly desk: Desk
   readonly matcher: Matcher
@@ -55,6 +56,7 @@ type NotTheirs = Refused<'account-mismatch'>
 export interface SandboxService {
   readonly clock: ClockControls
   readonly clients: ClientMaker
+  readonly outcomes: OutcomeControls
   /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
@@ -98,6 +100,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
   return {
     clock: clockControls(deps),
     clients: clientMaker({ ...deps, drizzle }),
+    outcomes: outcomeControls(deps),
 
     pin: (anyCase, sides) =>
       changing(anyCase, async (symbol, now) => {

@@ -109,8 +109,8 @@ function logged(context: OrderContext, execution: Execution | null): Applied {
   const seq = account.seq + 1
   const fill = execution && {
     ...{ fillId: fillIdOf(accountId, at, seq), orderId, clientOrderId, symbol, side },
-    ...execution,
     ...{ filledAt: at, fillProfile },
+    ...execution,
   }
   const event = { accountId, seq, order, fill }
   return { account: { ...account, seq, lastEventAt: at }, holding, order, event }

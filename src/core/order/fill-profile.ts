@@ -12,3 +12,10 @@ export type FillProfile = (typeof FILL_PROFILES)[number]
 
 /** The newest version of a profile, which new accounts get. */
 export const newestProfile = (name: FillProfileName): FillProfile => `${name}@1`
+
+/** Stands in place of the account's profile in a fill that a test has forced [outcome.events]. */
+export const FORCED_FILL = 'forced@1'
+
+/** What a fill may have been made under. */
+export const FILL_RULES = [...FILL_PROFILES, FORCED_FILL] as const
+export type FillRules = (typeof FILL_RULES)[number]

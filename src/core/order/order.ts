@@ -19,6 +19,7 @@ import {
 import type { RefusalCode } from '../refusals'
 import type { OpenSession, Session } from '../session'
 import type { Instant } from '../time'
+import type { FORCED_FILL } from './fill-profile'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export type Side = (typeof SIDES)[number]
@@ -63,6 +64,8 @@ export interface Execution {
   readonly price: Price
   readonly quantity: Quantity
   readonly session: OpenSession
+  /** Left out: made under the account's fill profile. */
+  readonly fillProfile?: typeof FORCED_FILL
 }
 
 /** Why the market canceled the rest of an order without a request [record.cancelReason]. */

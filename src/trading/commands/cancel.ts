@@ -5,17 +5,23 @@ import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Command } from '../batch'
+import { type ForcedTurn, forceCancel } from './forced'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
-/** `symbol` is the order's own. The outcome is the order after the request. */
+/**
+ * `symbol` is the order's own; `forcing` lets a test decide it. The outcome is the order after the
+ * request.
+ */
 export const cancelCommand = (
   accountId: string,
   orderId: string,
   symbol: string,
   calendar: MarketCalendar,
+  forcing?: Omit<ForcedTurn, 'now'>,
 ): Command<CancelOutcome> => ({
   accountId,
+  meetsOutcomes: true,
   heldSymbols: [symbol],
   orderIds: [orderId],
   decide(batch, now) {
@@ -23,7 +29,8 @@ export const cancelCommand = (
     if (found === undefined) return refused('order-not-found')
     // Where many orders end at one close, a request may come before the market ends this one.
     const over = overdueTransition(found, now)
-    const order = over === null ? found : batch.apply(found, over, found.validUntil)
+    const current = over === null ? found : batch.apply(found, over, found.validUntil)
+    const order = forcing === undefined ? current : forceCancel(batch, current, { ...forcing, now })
     const transition = cancel(order, calendar.sessionAt(now).session)
     if (transition === null) return order
     if (isRefused(transition)) return transition

@@ -7,6 +7,7 @@ import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../batch'
+import { forceAccepted } from './forced'
 
 export interface Placed {
   readonly order: Order
@@ -16,12 +17,15 @@ export interface Placed {
 
 export type PlaceOutcome = Placed | Refused<PlaceRefusal>
 
+/** `clientId` is whose order it is, for a test that decides the orders of a client. */
 export const placeCommand = (
   accountId: string,
   request: OrderRequest,
   feed: Feed,
+  clientId = '',
 ): Command<PlaceOutcome> => ({
   accountId,
+  meetsOutcomes: true,
   symbols: [request.symbol],
   // A BUY holds cash alone, whatever shares the account has.
   heldSymbols: request.side === 'SELL' ? [request.symbol] : [],
@@ -46,7 +50,9 @@ export const placeCommand = (
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { order: placement.replayed, replayed: true }
     batch.record(placement.accepted)
-    return { order: placement.accepted.order, replayed: false }
+    const { order } = placement.accepted
+    if (batch.forced === null) return { order, replayed: false }
+    return { order: forceAccepted(batch, order, { clientId, feed, now }), replayed: false }
   },
 })
 

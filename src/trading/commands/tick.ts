@@ -85,12 +85,14 @@ export const tickCommand = (
   decide(batch) {
     const instrument = instrumentOf(batch, symbol)
     const account = accountOf(batch, accountId)
-    const orders = openOrders(batch, accountId, orderIds)
+    const open = openOrders(batch, accountId, orderIds)
+    const { orders, held } = heldApart(batch, open)
     const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
     const ticked = (outcomes: readonly OrderOutcome[]): TickOutcome => {
-      const eventCount = applyAll(batch, outcomes, tick.at)
-      const left = openOrders(batch, accountId, orderIds)
+      const ended = match(held, { ...tick, instrument, quote: undefined }, buyingPower(account))
+      const eventCount = applyAll(batch, [...outcomes, ...ended], tick.at)
+      const left = heldApart(batch, openOrders(batch, accountId, orderIds)).orders
       return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
     }
     if (fillProfile === 'strict@1') {
@@ -138,7 +140,8 @@ export const expireCommand = (
 
 const auctionOf =
   (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>
-  ({ symbol, side, limitPrice, validUntil, timeInForce }: Order): Auction => {
+  (order: Order): Auction => {
+    const { symbol, side, limitPrice, validUntil, timeInForce } = order
     assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
     const held = auctionAt(feed, symbol, timeInForce, validUntil)
     const useOf = batch.liquidityUse(accountId, symbol)
@@ -147,7 +150,10 @@ const auctionOf =
     return {
       instrument: instrumentOf(batch, symbol),
       price: held?.price,
-      offered: offeredInAuction(fillProfile, turn, made, useOf),
+      offered:
+        batch.forced?.plan(order) === undefined
+          ? offeredInAuction(fillProfile, turn, made, useOf)
+          : NO_QUANTITY,
     }
   }
 
@@ -191,6 +197,16 @@ function instrumentOf(batch: Batch, symbol: string) {
   const instrument = batch.instrument(symbol)
   assert(instrument !== undefined, `the instrument ${symbol} of an order exists`)
   return instrument
+}
+
+/** The market fills no order that a test has in hand; its last chances end as ever. */
+function heldApart(batch: Batch, open: readonly Order[]) {
+  const { forced } = batch
+  if (forced === null) return { orders: open, held: [] }
+  const { held = [], orders = [] } = Object.groupBy(open, (order) =>
+    forced.plan(order) === undefined ? 'orders' : 'held',
+  )
+  return { orders, held }
 }
 
 /** The orders were found without a lock: those that have closed since are left out. */

@@ -5,6 +5,8 @@
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
 import { nextInstantAfter } from '../../market/schedule'
+import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
+import type { Forcing } from '../forced-rows'
 import { openRestingBook, type RestingBook } from './resting'
 import { marketStep, type StepDeps } from './step'
 
@@ -15,6 +17,8 @@ export interface MarketPlayerDeps extends StepDeps {
   readonly tickMs: number
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
+  /** Null or left out: no test decides orders. */
+  readonly forcing?: Forcing | null
 }
 
 export interface MarketPlayer {
@@ -42,6 +46,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const { calendar } = feed
   const step = marketStep(deps)
   const resting = openRestingBook(database, feed)
+  let forced: readonly DueForced[] | null = null
   let carriedToMs = startsAt.epochMilliseconds
 
   /**
@@ -75,7 +80,21 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     return step.expireDueOrders(at, goOn)
   }
 
+  /** After another process, or this one, has changed the open orders. */
+  const changed: RestingBook['changed'] = (events) => {
+    resting.changed(events)
+    forced = null
+  }
+
+  /** Read again after each change of the open orders, so that a tick costs no query. */
+  async function fillForcedAt(at: Instant): Promise<void> {
+    const due = forced ?? (await dueForcedOrders(database))
+    forced = due
+    if (due.length > 0) await step.fillForced(at, due)
+  }
+
   async function matchAt(at: Instant): Promise<void> {
+    if (deps.forcing?.mayForce === true) await fillForcedAt(at)
     const quotes = await resting.crossedAt(at)
     if (quotes.size > 0) resting.tried(quotes, await step.matchTick(at, quotes))
   }
@@ -84,9 +103,9 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     get carriedTo() {
       return atMs(carriedToMs)
     },
-    bookChanged: resting.changed,
+    bookChanged: changed,
     resyncTo(now) {
-      resting.changed()
+      changed()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
     },
     async playTo(target, goOn, reached = () => {}) {
@@ -109,7 +128,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     async playLateTick(tick, isNewest) {
       await committed(tick)
       // Nobody reports the commits of other processes.
-      resting.changed()
+      changed()
       const tickBeforeMs = tick.epochMilliseconds - tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {

@@ -10,6 +10,7 @@ import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Database, Fence } from '../../store/database'
 import { codeOf } from '../../store/pg/retry'
+import type { DueForced } from '../../store/tables/forced-outcomes'
 import {
   crossingOrders,
   type DueOrder,
@@ -17,6 +18,7 @@ import {
   expiringOrders,
 } from '../../store/tables/open-orders'
 import type { Command } from '../batch'
+import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import type { Desk } from '../desk'
 
@@ -47,6 +49,8 @@ export interface MarketStep {
    * open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
+  /** Fills the next part of each order that a test fills in parts [outcome.force]. */
+  fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
   /**
    * Tries the orders that the tick reaches. The accounts that wait after it, by symbol; a symbol is
    * left out where one of its orders was not tried.
@@ -149,6 +153,16 @@ export function marketStep({
       if (!(await expireAll(at, isSound, goOn))) return false
       if (suspects.size === 0) return true
       return expireAll(at, (accountId) => suspects.has(accountId), goOn)
+    },
+
+    async fillForced(at, due) {
+      const { fence } = lease
+      const groups = Map.groupBy(due, ({ accountId }) => accountId)
+      await submitAll(
+        [...groups].map(([accountId, orders]) =>
+          forcedTickCommand(accountId, orders, { feed, at, fence }),
+        ),
+      )
     },
 
     async matchTick(at, quotes) {

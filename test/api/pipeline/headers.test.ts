@@ -79,6 +79,11 @@ test('[sandbox.outside] every control of the sandbox is there, outside of /v1', 
       'PUT /sandbox/halt',
       'PUT /sandbox/instruments/:symbol',
       'PUT /sandbox/quotes/:symbol',
+      'PUT /sandbox/outcomes',
+      'GET /sandbox/outcomes',
+      'DELETE /sandbox/outcomes',
+      'GET /sandbox/outcomes/:outcomeId',
+      'DELETE /sandbox/outcomes/:outcomeId',
     ].sort(),
   )
 })

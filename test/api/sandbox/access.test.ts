@@ -41,6 +41,11 @@ const CHANGES: readonly Change[] = [
   ['DELETE', '/sandbox/halt', undefined],
   ['POST', '/sandbox/accounts', undefined],
   ['POST', '/sandbox/clients', undefined],
+  ['PUT', '/sandbox/outcomes', { result: 'hold' }],
+  ['GET', '/sandbox/outcomes', undefined],
+  ['DELETE', '/sandbox/outcomes', undefined],
+  ['GET', '/sandbox/outcomes/one', undefined],
+  ['DELETE', '/sandbox/outcomes/one', undefined],
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 

@@ -116,6 +116,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'symbol-not-found': get('/v1/instruments/NOWHERE'),
   'exchange-rate-not-found': get('/v1/market/exchange-rate?base=USD&quote=EUR'),
   'order-not-found': get('/v1/orders/ord_nowhere'),
+  'control-not-found': get('/sandbox/outcomes/none'),
   'account-locked': async (api) => {
     await api.operator.lock('acc_1', true)
     const answer = await api.place()

@@ -6,6 +6,7 @@ import { sandboxAccountRoutes } from './accounts'
 import { sandboxClientRoutes } from './clients'
 import { sandboxClockRoutes } from './clock'
 import { sandboxMarketRoutes } from './market'
+import { sandboxOutcomeRoutes } from './outcomes'
 
 export const sandboxRoutes = (
   service: SandboxService,
@@ -16,3 +17,4 @@ export const sandboxRoutes = (
     .use(sandboxMarketRoutes(service, gates.trade))
     .use(sandboxAccountRoutes(service, gates.trade))
     .use(sandboxClientRoutes(service, gates.trade))
+    .use(sandboxOutcomeRoutes(service, gates.trade))

@@ -64,15 +64,20 @@ interface PlacedAndWaiting extends Placed {
   readonly wait: OrderWait | null
 }
 
+/** Whose request it is, and how long it has been here [request.deadline]. */
+export interface OrderSender {
+  readonly client: { readonly clientId: string }
+  readonly waitedMs: () => number
+}
+
 export interface OrderService {
-  /** `waitedMs` is the time since the request arrived [request.deadline]. */
   place(
     accountId: string,
     request: OrderRequest,
-    waitedMs: () => number,
+    sender: OrderSender,
   ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>>
   preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
-  cancel(accountId: string, orderId: string, waitedMs: () => number): Promise<OrBusy<CancelOutcome>>
+  cancel(accountId: string, orderId: string, sender: OrderSender): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
   list(accountId: string, query: OrdersQuery): Promise<Page<Order> | Refused<'invalid-cursor'>>
   fills(accountId: string, query: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
@@ -84,8 +89,9 @@ export function orderService(deps: OrderDeps): OrderService {
   const orderOf = async (accountId: string, orderId: string) =>
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
-    async place(accountId, request, waitedMs) {
-      const placed = await submitOrRefuse(desk, placeCommand(accountId, request, feed), waitedMs)
+    async place(accountId, request, { client: { clientId }, waitedMs }) {
+      const command = placeCommand(accountId, request, feed, clientId)
+      const placed = await submitOrRefuse(desk, command, waitedMs)
       if (isRefused(placed)) return placed
       const { order } = placed
       const instrument = instruments.find(order.symbol)
@@ -130,10 +136,13 @@ export function orderService(deps: OrderDeps): OrderService {
       return { ...previewed, expected: expectedFill(request, fillProfile, met) }
     },
 
-    async cancel(accountId, orderId, waitedMs) {
+    async cancel(accountId, orderId, { client: { clientId }, waitedMs }) {
       const order = await orderOf(accountId, orderId)
       if (order === undefined) return refused('order-not-found') // [life.not-found]
-      const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar)
+      const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar, {
+        clientId,
+        feed,
+      })
       return submitOrRefuse(desk, command, waitedMs)
     },
 

@@ -27,7 +27,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
         const request = decodeOrder(sentFields(body))
         if (isRefused(request)) return context.refuse(request)
         return context.forAccountOr404(async (accountId) => {
-          const placed = await service.place(accountId, request, context.waitedMs)
+          const placed = await service.place(accountId, request, context)
           if (isRefused(placed)) return placed
           if (placed.replayed) set.headers['idempotent-replayed'] = 'true' // [order.replay]
           return encodePlaced(placed.order, placed.wait)
@@ -63,7 +63,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
       '/:orderId',
       ({ context, params }) =>
         context.forAccountOr404(async (accountId) => {
-          const canceled = await service.cancel(accountId, params.orderId, context.waitedMs)
+          const canceled = await service.cancel(accountId, params.orderId, context)
           return isRefused(canceled) ? canceled : encodeCanceled(canceled)
         }),
       {

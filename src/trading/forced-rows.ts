@@ -1,0 +1,95 @@
+/** The part of a batch that a test decides: its outcomes, and its plans for orders. */
+import { type ForcedPlan, type ForcedResult, fitsOutcome } from '../core/order/forced'
+import type { Order } from '../core/order/order'
+import type { StatementRunner, Write } from '../store/pg/statement'
+import {
+  type ForcedOutcome,
+  lockUnspentOutcomes,
+  saveOutcomeHits,
+  savePlans,
+  standingPlansOf,
+} from '../store/tables/forced-outcomes'
+
+/** Whether a test may have set anything; where this is left out or false, nothing is read. */
+export interface Forcing {
+  readonly mayForce: boolean
+}
+
+/** What a batch may meet: an order that is placed or canceled; an order that was forced before. */
+export type MeetsForced = 'outcomes' | 'plans'
+
+export interface ForcedRows {
+  /** The first outcome of the kind that fits the order of this client, if it can decide it. */
+  outcomeFor(
+    order: Order,
+    clientId: string,
+    isKind: (result: ForcedResult) => boolean,
+  ): ForcedOutcome | undefined
+  hit(outcomeId: string): void
+  missed(outcomeId: string, why: string): void
+  /** Undefined: the order is the market's. */
+  plan(order: Pick<Order, 'accountId' | 'orderId'>): ForcedPlan | undefined
+  plansOf(accountId: string): readonly ForcedPlan[]
+  setPlan(plan: ForcedPlan): void
+  writes(): readonly Write[]
+}
+
+export async function loadForced(
+  runner: StatementRunner,
+  accountIds: readonly string[],
+  meetsOutcomes: boolean,
+): Promise<ForcedRows> {
+  const [outcomes, plans] = await Promise.all([
+    meetsOutcomes ? lockUnspentOutcomes(runner) : [],
+    standingPlansOf(runner, accountIds),
+  ])
+  return openForced(outcomes, plans)
+}
+
+const keyOf = ({ accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>): string =>
+  `${accountId} ${orderId}`
+
+export function openForced(
+  outcomes: readonly ForcedOutcome[],
+  standing: readonly ForcedPlan[],
+): ForcedRows {
+  const known = new Map(outcomes.map((each) => [each.outcomeId, each]))
+  const plans = new Map(standing.map((each) => [keyOf(each), each]))
+  const changedOutcomes = new Set<string>()
+  const changedPlans = new Set<string>()
+
+  function change(outcomeId: string, changed: (outcome: ForcedOutcome) => ForcedOutcome): void {
+    const outcome = known.get(outcomeId)
+    if (outcome === undefined) return
+    known.set(outcomeId, changed(outcome))
+    changedOutcomes.add(outcomeId)
+  }
+
+  return {
+    outcomeFor: (order, clientId, isKind) =>
+      [...known.values()].find(
+        (outcome) =>
+          isUnspent(outcome) &&
+          isKind(outcome.result) &&
+          fitsOutcome(outcome.match, order, clientId),
+      ),
+    hit: (outcomeId) => change(outcomeId, (outcome) => ({ ...outcome, hits: outcome.hits + 1 })),
+    missed: (outcomeId, lastMiss) =>
+      change(outcomeId, (outcome) => ({ ...outcome, misses: outcome.misses + 1, lastMiss })),
+    plan(order) {
+      const plan = plans.get(keyOf(order))
+      return plan?.stands ? plan : undefined
+    },
+    plansOf: (accountId) => [...plans.values()].filter((plan) => plan.accountId === accountId),
+    setPlan(plan) {
+      plans.set(keyOf(plan), plan)
+      changedPlans.add(keyOf(plan))
+    },
+    writes: () => [
+      ...saveOutcomeHits([...changedOutcomes].flatMap((id) => known.get(id) ?? [])),
+      ...savePlans([...changedPlans].flatMap((key) => plans.get(key) ?? [])),
+    ],
+  }
+}
+
+const isUnspent = ({ times, hits }: ForcedOutcome): boolean => times === null || hits < times
