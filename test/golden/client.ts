@@ -3558,7 +3558,6 @@ export interface operations {
             403: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3756,7 +3755,6 @@ export interface operations {
             403: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -46,7 +46,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const { calendar } = feed
   const step = marketStep(deps)
   const resting = openRestingBook(database, feed)
-  let forced: readonly DueForced[] | null = null
+  let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
 
   /**
@@ -80,17 +80,11 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     return step.expireDueOrders(at, goOn)
   }
 
-  /** After another process, or this one, has changed the open orders. */
-  const changed: RestingBook['changed'] = (events) => {
-    resting.changed(events)
-    forced = null
-  }
-
   /** Read again after each change of the open orders, so that a tick costs no query. */
   async function fillForcedAt(at: Instant): Promise<void> {
-    const due = forced ?? (await dueForcedOrders(database))
-    forced = due
-    if (due.length > 0) await step.fillForced(at, due)
+    const asOf = resting.changes
+    if (forced?.asOf !== asOf) forced = { asOf, due: await dueForcedOrders(database) }
+    if (forced.due.length > 0) await step.fillForced(at, forced.due)
   }
 
   async function matchAt(at: Instant): Promise<void> {
@@ -103,9 +97,9 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     get carriedTo() {
       return atMs(carriedToMs)
     },
-    bookChanged: changed,
+    bookChanged: resting.changed,
     resyncTo(now) {
-      changed()
+      resting.changed()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
     },
     async playTo(target, goOn, reached = () => {}) {
@@ -128,7 +122,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     async playLateTick(tick, isNewest) {
       await committed(tick)
       // Nobody reports the commits of other processes.
-      changed()
+      resting.changed()
       const tickBeforeMs = tick.epochMilliseconds - tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {

@@ -29,6 +29,8 @@ export interface RestingBook {
   changed(events?: readonly OrderEvent[]): void
   /** The open orders are about to change: they are read again. */
   reread(): void
+  /** Counts what may have changed the open orders. */
+  readonly changes: number
   /** Null while no order is open. */
   nextExpiryAt(): Promise<Instant | null>
   /** The quotes that resting orders cross at the tick, by symbol. */
@@ -62,6 +64,9 @@ export function openRestingBook(database: Database, feed: Feed): RestingBook {
   }
 
   return {
+    get changes() {
+      return changes
+    },
     reread,
     changed(events = []) {
       reread()

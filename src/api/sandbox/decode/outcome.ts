@@ -17,7 +17,7 @@ import type {
 import type { Side } from '../../../core/order/order'
 import { isRefused, type RefusalCode, type Refused, refusedParam } from '../../../core/refusals'
 import { isOnTick, pricePlaces } from '../../../core/tick-size'
-import type { ForcedResultName } from '../schema/forced'
+import type { ForcedResultName } from '../schema/outcomes'
 
 export interface OutcomeBody {
   readonly outcomeId?: string

@@ -17,4 +17,4 @@ export const sandboxRoutes = (
     .use(sandboxMarketRoutes(service, gates.trade))
     .use(sandboxAccountRoutes(service, gates.trade))
     .use(sandboxClientRoutes(service, gates.trade))
-    .use(sandboxOutcomeRoutes(service, gates.trade))
+    .use(sandboxOutcomeRoutes(service, gates))

@@ -7,18 +7,49 @@ import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeOutcome } from '../decode/outcome'
 import { encodeOutcome } from '../encode/outcome'
-import { STEERING } from '../schema'
-import { ForcedSchema } from '../schema/forced'
+import type { OutcomeControls } from '../outcomes'
+import { LOOKING, STEERING } from '../schema'
+import { OutcomeSchema } from '../schema/outcomes'
 import type { SandboxService } from '../service'
 
-const LIST = { 200: ForcedSchema.outcomes, ...refusals(...EVERY_CONTROL) }
+const LIST = { 200: OutcomeSchema.outcomes, ...refusals(...EVERY_CONTROL) }
 const ONE = {
-  params: ForcedSchema.outcomeParams,
-  response: { 200: ForcedSchema.outcome, ...refusals(...EVERY_CONTROL, 'control-not-found') },
+  params: OutcomeSchema.outcomeParams,
+  response: { 200: OutcomeSchema.outcome, ...refusals(...EVERY_CONTROL, 'control-not-found') },
 }
 
-export const sandboxOutcomeRoutes = ({ outcomes }: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.outcomes', detail: STEERING })
+/** Two plugins, since a gate guards every route of its plugin. */
+export const sandboxOutcomeRoutes = (
+  { outcomes }: SandboxService,
+  gates: { readonly read: SandboxGate; readonly trade: SandboxGate },
+) =>
+  new Elysia({ name: 'api.sandbox.outcomes' })
+    .use(readRoutes(outcomes, gates.read))
+    .use(setRoutes(outcomes, gates.trade))
+
+const readRoutes = (outcomes: OutcomeControls, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.outcomes.reading', detail: LOOKING })
+    .use(gate)
+    .get(
+      '/outcomes',
+      async ({ context }) =>
+        context.answer({ outcomes: (await outcomes.list(context.client)).map(encodeOutcome) }),
+      { response: LIST, detail: { operationId: 'listSandboxOutcomes', summary: 'List outcomes' } },
+    )
+    .get(
+      '/outcomes/:outcomeId',
+      async ({ context, params }) => {
+        const found = await outcomes.find(context.client, params.outcomeId)
+        return context.answer(isRefused(found) ? found : encodeOutcome(found))
+      },
+      {
+        ...ONE,
+        detail: { operationId: 'getSandboxOutcome', summary: 'Read an outcome and its hits' },
+      },
+    )
+
+const setRoutes = (outcomes: OutcomeControls, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.outcomes.setting', detail: STEERING })
     .use(gate)
     .put(
       '/outcomes',
@@ -30,9 +61,9 @@ export const sandboxOutcomeRoutes = ({ outcomes }: SandboxService, gate: Sandbox
       },
       {
         parse: jsonBody,
-        body: ForcedSchema.setOutcome,
+        body: OutcomeSchema.setOutcome,
         response: {
-          200: ForcedSchema.outcome,
+          200: OutcomeSchema.outcome,
           ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch', 'symbol-not-found'),
         },
         detail: {
@@ -48,12 +79,6 @@ export const sandboxOutcomeRoutes = ({ outcomes }: SandboxService, gate: Sandbox
         },
       },
     )
-    .get(
-      '/outcomes',
-      async ({ context }) =>
-        context.answer({ outcomes: (await outcomes.list(context.client)).map(encodeOutcome) }),
-      { response: LIST, detail: { operationId: 'listSandboxOutcomes', summary: 'List outcomes' } },
-    )
     .delete(
       '/outcomes',
       async ({ context }) =>
@@ -61,17 +86,6 @@ export const sandboxOutcomeRoutes = ({ outcomes }: SandboxService, gate: Sandbox
       {
         response: LIST,
         detail: { operationId: 'removeSandboxOutcomes', summary: 'Remove all outcomes' },
-      },
-    )
-    .get(
-      '/outcomes/:outcomeId',
-      async ({ context, params }) => {
-        const found = await outcomes.find(context.client, params.outcomeId)
-        return context.answer(isRefused(found) ? found : encodeOutcome(found))
-      },
-      {
-        ...ONE,
-        detail: { operationId: 'getSandboxOutcome', summary: 'Read an outcome and its hits' },
       },
     )
     .delete(
