@@ -24,7 +24,7 @@ import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
 import { FAULT_KINDS, FAULT_MOMENTS, FAULTY_MESSAGES, TOKEN_ENDS } from '../core/fault-rule'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import { NO_QUANTITY } from '../core/money'
-import { FILL_PROFILES, FILL_RULES } from '../core/order/fill-profile'
+import { FILL_ORIGINS, FILL_PROFILES } from '../core/order/fill-profile'
 import { CANCEL_RACES, FORCED_ENDS, FORCED_KINDS, REST_OF_FORCED } from '../core/order/forced'
 import { LIQUIDITY_SOURCES } from '../core/order/liquidity'
 import {
@@ -437,13 +437,13 @@ export const fills = pgTable(
     price: priceColumn().notNull(),
     session: text({ enum: SESSIONS }).notNull(),
     filledAt: instantColumn('filled_at').notNull(),
-    fillProfile: text('fill_profile', { enum: FILL_RULES }).notNull().default('ideal@1'),
+    fillProfile: text('fill_profile', { enum: FILL_ORIGINS }).notNull().default('ideal@1'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.fillId] }),
     /** An order executes at most once at an instant, however often a tick is carried out. */
     unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
-    check('fills_fill_profile', oneOf(table.fillProfile, FILL_RULES)),
+    check('fills_fill_profile', oneOf(table.fillProfile, FILL_ORIGINS)),
     check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
   ],
 )

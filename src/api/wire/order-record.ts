@@ -8,7 +8,7 @@ import { AVERAGE_PRICE_PLACES_MAX } from '../../core/limits'
 import { averagePrice, NO_QUANTITY, notional, wireNumber } from '../../core/money'
 import type { ShownOrder } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
-import { FILL_RULES } from '../../core/order/fill-profile'
+import { FILL_ORIGINS } from '../../core/order/fill-profile'
 import {
   CANCEL_REASONS,
   ORDER_STATUSES,
@@ -131,7 +131,7 @@ const fill = t.Object(
       '2026-03-02T23:30:01.000+09:00',
     ),
     fillProfile: oneOf(
-      FILL_RULES,
+      FILL_ORIGINS,
       'The fill profile of the account whose rules filled it, with its version; `forced@1` where ' +
         'a test forced it (`PUT /sandbox/outcomes`).',
       'standard@1',

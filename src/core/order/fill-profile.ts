@@ -17,5 +17,5 @@ export const newestProfile = (name: FillProfileName): FillProfile => `${name}@1`
 export const FORCED_FILL = 'forced@1'
 
 /** What a fill may have been made under. */
-export const FILL_RULES = [...FILL_PROFILES, FORCED_FILL] as const
-export type FillRules = (typeof FILL_RULES)[number]
+export const FILL_ORIGINS = [...FILL_PROFILES, FORCED_FILL] as const
+export type FillOrigin = (typeof FILL_ORIGINS)[number]

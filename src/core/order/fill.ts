@@ -1,7 +1,7 @@
 import type { Price, Quantity } from '../money'
 import type { Session } from '../session'
 import type { Instant } from '../time'
-import type { FillRules } from './fill-profile'
+import type { FillOrigin } from './fill-profile'
 import type { Side } from './order'
 
 /** An execution with its id, its time and its order's terms [fill.fields]. */
@@ -16,5 +16,5 @@ export interface Fill {
   readonly session: Session
   readonly filledAt: Instant
   /** The rules by which it was made. */
-  readonly fillProfile: FillRules
+  readonly fillProfile: FillOrigin
 }
