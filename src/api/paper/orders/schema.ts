@@ -1,7 +1,7 @@
 /** The request and the answer of explanations. */
 import { t } from 'elysia'
 import { EXPLAINED_TICKS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
-import { END_RULES, FILL_ORIGINS } from '../../../core/order/explain/steps'
+import { END_RULES, FILL_RULES } from '../../../core/order/explain/steps'
 import { WAIT_RULES } from '../../../core/order/explain/verdict'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import { fillRecord, ORDER_FIELDS } from '../../wire/order-record'
@@ -38,7 +38,7 @@ const step = named(
         'WAITED: ticks in a row at which one rule kept the order from filling.',
       ),
       rule: oneOf(
-        [...WAIT_RULES, ...FILL_ORIGINS, ...END_RULES],
+        [...WAIT_RULES, ...FILL_RULES, ...END_RULES],
         'The rule, as a code.',
         'limit-not-reached',
       ),
