@@ -111,15 +111,16 @@ export function createApp(deps: AppDeps) {
     elapsedMs: deps.elapsedMs,
   }
   const gates = openGates(entrance, deps.corsOrigins ?? [])
+  const hasConsole = deps.consolePage !== null
   const app = root
     .use(cors(deps.corsOrigins))
     // Before the features: hooks reach only routes that are registered after them.
     .use(errors(deps.report, entrance))
-    .use(docs(deps.version, entrance.reachedAt))
+    .use(docs(deps.version, entrance.reachedAt, hasConsole))
     .use(
       deps.stream === null ? new Elysia() : streamDocumentRoutes(deps.version, entrance.reachedAt),
     )
-    .use(errorPageRoutes(entrance.reachedAt))
+    .use(errorPageRoutes(entrance.reachedAt, hasConsole))
     .use(pageRoutes(deps.consolePage))
     .use(healthRoutes(deps.health))
     .group('/v1', (v1) =>

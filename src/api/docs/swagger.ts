@@ -9,6 +9,8 @@ import { asRequested, type ReachedAt } from '../pipeline/origins'
 import { ASSET_HEADERS, HTML, pageHeaders } from '../pipeline/page-headers'
 import type { AnswerHeaders } from '../pipeline/request-context'
 import { completed, type OpenApi } from './openapi'
+import { documentPage, LOOK_PATH, script, sharedFile, styleSheet, THEME_PATH } from './page'
+import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'
 
@@ -17,28 +19,21 @@ const ASSETS = {
   style: Bun.resolveSync('swagger-ui-dist/swagger-ui.css', import.meta.dir),
 } as const
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Paper brokerage API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/ui.css">
-</head>
-<body>
-<div id="ui"></div>
-<script src="/docs/ui.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`
+const pageOf = (hasConsole: boolean): string =>
+  documentPage({
+    ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
+    styles: ['/docs/ui.css', '/docs/swagger.css'],
+    content: '<div id="ui"></div>',
+    scripts: ['/docs/ui.js', '/docs/start.js'],
+  })
 
 // A file of its own, since the page's policy allows no inline script.
 const START = `const ui = SwaggerUIBundle({
   url: '${SPEC_PATH}',
   dom_id: '#ui',
   deepLinking: true,
+  // The schemas stand behind their heading until somebody opens it.
+  defaultModelsExpandDepth: 0,
   persistAuthorization: true,
   // A token that is issued on this page signs its user in.
   responseInterceptor(response) {
@@ -73,7 +68,8 @@ const INTRODUCTION = [
     '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
-export function docs(version: string, reachedAt: ReachedAt = asRequested) {
+export function docs(version: string, reachedAt: ReachedAt = asRequested, hasConsole = false) {
+  const page = pageOf(hasConsole)
   // The routes do not change, so the document is made once.
   let made: ReturnType<typeof completed> | undefined
   const documents = new Elysia({ name: 'api.docs' })
@@ -112,12 +108,13 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested) {
       }),
     )
     // The last route of a path wins: this one takes the place of the plugin's page.
-    .get('/docs', () => new Response(PAGE, { headers: PAGE_HEADERS }), { detail: { hide: true } })
+    .get('/docs', () => new Response(page, { headers: PAGE_HEADERS }), { detail: { hide: true } })
     // For people who open the server's address in a browser.
     .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
-    .get('/docs/start.js', () => new Response(START, { headers: START_HEADERS }), {
-      detail: { hide: true },
-    })
+    .get('/docs/start.js', () => script(START), { detail: { hide: true } })
+    .get('/docs/swagger.css', () => styleSheet(swaggerLook), { detail: { hide: true } })
+    .get(LOOK_PATH, () => sharedFile(LOOK_PATH), { detail: { hide: true } })
+    .get(THEME_PATH, () => sharedFile(THEME_PATH), { detail: { hide: true } })
     .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
     .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
   // The path where tools look for it.
@@ -135,7 +132,6 @@ const PAGE_HEADERS = {
     "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
   ),
 }
-const START_HEADERS = { 'content-type': 'text/javascript; charset=utf-8', ...ASSET_HEADERS }
 
 function asset(path: string, set: { readonly headers: AnswerHeaders }) {
   Object.assign(set.headers, ASSET_HEADERS)

@@ -9,7 +9,13 @@ const RETRY = {
 
 const codes = Object.keys(REFUSALS).filter((code): code is RefusalCode => code in REFUSALS)
 
-export function indexPage(): string {
+export interface ErrorPage {
+  readonly title: string
+  /** HTML. */
+  readonly content: string
+}
+
+export function indexPage(): ErrorPage {
   const rows = codes.map((code) => {
     const { type, message } = REFUSALS[code]
     const link = `<a href="/errors/${code}"><code>${code}</code></a>`
@@ -25,7 +31,7 @@ ${rows.join('\n')}
   )
 }
 
-export function codePage(code: RefusalCode, example: object): string {
+export function codePage(code: RefusalCode, example: object): ErrorPage {
   const { type, message, remedy, retry } = REFUSALS[code]
   return page(
     code,
@@ -36,13 +42,13 @@ export function codePage(code: RefusalCode, example: object): string {
 <dt>Worth retrying?</dt><dd>${RETRY[retry]}</dd>
 </dl>
 <h2>An answer with this code</h2>
-<pre>${escaped(JSON.stringify(example, null, 2))}</pre>
+<pre tabindex="0">${escaped(JSON.stringify(example, null, 2))}</pre>
 <p>The parts of the message in <code>{braces}</code> are filled in from <code>data</code>.</p>
 <p><a href="/errors">All errors</a></p>`,
   )
 }
 
-export const unknownCodePage = (): string =>
+export const unknownCodePage = (): ErrorPage =>
   page(
     'No such error',
     '<p>This server has no error of that name. <a href="/errors">All errors</a></p>',
@@ -59,34 +65,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 16px/1.55 system-ui, sans-serif }
-body { max-width: 52rem; margin: 3rem auto; padding: 0 1.25rem }
-h1 { font-size: 1.6rem } h2 { font-size: 1.1rem; margin-top: 2rem }
-dt { font-weight: 600; margin-top: .75rem } dd { margin: 0 }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0 }
-th, td { border-bottom: 1px solid #8884 }
-pre { padding: 1rem; border: 1px solid #8884; border-radius: 6px; overflow-x: auto }
-h1 { overflow-wrap: anywhere }
-@media (max-width: 40rem) {
-  body { margin: 1.5rem auto }
-  thead { display: none } td { display: block; border: 0; padding: .1rem 0 }
-  tr { display: block; border-bottom: 1px solid #8884; padding: .6rem 0 }
-}
-code, pre { font-family: ui-monospace, monospace; font-size: .92em }
-</style>
-</head>
-<body>
-<h1>${title}</h1>
-${content}
-</body>
-</html>
-`
+const page = (title: string, content: string): ErrorPage => ({
+  title,
+  content: `<div class="document">\n<h1>${title}</h1>\n${content}\n</div>`,
+})

@@ -1,15 +1,21 @@
 /** The pages that `docUrl` opens, made from the catalogue alone [error.list]. */
 import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
+import { documentPage } from '../docs/page'
 import { refusalExample } from '../docs/refusal-example'
 import { asRequested, type ReachedAt } from '../pipeline/origins'
 import { HTML, pageHeaders } from '../pipeline/page-headers'
-import { codePage, indexPage, unknownCodePage } from './pages'
+import { codePage, type ErrorPage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
 
-export const errorPageRoutes = (reachedAt: ReachedAt = asRequested) =>
-  new Elysia({ name: 'api.errors', prefix: '/errors', detail: { hide: true } })
+export function errorPageRoutes(reachedAt: ReachedAt = asRequested, hasConsole = false) {
+  const html = (status: 200 | 404, { title, content }: ErrorPage): Response =>
+    new Response(documentPage({ title, part: 'errors', hasConsole, content }), {
+      status,
+      headers: { ...HTML, ...pageHeaders("script-src 'self'; style-src 'self'; img-src data:") },
+    })
+  return new Elysia({ name: 'api.errors', prefix: '/errors', detail: { hide: true } })
     .get('', () => html(200, INDEX))
     .get(
       '/:code',
@@ -19,12 +25,7 @@ export const errorPageRoutes = (reachedAt: ReachedAt = asRequested) =>
           : html(404, UNKNOWN_CODE),
       { params: t.Object({ code: t.String() }) },
     )
+}
 
 const INDEX = indexPage()
 const UNKNOWN_CODE = unknownCodePage()
-
-const html = (status: 200 | 404, page: string): Response =>
-  new Response(page, {
-    status,
-    headers: { ...HTML, ...pageHeaders("style-src 'unsafe-inline'") },
-  })

@@ -84,11 +84,13 @@ export async function expectToFit(page: Page): Promise<void> {
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-      const { overflowX, clipPath } = getComputedStyle(element)
-      const hidden = overflowX === 'hidden' || overflowX === 'clip'
-      return hidden && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1
-    })
+    const cut = [...document.querySelectorAll<HTMLElement>('body :not(input)')].filter(
+      (element) => {
+        const { overflowX, clipPath } = getComputedStyle(element)
+        const hidden = overflowX === 'hidden' || overflowX === 'clip'
+        return hidden && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1
+      },
+    )
     const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
       const { right, width } = element.getBoundingClientRect()
       return width > 0 && right > clientWidth + 1 && !scrolls(element.parentElement)
@@ -120,5 +122,5 @@ export async function expectToBeAccessible(page: Page): Promise<void> {
 /** Keeps a picture of the whole page where PICTURES names a folder, for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false })
 }

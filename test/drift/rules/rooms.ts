@@ -53,6 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'api/docs': {
     rooms: ['api/docs', 'api/pipeline', 'api/wire', 'core'],
+    files: ['src/console/style/tokens.css'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
   'api/routes': {
@@ -61,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: [
       ...['src/core/refusals.ts', 'src/core/limits.ts', 'src/core/time.ts'],
       ...['src/core/order/place.ts', 'src/core/order/cancel.ts'],
-      'src/api/docs/refusal-example.ts',
+      ...['src/api/docs/refusal-example.ts', 'src/api/docs/page.ts'],
     ],
     types: ['core', 'identity'],
     packages: ['elysia'],
