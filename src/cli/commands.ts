@@ -45,4 +45,8 @@ export const COMMANDS = {
     summary: 'draw, measure and repair the market',
     load: async () => (await import('./market/command')).marketCommand,
   },
+  audit: {
+    summary: 'check the books of a database',
+    load: async () => (await import('./audit/command')).auditCommand,
+  },
 } satisfies Readonly<Record<string, CommandEntry>>

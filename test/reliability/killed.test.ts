@@ -1,6 +1,7 @@
 /** What was answered is kept, whatever happens to the process that answered it. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
+import { findingsOn } from '../support/audited'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES, type Storage } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'
@@ -58,6 +59,8 @@ describe.each(STORAGES)('a server on %s that is killed', (_, make) => {
       await expectToAddUp(trader)
       expect(await trader.buy('before-the-kill', 10)).toEqual({ orderId, replayed: true })
       expect(await trader.fills()).toEqual(fills)
+      await killServers()
+      expect(await findingsOn(storage)).toEqual([])
     },
     TIMEOUT_MS,
   )
@@ -103,6 +106,8 @@ describe.each(STORAGES)('a server on %s that is killed', (_, make) => {
         [...answered.values()].toSorted(),
       )
       await expectToAddUp(trader)
+      await killServers()
+      expect(await findingsOn(storage)).toEqual([])
     },
     TIMEOUT_MS,
   )

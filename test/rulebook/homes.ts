@@ -107,6 +107,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'trading',
   ],
   run: [
+    ...['store/audit', 'cli/audit'],
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...[
       'api/console',

@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { auditCommand } from '../../src/cli/audit/command'
+import { amount } from '../../src/core/money'
+import { connect } from '../../src/store/connect'
+import { accounts } from '../../src/store/schema'
+import { createUser } from '../../src/store/tables/accounts'
+import { run } from '../support/command'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
+
+const folder = mkdtempSync(join(tmpdir(), 'paper-audit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const env = { DATA_DIR: folder }
+
+const database = () => connect({ kind: 'embedded', dir: folder, durability: 'relaxed' })
+
+test('[run.audit] the command says what is wrong and where, and fails until it is mended', async () => {
+  const { drizzle, close } = await database()
+  const createdAt = MONDAY_AT_TEN
+  await createUser(drizzle, { userId: 'usr_1', name: 'test', createdAt })
+  await drizzle.insert(accounts).values({
+    ...{ accountId: 'acc_1', userId: 'usr_1', createdAt, seq: 0, heldCash: amount('0') },
+    ...{ initialCash: amount('100'), cash: amount('100.01') },
+  })
+  await close()
+
+  const wrong = await run(auditCommand, [], { env })
+  expect(wrong.said).toContain('cash  acc_1: expected 100.000000000000, found 100.010000000000.')
+  expect(wrong.outcome).toEqual({ fault: '1 accounts, 17 checks: 1 thing is wrong.' })
+
+  const asJson = await run(auditCommand, ['--json'], { env })
+  expect(JSON.parse(asJson.said)).toMatchObject({
+    accounts: 1,
+    findings: [{ code: 'cash', accountId: 'acc_1', subject: null }],
+  })
+
+  const again = await database()
+  await again.drizzle
+    .update(accounts)
+    .set({ cash: amount('100') })
+    .where(eq(accounts.accountId, 'acc_1'))
+  await again.close()
+  const right = await run(auditCommand, [], { env })
+  expect(right).toMatchObject({
+    said: '1 accounts, 17 checks: nothing is wrong.',
+    outcome: undefined,
+  })
+})
