@@ -29,7 +29,7 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
 
   const wrong = await run(auditCommand, [], { env })
   expect(wrong.said).toContain('cash  acc_1: expected 100.000000000000, found 100.010000000000.')
-  expect(wrong.outcome).toEqual({ fault: '1 accounts, 17 checks: 1 thing is wrong.' })
+  expect(wrong.outcome).toEqual({ fault: '1 accounts, 18 checks: 1 thing is wrong.' })
 
   const asJson = await run(auditCommand, ['--json'], { env })
   expect(JSON.parse(asJson.said)).toMatchObject({
@@ -45,7 +45,7 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
   await again.close()
   const right = await run(auditCommand, [], { env })
   expect(right).toMatchObject({
-    said: '1 accounts, 17 checks: nothing is wrong.',
+    said: '1 accounts, 18 checks: nothing is wrong.',
     outcome: undefined,
   })
 })

@@ -3,10 +3,11 @@
  * success or an envelope that fit their schemas, never by a failure of ours.
  */
 import fc from 'fast-check'
+import type { Finding } from '../../src/store/audit/audit'
 import { must, textIn } from '../support/answers'
 import { type Api, FEED, openApi } from '../support/api'
+import { findingsIn } from '../support/audited'
 import { marketOrder, orderOf } from '../support/orders'
-import { brokenReferences } from '../support/references'
 import { CLIENT_SECRET } from '../support/trading-floor'
 import { type Judge, judgeOf } from './judge'
 
@@ -426,7 +427,7 @@ export interface Range {
   /** What is wrong with the answer to it; undefined when nothing is. */
   fire(shot: Shot): Promise<string | undefined>
   /** What refers to nothing in the database by now. */
-  broken(): Promise<readonly string[]>
+  broken(): Promise<readonly Finding[]>
 }
 
 /** A tick after so many shots, so that orders fill and end. */
@@ -438,7 +439,7 @@ export async function openRange(): Promise<Range> {
   let fired = 0
   return {
     known: await knownOf(b),
-    broken: () => brokenReferences(b.database),
+    broken: () => findingsIn(b.database),
     async fire(shot) {
       if (++fired % SHOTS_PER_TICK === 0) await goOn(b)
       const request = requestOf(shot)

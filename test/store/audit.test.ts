@@ -88,6 +88,7 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'event-times': `update order_events set occurred_at = occurred_at - interval '1 day'
     where seq = 3`,
   'event-steps': `update order_events set status = 'EXPIRED' where status = 'SUBMITTED'`,
+  acceptance: `update orders set requested_at = requested_at - interval '1 second'`,
   'event-fills': `update order_events set filled_quantity = filled_quantity + 1
     where status = 'FILLED'`,
   'fill-event': `update order_events set fill_id = null where status = 'FILLED'`,

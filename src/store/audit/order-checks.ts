@@ -15,7 +15,7 @@ const remaining = sql`(${orders.quantity} - ${orders.filledQuantity})`
 
 /** Each event of the page's accounts beside the one before it of the same order. */
 const steps = sql`select ${orderEvents.accountId}, ${orderEvents.orderId}, ${orderEvents.seq},
-    ${orderEvents.status}, ${orderEvents.filledQuantity} as filled,
+    ${orderEvents.status}, ${orderEvents.occurredAt}, ${orderEvents.filledQuantity} as filled,
     ${orderEvents.filledAmount} as paid, ${orderEvents.fillId},
     lag(${orderEvents.status}) over each_order as status_before,
     coalesce(lag(${orderEvents.filledQuantity}) over each_order, 0) as filled_before,
@@ -112,6 +112,17 @@ export const ORDER_CHECKS: readonly Check[] = [
         else status_before || '>' || status not in (${STEPS}) end`,
   ),
   check(
+    'acceptance',
+    'An order’s acceptance is the event of its number, at its time, with nothing filled.',
+    sql`select ${orders.accountId}, ${orders.orderId}, 'event ' || ${orders.seq}, 'none'
+      from ${orders} where ${orders.accountId} = ${PAGE} and not exists (
+        select from ${orderEvents} where ${orderEvents.accountId} = ${orders.accountId}
+          and ${orderEvents.orderId} = ${orders.orderId} and ${orderEvents.seq} = ${orders.seq}
+          and ${orderEvents.status} = 'SUBMITTED' and ${orderEvents.fillId} is null
+          and ${orderEvents.filledQuantity} = 0 and ${orderEvents.filledAmount} = 0
+          and ${orderEvents.occurredAt} = ${orders.requestedAt})`,
+  ),
+  check(
     'event-fills',
     'An event moves an order’s filled quantity and amount by exactly its fill.',
     sql`select steps.account_id, steps.order_id || ' ' || steps.seq,
@@ -142,6 +153,7 @@ export const ORDER_CHECKS: readonly Check[] = [
       from ${orders} left join (select * from (${steps}) as all_steps where is_last) as steps
         on steps.account_id = ${orders.accountId} and steps.order_id = ${orders.orderId}
       where ${orders.accountId} = ${PAGE} and (steps.status is distinct from ${orders.status}
-        or filled <> ${orders.filledQuantity} or paid <> ${orders.filledAmount})`,
+        or occurred_at <> ${orders.updatedAt} or filled <> ${orders.filledQuantity}
+        or paid <> ${orders.filledAmount})`,
   ),
 ]
