@@ -68,17 +68,23 @@ export function consoleGates<S extends { readonly user: SessionUser }>(
   let requests = 0
   const nextId = () => `console-${++requests}`
   return {
+    // Each names the parts that it takes. Elysia reads them from the function's text: one that takes
+    // the whole context makes it parse cookies and bodies for all routes that come after.
     /** Nobody needs to be signed in. */
-    anybody: plugin('anybody').derive({ as: 'scoped' }, async (arrived) => {
-      const entered = await enter(entrance, nextId, arrivalOf(arrived))
-      if ('code' in entered) return entered
-      return unread(arrived.parsedBody, entered) ?? entered
-    }),
-    user: plugin('user').derive({ as: 'scoped' }, (arrived) =>
-      enterAs('user', entrance, nextId, arrivalOf(arrived)),
+    anybody: plugin('anybody').derive(
+      { as: 'scoped' },
+      async ({ request, server, set, parsedBody }) => {
+        const arrival = { request, server, parsedBody, headers: set.headers }
+        const entered = await enter(entrance, nextId, arrival)
+        if ('code' in entered) return entered
+        return unread(parsedBody, entered) ?? entered
+      },
     ),
-    operator: plugin('operator').derive({ as: 'scoped' }, (arrived) =>
-      enterAs('operator', entrance, nextId, arrivalOf(arrived)),
+    user: plugin('user').derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
+      enterAs('user', entrance, nextId, { request, server, parsedBody, headers: set.headers }),
+    ),
+    operator: plugin('operator').derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
+      enterAs('operator', entrance, nextId, { request, server, parsedBody, headers: set.headers }),
     ),
   }
 }
@@ -96,15 +102,6 @@ interface ConsoleArrival extends BodySlot {
   /** Those of the answer. */
   readonly headers: AnswerHeaders
 }
-
-interface Arrived extends Omit<ConsoleArrival, 'headers'> {
-  readonly set: { readonly headers: AnswerHeaders }
-}
-
-const arrivalOf = ({ request, server, set, parsedBody }: Arrived): ConsoleArrival => ({
-  ...{ request, server, parsedBody },
-  headers: set.headers,
-})
 
 async function enterAs<S extends { readonly user: SessionUser }>(
   whom: 'user' | 'operator',

@@ -1,7 +1,7 @@
 /** The invariants of orders, their fills and their events. */
 import { sql } from 'drizzle-orm'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
-import { accounts, fills, isOpenRow, orderEvents, orders } from '../schema'
+import { accounts, adjustments, fills, isOpenRow, orderEvents, orders } from '../schema'
 import { type Check, check, PAGE } from './check'
 
 /** Every status that may follow another, `SUBMITTED>FILLED`. */
@@ -87,7 +87,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   ),
   check(
     'event-times',
-    'The times of an account’s events never run backwards, and end with its last event’s.',
+    'The times of an account’s events never run backwards, and its last is that of its books.',
     sql`select account_id, seq::text, 'not before ' || before, occurred_at::text from (
         select ${orderEvents.accountId}, ${orderEvents.seq}, ${orderEvents.occurredAt},
           lag(${orderEvents.occurredAt}) over (partition by ${orderEvents.accountId}
@@ -97,8 +97,12 @@ export const ORDER_CHECKS: readonly Check[] = [
       union all select ${accounts.accountId}, null, ${accounts.lastEventAt}::text,
         last.at::text
       from ${accounts} left join (
-          select ${orderEvents.accountId}, max(${orderEvents.occurredAt}) as at
-          from ${orderEvents} where ${orderEvents.accountId} = ${PAGE} group by 1) as last
+          select account_id, max(at) as at from (
+            select ${orderEvents.accountId}, ${orderEvents.occurredAt} as at
+            from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
+            union all select ${adjustments.accountId}, ${adjustments.at}
+            from ${adjustments} where ${adjustments.accountId} = ${PAGE}) as times
+          group by 1) as last
         on last.account_id = ${accounts.accountId}
       where ${accounts.accountId} = ${PAGE}
         and ${accounts.lastEventAt} is distinct from last.at`,
