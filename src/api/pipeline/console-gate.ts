@@ -68,8 +68,8 @@ export function consoleGates<S extends { readonly user: SessionUser }>(
   let requests = 0
   const nextId = () => `console-${++requests}`
   return {
-    // Each names the parts that it takes. Elysia reads them from the function's text: one that takes
-    // the whole context makes it parse cookies and bodies for all routes that come after.
+    // Each names the parts that it takes, which Elysia reads from the function's text. One that
+    // takes the whole context makes Elysia parse cookies and bodies for all routes that come after.
     /** Nobody needs to be signed in. */
     anybody: plugin('anybody').derive(
       { as: 'scoped' },

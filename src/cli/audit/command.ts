@@ -27,9 +27,8 @@ export const auditCommand: CliCommand = {
         terminal.say(`${checked}: nothing is wrong.`)
       }
       if (findings.length === 0) return undefined
-      return fault(
-        `${checked}: ${counted(findings.length)} ${findings.length === 1 ? 'thing is' : 'things are'} wrong.`,
-      )
+      const things = findings.length === 1 ? 'thing is' : 'things are'
+      return fault(`${checked}: ${counted(findings.length)} ${things} wrong.`)
     }),
   ),
 }

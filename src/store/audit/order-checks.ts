@@ -62,7 +62,8 @@ export const ORDER_CHECKS: readonly Check[] = [
     'fill-terms',
     'A fill is of its order’s symbol and side, within its limit, and not before its acceptance.',
     sql`select ${fills.accountId}, ${fills.fillId},
-        ${orders.side} || ' ' || ${orders.symbol} || ' ' || coalesce(${orders.limitPrice}::text, ''),
+        ${orders.side} || ' ' || ${orders.symbol} || ' ' ||
+          coalesce(${orders.limitPrice}::text, ''),
         ${fills.side} || ' ' || ${fills.symbol} || ' ' || ${fills.price}
       from ${fills} join ${orders}
         on ${orders.accountId} = ${fills.accountId} and ${orders.orderId} = ${fills.orderId}
