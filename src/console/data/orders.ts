@@ -59,6 +59,8 @@ const WITHOUT_STREAM_MS = 3_000
 /** Keeps the orders those of the account in use, until it is told to stop. */
 export function runOrders(): () => void {
   let events: OrderEvents | null = null
+  /** The orders have been read since the stream began. */
+  let confirmed = false
   let cancel = (): void => {}
   const stop = effect(() => {
     const now = client.value
@@ -77,15 +79,20 @@ export function runOrders(): () => void {
   function follow(from: Client): void {
     const mine = from.orderEvents({ onState: (state) => heard(mine, from, state) })
     events = mine
+    confirmed = false
     void listen(mine, from)
+    // What is there is shown at once; what happens before the stream begins is read again then.
+    void snapshot(mine, from)
     cancel = after(WITHOUT_STREAM_MS, () => void withoutStream(mine, from))
   }
 
   function heard(mine: OrderEvents, from: Client, state: StreamState): void {
     if (mine !== events) return
     connection.value = state
-    // After a lost connection the stream sends what was missed; only the first reading is whole.
-    if (state.state === 'live' && orders.peek() === null) void snapshot(mine, from)
+    // After a lost connection the stream sends what was missed.
+    if (state.state !== 'live' || confirmed) return
+    confirmed = true
+    void snapshot(mine, from)
   }
 
   async function listen(mine: OrderEvents, from: Client): Promise<void> {
@@ -97,7 +104,6 @@ export function runOrders(): () => void {
       // The log no longer reaches back so far: begin anew.
       if (error instanceof RefusalError && error.code === 'since-out-of-range') {
         cancel()
-        orders.value = null
         follow(from)
       }
     }

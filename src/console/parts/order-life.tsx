@@ -2,12 +2,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { client } from '../data/client'
+import { useExplanation } from '../data/explanation'
 import type { ShownFill, ShownOrder } from '../data/orders'
 import { Copy } from '../ui/copy'
 import { shownDecimal } from '../ui/decimal'
 import { Moment } from '../ui/moment'
 import { StatusCell } from './order-cells'
 import { partsText } from './text'
+import { shortly } from './why'
 import './order-life.css'
 
 const FILLS_SHOWN_MAX = 50
@@ -42,6 +44,7 @@ export function OrderLife({ order }: { readonly order: ShownOrder }) {
           <Moment at={updatedAt} dated /> <StatusCell order={order} />
         </li>
       </ol>
+      <Explanation order={order} />
       <dl class="ids">
         <dt>{say.orderId}</dt>
         <dd>
@@ -53,6 +56,30 @@ export function OrderLife({ order }: { readonly order: ShownOrder }) {
         </dd>
       </dl>
     </section>
+  )
+}
+
+const STEPS_SHOWN_MAX = 100
+
+/** Step by step, in the server's own sentences. */
+function Explanation({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const found = useExplanation(order, STEPS_SHOWN_MAX)
+  if (found === null || found.steps.length === 0) return null
+  return (
+    <>
+      <h3>{say.explanation}</h3>
+      <ol class="steps">
+        {found.steps.map((step) => (
+          <li key={`${step.from} ${step.rule}`}>
+            <Moment at={step.from} dated /> <b>{shortly(step)}</b>{' '}
+            <span class="muted" lang="en">
+              {step.text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

@@ -8,17 +8,21 @@ import { type Column, Table } from '../ui/table'
 import { CancelCell, SideCell, StatusCell } from './order-cells'
 import { OrderLife } from './order-life'
 import { partsText } from './text'
+import { Why } from './why'
 
 interface OrderTableProps {
   readonly caption: string
   readonly orders: readonly ShownOrder[]
   /** Times are shown with their day. */
   readonly dated?: boolean
+  /** With the reason why each waits. */
+  readonly explained?: boolean
   /** Besides opening the row. */
   readonly onChoose?: (order: ShownOrder) => void
 }
 
-export function OrderTable({ caption, orders, dated = false, onChoose }: OrderTableProps) {
+export function OrderTable(props: OrderTableProps) {
+  const { caption, orders, dated = false, explained = false, onChoose } = props
   const [opened, setOpened] = useState<string | null>(null)
   const choose = (order: ShownOrder): void => {
     setOpened(opened === order.orderId ? null : order.orderId)
@@ -27,7 +31,7 @@ export function OrderTable({ caption, orders, dated = false, onChoose }: OrderTa
   return (
     <Table
       caption={caption}
-      columns={columnsOf(dated)}
+      columns={columnsOf(dated, explained)}
       rows={orders}
       keyOf={({ orderId }) => orderId}
       isChosen={({ orderId }) => orderId === opened}
@@ -39,7 +43,7 @@ export function OrderTable({ caption, orders, dated = false, onChoose }: OrderTa
   )
 }
 
-function columnsOf(dated: boolean): readonly Column<ShownOrder>[] {
+function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrder>[] {
   const say = partsText()
   return [
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
@@ -79,6 +83,9 @@ function columnsOf(dated: boolean): readonly Column<ShownOrder>[] {
       cell: ({ avgFillPrice }) => <Money value={avgFillPrice} />,
     },
     { key: 'status', label: say.status, cell: (order) => <StatusCell order={order} /> },
+    ...(explained
+      ? [{ key: 'why', label: say.why, cell: (order: ShownOrder) => <Why order={order} /> }]
+      : []),
     {
       key: 'cancel',
       label: '',

@@ -1,10 +1,10 @@
 /** Finds an instrument by a part of its symbol or name, in English or Korean. */
-import { signal } from '@preact/signals'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { answered } from '../../sdk'
 import { client } from '../data/client'
 import { nameOfInstrument } from '../data/symbol'
 import { after } from '../data/time'
+import { focusTarget, useFocusTarget } from '../shell/focus'
 import { partsText } from './text'
 import './symbol-search.css'
 
@@ -19,13 +19,8 @@ interface SearchProps {
   readonly label?: string
 }
 
-/** Of the search that `/` leads to. */
-const focusAsked = signal(0)
-let answeredFocus = 0
-
-export function focusSearch(): void {
-  focusAsked.value++
-}
+/** The search that `/` leads to. */
+export const searchField = focusTarget()
 
 const TYPING_MS = 150
 const SHOWN_MAX = 8
@@ -33,17 +28,11 @@ const SHOWN_MAX = 8
 export function SymbolSearch({ onChoose, label }: SearchProps) {
   const say = partsText()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useFocusTarget(searchField)
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly Found[] | null>(null)
   const [at, setAt] = useState(0)
   const from = client.value
-
-  const asked = focusAsked.value
-  useEffect(() => {
-    if (asked > answeredFocus) input.current?.focus()
-    answeredFocus = asked
-  }, [asked])
 
   useEffect(() => {
     setFound(null)

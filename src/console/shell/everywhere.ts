@@ -1,7 +1,7 @@
 /** The keys that work on every page. */
 import { change } from '../pages/trade/ticket'
 import { focusTicket } from '../pages/trade/ticket-focus'
-import { focusSearch } from '../parts/symbol-search'
+import { searchField } from '../parts/symbol-search'
 import { currentPage, go } from './router'
 import type { Shortcut } from './shortcuts'
 import { shellText } from './text'
@@ -17,7 +17,7 @@ export function everywhere(showKeys: () => void): readonly Shortcut[] {
   }
   const search = (): void => {
     if (!WITH_SEARCH.includes(currentPage.peek())) go('')
-    focusSearch()
+    searchField.ask()
   }
   return [
     { key: '/', label: () => shellText().toSearch, run: search },

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { closeSession, session } from '../data/session'
 import { Button, Choice } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { RefusalNote } from '../ui/refusal-note'
 import { chooseLanguage, LANGUAGES, type Language, language } from './language'
 import { shortcuts } from './shortcuts'
 import { shellText } from './text'
@@ -14,7 +15,7 @@ const languages = Object.keys(LANGUAGES).filter(isLanguage)
 
 export function Settings({ onClose }: { readonly onClose: () => void }) {
   const say = shellText()
-  const [fault, setFault] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
   const { value: now } = session
   return (
     <Dialog title={say.settings} onClose={onClose}>
@@ -76,10 +77,8 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
       {now.state === 'in' && (
         <p class="row">
           <span class="muted">{say.signedInAs(now.session.user.name)}</span>
-          <Button onClick={() => void closeSession().catch(() => setFault(true))}>
-            {say.signOut}
-          </Button>
-          {fault && <span role="alert">…</span>}
+          <Button onClick={() => void closeSession().catch(setFault)}>{say.signOut}</Button>
+          {fault !== null && <RefusalNote error={fault} />}
         </p>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 /** The page "Market": the watch list, the way to every instrument, and the calendar. */
-import { marketClock } from '../../data/market-clock'
 import { watchSymbol } from '../../data/watch-list'
+import { ClosedNow } from '../../parts/closed-now'
 import { SymbolSearch } from '../../parts/symbol-search'
 import { partsText } from '../../parts/text'
 import { WatchList } from '../../parts/watch-list'
@@ -10,16 +10,10 @@ import './market.css'
 
 export function MarketPage() {
   const say = marketText()
-  const { value: shown } = marketClock.shown
-  const isClosed = shown.state === 'ready' && shown.value.session === 'CLOSED'
   return (
     <div class="stack market-page">
       <h1 class="unseen">{say.title}</h1>
-      {isClosed && (
-        <p class="closed-now">
-          {say.closedNow} {shown.value.simulated ? '' : say.closedHelp}
-        </p>
-      )}
+      <ClosedNow />
       <section class="panel">
         <div class="row heading">
           <h2>{partsText().watchList}</h2>

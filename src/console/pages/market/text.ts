@@ -18,8 +18,6 @@ export const marketText = inBoth({
     AFTER: 'AFTER',
     newYork: 'New York',
     seoul: 'Seoul',
-    closedNow: 'The market is closed. Orders that are placed now wait until it opens.',
-    closedHelp: 'To trade at once, start the server with MARKET_CLOCK=open.',
   },
   ko: {
     title: '시장',
@@ -37,7 +35,5 @@ export const marketText = inBoth({
     AFTER: '애프터',
     newYork: '뉴욕',
     seoul: '서울',
-    closedNow: '시장이 닫혀 있습니다. 지금 낸 주문은 개장까지 대기합니다.',
-    closedHelp: '바로 거래하려면 MARKET_CLOCK=open으로 서버를 시작하세요.',
   },
 })

@@ -28,6 +28,7 @@ export function OpenOrders() {
         <OrderTable
           caption={say.openOrders(orders.length)}
           orders={orders}
+          explained
           onChoose={({ symbol }) => chooseSymbol(symbol)}
         />
       )}

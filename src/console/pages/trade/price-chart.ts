@@ -59,6 +59,8 @@ export function openPriceChart(element: HTMLElement, onNearStart: () => void): P
     rightPriceScale: { borderVisible: false },
     timeScale: {
       borderVisible: false,
+      // Room for the text of a fill at the last candle.
+      rightOffset: 5,
       timeVisible: true,
       tickMarkFormatter: (time: Time, kind: number) => {
         const ms = Number(time) * 1_000 + (dated ? EVENING_MS : 0)

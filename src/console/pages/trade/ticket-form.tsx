@@ -1,7 +1,8 @@
 /** The ticket's form: side, type, quantity, limit, validity, and what comes of it. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { msOf } from '../../data/time'
 import { partsText } from '../../parts/text'
+import { useFocusTarget } from '../../shell/focus'
 import { Button, Choice } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/refusal-note'
@@ -9,7 +10,7 @@ import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
 import { Estimate, previewNow, useEstimate } from './estimate'
 import { tradeText } from './text'
 import { change, form, place, placing, VALIDITIES } from './ticket'
-import { focusAsked, isAskedFor } from './ticket-focus'
+import { quantityField } from './ticket-focus'
 import './ticket-form.css'
 
 const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
@@ -17,16 +18,12 @@ const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
 export function TicketForm({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
   const parts = partsText()
-  const quantity = useRef<HTMLInputElement>(null)
+  const quantity = useFocusTarget(quantityField)
   const filled = form.value
   const { value: now } = placing
   const estimate = useEstimate(symbol)
   const fault = now.state === 'refused' ? now.error : estimate.fault
 
-  const asked = focusAsked.value
-  useEffect(() => {
-    if (isAskedFor()) quantity.current?.focus()
-  }, [asked])
   // A refused field is where one goes on.
   useEffect(() => {
     if (faultAt('quantity', fault) !== undefined && now.state === 'refused') {

@@ -1,6 +1,7 @@
 /** The page "Trade": the chosen instrument, the ticket, and what the account has. */
 import { useState } from 'preact/hooks'
 import { chosenSymbol } from '../../data/symbol'
+import { ClosedNow } from '../../parts/closed-now'
 import { partsText } from '../../parts/text'
 import { WatchList } from '../../parts/watch-list'
 import { Button } from '../../ui/button'
@@ -11,7 +12,7 @@ import { Headline } from './headline'
 import { Holdings } from './holdings'
 import { LatestFills, OpenOrders } from './order-panels'
 import { tradeText } from './text'
-import { focusAsked } from './ticket-focus'
+import { ticketAsked } from './ticket-focus'
 import { TicketForm } from './ticket-form'
 import { useNarrow } from './use-narrow'
 import './trade.css'
@@ -22,6 +23,7 @@ export function TradePage() {
   return (
     <div class="trade">
       <Headline symbol={symbol} />
+      <ClosedNow />
       <section class="panel watch">
         <h2>{partsText().watchList}</h2>
         <WatchList />
@@ -45,7 +47,7 @@ export function TradePage() {
 function Ticket({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
   const narrow = useNarrow()
-  const [openedAt, setOpenedAt] = useState(focusAsked.value)
+  const [openedAt, setOpenedAt] = useState(ticketAsked.value)
   const [opened, setOpened] = useState(false)
   if (!narrow) {
     return (
@@ -57,7 +59,7 @@ function Ticket({ symbol }: { readonly symbol: string }) {
   }
   const close = (): void => {
     setOpened(false)
-    setOpenedAt(focusAsked.value)
+    setOpenedAt(ticketAsked.value)
   }
   return (
     <>
@@ -66,7 +68,7 @@ function Ticket({ symbol }: { readonly symbol: string }) {
           {say.openTicket} {symbol}
         </Button>
       </div>
-      {(opened || focusAsked.value > openedAt) && (
+      {(opened || ticketAsked.value > openedAt) && (
         <Dialog title={`${say.order} ${symbol}`} onClose={close}>
           <TicketForm symbol={symbol} />
         </Dialog>

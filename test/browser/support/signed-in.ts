@@ -1,0 +1,59 @@
+/** Pages of the console, for a user who is signed in. */
+import type { Browser, Page, WebSocketRoute } from 'playwright-core'
+import { type Look, openPage, type Site } from './site'
+
+const LOOK: Look = { width: 1440, theme: 'light', language: 'en' }
+
+/** By the link of the start, once: the session that it begins serves all pages. */
+export async function signInByLink(site: Site): Promise<string> {
+  const response = await fetch(`${site.url}/console/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url },
+    body: JSON.stringify({ code: site.brokerage.consoleCode }),
+  })
+  const [cookie] = response.headers.getSetCookie()
+  if (!response.ok || cookie === undefined) throw new Error(await response.text())
+  return cookie.split(';')[0] ?? ''
+}
+
+/** A page of the console, loaded, for whom the cookie signs in. */
+export async function openConsole(
+  browser: Browser,
+  site: Site,
+  cookie: string,
+  { path = '', look = LOOK }: { readonly path?: string; readonly look?: Look } = {},
+) {
+  const watched = await openPage(browser, site, look)
+  const { page } = watched
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url: site.url }])
+  const network = await networkOf(page)
+  await page.goto(`/console/${path}`)
+  await page.getByRole('main').waitFor()
+  return { ...watched, network }
+}
+
+/** The page's network, to cut and to mend; its WebSockets are cut with it. */
+async function networkOf(page: Page) {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/v1\/stream$/, (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    async cut() {
+      isCut = true
+      await page.context().setOffline(true)
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    /** Without the stream. */
+    mendHttp: () => page.context().setOffline(false),
+    async mend() {
+      isCut = false
+      await page.context().setOffline(false)
+    },
+  }
+}

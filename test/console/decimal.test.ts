@@ -1,0 +1,47 @@
+/** Decimals of the wire as people read them, and the few sums that the page makes of them. */
+import { describe, expect, test } from 'bun:test'
+import { directionOf, shownDecimal } from '../../src/console/ui/decimal'
+import { less, percentOf } from '../../src/console/ui/sum'
+
+describe('an amount on the console', () => {
+  test.each([
+    [1234567.5, '1,234,567.50'],
+    ['1234567.50', '1,234,567.50'],
+    ['0.0001', '0.0001'],
+    [0, '0.00'],
+    [-0, '0.00'],
+    ['-1234.5', '−1,234.50'],
+    ['-0.00', '0.00'],
+    [1e-7, '0.0000001'],
+    [1.5e21, '1,500,000,000,000,000,000,000.00'],
+    ['9007199254740993.01', '9,007,199,254,740,993.01'],
+  ])('of %p is %s, digit by digit', (value, shown) => {
+    expect(shownDecimal(value, { places: 2 })).toBe(shown)
+  })
+
+  test.each([
+    [3.1, '+3.10', 'up'],
+    [-3.1, '−3.10', 'down'],
+    ['0.00', '0.00', 'level'],
+  ] as const)('that is a change of %p has its sign: %s', (value, shown, direction) => {
+    expect(shownDecimal(value, { places: 2, signed: true })).toBe(shown)
+    expect(directionOf(value)).toBe(direction)
+  })
+
+  test('that is no decimal stays as it is', () => {
+    expect(shownDecimal('n/a', { places: 2 })).toBe('n/a')
+  })
+})
+
+describe('a sum on the console', () => {
+  test('is exact', () => {
+    expect(less('0.3', 0.1)).toBe('0.2')
+    expect(less('9007199254740993.01', '0.02')).toBe('9007199254740992.99')
+  })
+
+  test('in percent has two places, half-even, and none of nothing', () => {
+    expect(percentOf('31.30', '100000')).toBe('0.03')
+    expect(percentOf('0.125', '100')).toBe('0.12')
+    expect(percentOf('1', '0')).toBeNull()
+  })
+})
