@@ -7,6 +7,7 @@ import { type Column, Table } from '../ui/table'
 import { AskPrice, BidPrice, DayChange, LastPrice } from './quote-cells'
 import { Sparkline } from './sparkline'
 import { partsText } from './text'
+import './watch-list.css'
 
 interface WatchListProps {
   /** Also bid, ask and a button that removes. */
@@ -25,14 +26,16 @@ export function WatchList({ wide = false, onChoose = chooseSymbol }: WatchListPr
     )
   }
   return (
-    <Table
-      caption={say.watchList}
-      columns={wide ? [...narrow(), ...more()] : narrow()}
-      rows={symbols}
-      keyOf={(symbol) => symbol}
-      isChosen={(symbol) => symbol === chosenSymbol.value}
-      onChoose={onChoose}
-    />
+    <div class={wide ? 'watch-list wide' : 'watch-list'}>
+      <Table
+        caption={say.watchList}
+        columns={wide ? [...narrow(), ...more()] : narrow()}
+        rows={symbols}
+        keyOf={(symbol) => symbol}
+        isChosen={(symbol) => symbol === chosenSymbol.value}
+        onChoose={onChoose}
+      />
+    </div>
   )
 }
 

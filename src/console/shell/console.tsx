@@ -9,7 +9,7 @@ import { MarketPage } from '../pages/market/market'
 import { OrdersPage } from '../pages/orders/orders'
 import { SigninPage } from '../pages/signin/signin'
 import { TradePage } from '../pages/trade/trade'
-import { Failed, Waiting } from '../ui/states'
+import { Failed } from '../ui/states'
 import { Frame } from './frame'
 import { currentPage } from './router'
 
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<ConsolePage, () => preact.JSX.Element>> = {
 export function Console() {
   useEffect(() => void loadSession(), [])
   const { value: now } = session
-  if (now.state === 'loading') return <Waiting />
+  if (now.state === 'loading') return <Opening />
   if (now.state === 'failed') return <Failed error={now.error} onAgain={() => void loadSession()} />
   if (now.state === 'out') return <SigninPage />
   const Page = PAGES[currentPage.value]
@@ -35,3 +35,12 @@ export function Console() {
     </Frame>
   )
 }
+
+/** As in index.html, so that nothing moves when the script begins. */
+const Opening = () => (
+  <div class="frame">
+    <header class="top">
+      <span class="product">paper-brokerage</span>
+    </header>
+  </div>
+)

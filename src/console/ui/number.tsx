@@ -51,6 +51,8 @@ export function Change({ value, places = 2, live = false, unit }: ChangeProps) {
 }
 
 const FADE: KeyframeAnimationOptions = { duration: 600, easing: 'ease-out' }
+const COLOURS = [{ backgroundColor: 'var(--changed)' }, { backgroundColor: 'transparent' }]
+const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Fades the background of an element whose value has changed: its size stays. */
 function useChange(value: Decimal | null | undefined) {
@@ -58,11 +60,10 @@ function useChange(value: Decimal | null | undefined) {
   const before = useRef(value)
   useEffect(() => {
     if (before.current === value) return
+    const isFirst = before.current === undefined
     before.current = value
-    const { current } = element
-    if (current === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const colour = getComputedStyle(current).getPropertyValue('--changed')
-    current.animate([{ backgroundColor: colour }, { backgroundColor: 'transparent' }], FADE)
+    // What has only been read has not changed.
+    if (!isFirst && !still.matches) element.current?.animate(COLOURS, FADE)
   }, [value])
   return element
 }
