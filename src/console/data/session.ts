@@ -1,6 +1,7 @@
 /** Who is signed in, and the tokens with which the page calls the API like any other client. */
 import { signal } from '@preact/signals'
 import { RefusalError } from '../../sdk'
+import { parameters, setParameter } from '../shell/router'
 import { consoleCall, useCsrf } from './console-api'
 
 export interface SignedInUser {
@@ -20,7 +21,8 @@ export interface SessionToken {
 export type SessionState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
-  | { readonly state: 'out' }
+  /** `fault`: why the link that was opened did not sign in. */
+  | { readonly state: 'out'; readonly fault?: unknown }
   | { readonly state: 'in'; readonly session: SignedInUser }
 
 export const session = signal<SessionState>({ state: 'loading' })
@@ -37,19 +39,50 @@ function entered(found: SignedInUser): void {
   session.value = { state: 'in', session: found }
 }
 
-function left(): void {
+function left(fault?: unknown): void {
   useCsrf(null)
-  session.value = { state: 'out' }
+  session.value = { state: 'out', fault }
 }
 
-/** Asks whether this browser is signed in. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RefusalError && error.status === UNAUTHORIZED
+
+/** Of a one-time link. It leaves the address at once: histories and screens show addresses. */
+function takeCode(): string | null {
+  const code = parameters.value.get('code')
+  if (code !== null) setParameter('code', null)
+  return code
+}
+
+/** Opens the link that this is, or asks whether this browser is signed in. */
 export async function loadSession(): Promise<void> {
+  const code = takeCode()
   session.value = { state: 'loading' }
+  try {
+    const refused = code === null ? undefined : await opened(code)
+    if (session.value.state === 'loading') await ask(refused)
+  } catch (error) {
+    session.value = { state: 'failed', error }
+  }
+}
+
+/** What the server refuses of the link; undefined once it has signed in. */
+async function opened(code: string): Promise<unknown> {
+  try {
+    await openSession({ code })
+    return undefined
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+async function ask(linkFault: unknown): Promise<void> {
   try {
     entered(await consoleCall<SignedInUser>('GET', 'session'))
   } catch (error) {
-    if (error instanceof RefusalError && error.status === UNAUTHORIZED) left()
-    else session.value = { state: 'failed', error }
+    if (!isRefusal(error)) throw error
+    left(linkFault)
   }
 }
 
@@ -68,7 +101,7 @@ export async function newSessionToken(): Promise<SessionToken> {
   try {
     return await consoleCall<SessionToken>('POST', 'token')
   } catch (error) {
-    if (error instanceof RefusalError && error.status === UNAUTHORIZED) left()
+    if (isRefusal(error)) left()
     throw error
   }
 }

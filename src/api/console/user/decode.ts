@@ -32,7 +32,7 @@ export function decodeSignIn({ name, password, code }: SignInBody): SignInReques
 
 /** Undefined where it is left out. */
 export function decodeStartCash(
-  sent: number | undefined,
+  sent: number | string | undefined,
 ): { readonly cash: Amount | undefined } | DecodeRefusal {
   if (sent === undefined) return { cash: undefined }
   const cash = amount(String(sent))

@@ -20,7 +20,7 @@ const PASSWORD_UNITS_MAX = PASSWORD_LENGTH_MAX * 4
 const CODE_LENGTH_MAX = 128
 const ACCOUNTS_OF_CLIENT_MAX = 100
 
-const nullable = (schema: TSchema, description: string) =>
+const nullable = <const S extends TSchema>(schema: S, description: string) =>
   t.Union([schema, t.Null()], { description })
 
 /** No control characters. */
@@ -32,7 +32,12 @@ const userName = () => t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX })
 const password = () => t.String({ minLength: 1, maxLength: PASSWORD_UNITS_MAX })
 const label = () => t.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })
 const scope = () => oneOf(SCOPES, 'Whether it may place and cancel orders.')
-const cash = () => t.Number({ minimum: 0, description: 'USD.' })
+/** Read exactly, by its digits. */
+const cash = () =>
+  t.Union([t.Number({ minimum: 0 }), t.String({ pattern: '^\\d{1,16}(?:\\.\\d{1,16})?$' })], {
+    description: 'USD.',
+    'x-expects': 'US dollars, as a number or as a plain decimal text such as "50000.00"',
+  })
 const accountIds = () =>
   t.Array(t.String({ maxLength: 128 }), { minItems: 1, maxItems: ACCOUNTS_OF_CLIENT_MAX })
 const clientId = t.String({ description: 'The client.' })

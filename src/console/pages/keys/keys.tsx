@@ -1,12 +1,66 @@
-/** The page "Paper trading". */
+/** The page "Paper trading": the user's keys and accounts. */
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Button } from '../../ui/button'
+import { Empty, Failed, Waiting } from '../../ui/states'
+import { Accounts } from './accounts'
+import { type Owned, readOwned, type ShownKey } from './calls'
+import { ClientCard } from './client-card'
+import { ClientForm } from './client-form'
+import { ShownSecret } from './shown-secret'
 import { keysText } from './text'
 import './keys.css'
 
 export function KeysPage() {
   const say = keysText()
+  const [owned, setOwned] = useState<Owned | null>(null)
+  const [fault, setFault] = useState<unknown>(null)
+  const [shown, setShown] = useState<ShownKey | null>(null)
+  const [making, setMaking] = useState(false)
+  const load = useCallback(() => {
+    setFault(null)
+    readOwned().then(setOwned, setFault)
+  }, [])
+  useEffect(load, [])
+  const changed = (key: ShownKey | null) => {
+    if (key !== null) setShown(key)
+    setMaking(false)
+    load()
+  }
+  if (owned === null) return fault === null ? <Waiting /> : <Failed error={fault} onAgain={load} />
+  const { clients, accounts, usual } = owned
   return (
-    <section class="keys">
-      <h1>{say.title}</h1>
+    <section class="keys-page stack">
+      <header class="row between">
+        <h1>{say.title}</h1>
+        <Button kind="primary" onClick={() => setMaking(true)}>
+          {say.newKey}
+        </Button>
+      </header>
+      {fault !== null && <Failed error={fault} onAgain={load} />}
+      {shown !== null && (
+        <ShownSecret key={shown.clientSecret} shown={shown} onKept={() => setShown(null)} />
+      )}
+      <section class="stack" aria-label={say.keys}>
+        {clients.length === 0 && (
+          <Empty title={say.noKeys}>
+            <p>{say.whyKeys}</p>
+          </Empty>
+        )}
+        <div class="clients">
+          {clients.map((client) => (
+            <ClientCard
+              key={client.clientId}
+              client={client}
+              accounts={accounts}
+              onChanged={changed}
+            />
+          ))}
+        </div>
+      </section>
+      <Accounts accounts={accounts} usual={usual} onChanged={load} />
+      {making && (
+        <ClientForm accounts={accounts} onDone={changed} onClose={() => setMaking(false)} />
+      )}
     </section>
   )
 }

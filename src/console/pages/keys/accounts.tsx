@@ -1,0 +1,221 @@
+/** The user's accounts: made, reset, and how their orders fill. */
+import { useState } from 'preact/hooks'
+import { loadAccounts } from '../../data/client'
+import { Button } from '../../ui/button'
+import { Confirm, Dialog } from '../../ui/dialog'
+import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
+import { Money } from '../../ui/number'
+import { RefusalNote } from '../../ui/refusal-note'
+import { type Column, Table } from '../../ui/table'
+import { uiText } from '../../ui/text'
+import {
+  changeProfile,
+  createAccount,
+  type OwnAccount,
+  type Profile,
+  resetAccount,
+  type Usual,
+} from './calls'
+import { keysText } from './text'
+import { shownTime } from './time'
+import { useCall } from './use-call'
+
+interface AccountsProps {
+  readonly accounts: readonly OwnAccount[]
+  readonly usual: Usual
+  readonly onChanged: () => void
+}
+
+const PROFILES = ['ideal', 'standard', 'strict'] as const
+const profileOf = (fillProfile: string): Profile =>
+  PROFILES.find((name) => fillProfile.startsWith(name)) ?? 'standard'
+
+type Asked =
+  | { readonly what: 'new' }
+  | { readonly what: 'reset' | 'profile'; readonly account: OwnAccount }
+
+export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
+  const say = keysText()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    onChanged()
+  }
+  const columns: readonly Column<OwnAccount>[] = [
+    { key: 'id', label: say.account, cell: ({ accountId }) => <code>{accountId}</code> },
+    { key: 'cash', label: say.cash, numeric: true, cell: ({ cash }) => <Money value={cash} /> },
+    {
+      key: 'initial',
+      label: say.initialCash,
+      numeric: true,
+      cell: ({ initialCash }) => <Money value={initialCash} />,
+    },
+    { key: 'profile', label: say.profile, cell: ({ fillProfile }) => fillProfile },
+    { key: 'made', label: say.made, cell: ({ createdAt }) => shownTime(createdAt) },
+    { key: 'clients', label: say.keys, numeric: true, cell: (each) => each.clientIds.length },
+    {
+      key: 'actions',
+      label: '',
+      cell: (account) => (
+        <span class="row">
+          <Button
+            aria-label={say.profileOf(account.accountId)}
+            onClick={() => setAsked({ what: 'profile', account })}
+          >
+            {say.profile}
+          </Button>
+          <Button
+            aria-label={say.resetOf(account.accountId)}
+            onClick={() => setAsked({ what: 'reset', account })}
+          >
+            {say.reset}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section class="panel stack" aria-labelledby="own-accounts">
+      <header class="row between">
+        <h2 id="own-accounts">{say.accounts}</h2>
+        <Button onClick={() => setAsked({ what: 'new' })}>{say.newAccount}</Button>
+      </header>
+      {accounts.length === 0 ? (
+        <p class="muted">{say.noAccounts}</p>
+      ) : (
+        <Table
+          caption={say.accounts}
+          columns={columns}
+          rows={accounts}
+          keyOf={({ accountId }) => accountId}
+        />
+      )}
+      {asked?.what === 'new' && <NewAccount usual={usual} onDone={done} onClose={close} />}
+      {asked?.what === 'reset' && <Reset {...asked} usual={usual} onDone={done} onClose={close} />}
+      {asked?.what === 'profile' && <ChangeProfile {...asked} onDone={done} onClose={close} />}
+    </section>
+  )
+}
+
+interface FormProps {
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const profiles = () => PROFILES.map((name) => [name, keysText()[name]] as const)
+
+/** Undefined where nothing is typed. A text that is no sum goes as it is: the server says why. */
+const typedSum = (text: string): string | undefined =>
+  text.trim() === '' ? undefined : text.trim().replaceAll(',', '')
+
+function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Usual }) {
+  const say = keysText()
+  const [cash, setCash] = useState('')
+  const [profile, setProfile] = useState<Profile>(profileOf(usual.fillProfile))
+  const call = useCall()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const sum = typedSum(cash)
+    call.run(
+      () => createAccount({ fillProfile: profile, ...(sum !== undefined && { cash: sum }) }),
+      onDone,
+    )
+  }
+  const elsewhere = faultElsewhere(['cash'], call.fault)
+  return (
+    <Dialog title={say.newAccount} onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <TextField
+          label={say.cashUsd}
+          inputMode="decimal"
+          placeholder={usual.cash}
+          value={cash}
+          onInput={setCash}
+          fault={faultAt('cash', call.fault)}
+        />
+        <SelectField
+          label={say.profile}
+          value={profile}
+          options={profiles()}
+          onChange={setProfile}
+          hint={say.profileMeans}
+        />
+        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
+        <div class="row actions">
+          <Button onClick={onClose}>{uiText().cancel}</Button>
+          <Button type="submit" kind="primary" busy={call.busy}>
+            {say.makeAccount}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface OneAccount extends FormProps {
+  readonly account: OwnAccount
+}
+
+function Reset({ account, usual, onDone, onClose }: OneAccount & { readonly usual: Usual }) {
+  const say = keysText()
+  const [cash, setCash] = useState('')
+  const call = useCall()
+  const reset = async () => {
+    await resetAccount(account.accountId, typedSum(cash))
+    await loadAccounts()
+  }
+  const elsewhere = faultElsewhere(['cash'], call.fault)
+  return (
+    <Confirm
+      title={say.resetOf(account.accountId)}
+      action={say.reset}
+      busy={call.busy}
+      onConfirm={() => call.run(reset, onDone)}
+      onClose={onClose}
+    >
+      <div class="stack">
+        <p>{say.resetMeans}</p>
+        <TextField
+          label={say.cashUsd}
+          inputMode="decimal"
+          placeholder={usual.cash}
+          value={cash}
+          onInput={setCash}
+          fault={faultAt('cash', call.fault)}
+        />
+        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
+      </div>
+    </Confirm>
+  )
+}
+
+function ChangeProfile({ account, onDone, onClose }: OneAccount) {
+  const say = keysText()
+  const [profile, setProfile] = useState<Profile>(profileOf(account.fillProfile))
+  const call = useCall()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    call.run(() => changeProfile(account.accountId, profile), onDone)
+  }
+  return (
+    <Dialog title={say.profileOf(account.accountId)} onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <SelectField
+          label={say.profile}
+          value={profile}
+          options={profiles()}
+          onChange={setProfile}
+          hint={say.profileMeans}
+          fault={call.fault}
+        />
+        <div class="row actions">
+          <Button onClick={onClose}>{uiText().cancel}</Button>
+          <Button type="submit" kind="primary" busy={call.busy}>
+            {say.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

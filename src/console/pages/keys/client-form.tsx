@@ -1,0 +1,120 @@
+/** A new client, or a changed one: its name, its rights, and the accounts that it may use. */
+import { useState } from 'preact/hooks'
+import { Button, Choice } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { faultAt, faultElsewhere, TextField } from '../../ui/form-field'
+import { RefusalNote } from '../../ui/refusal-note'
+import { uiText } from '../../ui/text'
+import {
+  changeClient,
+  createAccount,
+  createClient,
+  type OwnAccount,
+  type OwnClient,
+  type Scope,
+  type ShownKey,
+} from './calls'
+import { keysText } from './text'
+import { useCall } from './use-call'
+
+interface ClientFormProps {
+  /** Left out: a new one. */
+  readonly client?: OwnClient
+  readonly accounts: readonly OwnAccount[]
+  readonly onDone: (shown: ShownKey | null) => void
+  readonly onClose: () => void
+}
+
+export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProps) {
+  const say = keysText()
+  const [label, setLabel] = useState(client?.label ?? '')
+  const [scope, setScope] = useState<Scope>(client?.scope ?? 'TRADE')
+  const first = accounts.slice(0, 1).map(({ accountId }) => accountId)
+  const [chosen, setChosen] = useState<readonly string[]>(client?.accountIds ?? first)
+  const call = useCall()
+  const toggle = (accountId: string) =>
+    setChosen(
+      chosen.includes(accountId)
+        ? chosen.filter((each) => each !== accountId)
+        : [...chosen, accountId],
+    )
+
+  async function save(): Promise<ShownKey | null> {
+    // Somebody without an account gets one with the first key.
+    const accountIds = chosen.length > 0 ? [...chosen] : [await createAccount({})]
+    setChosen(accountIds)
+    if (client !== undefined) {
+      await changeClient(client.clientId, { label, scope, accountIds })
+      return null
+    }
+    const made = await createClient({ accountIds, scope, ...(label !== '' && { label }) })
+    const { clientId, clientSecret } = made
+    return { clientId, clientSecret, scope, accountId: accountIds[0] }
+  }
+
+  const submit = (event: Event) => {
+    event.preventDefault()
+    call.run(save, onDone)
+  }
+  const elsewhere = faultElsewhere(['label'], call.fault)
+  const scopes = [
+    ['TRADE', say.trade],
+    ['READ_ONLY', say.readOnly],
+  ] as const
+  return (
+    <Dialog
+      title={client === undefined ? say.newKey : say.changeOf(nameOf(client))}
+      onClose={onClose}
+    >
+      <form class="stack" onSubmit={submit}>
+        <TextField
+          label={say.label}
+          hint={say.labelHint}
+          value={label}
+          onInput={setLabel}
+          fault={faultAt('label', call.fault)}
+        />
+        <div class="form-field">
+          <span class="muted">{say.rights}</span>
+          <Choice
+            label={say.rights}
+            name="scope"
+            value={scope}
+            options={scopes}
+            onChange={setScope}
+          />
+        </div>
+        <fieldset class="accounts-of-client">
+          <legend class="muted">{say.accounts}</legend>
+          {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
+          {accounts.map(({ accountId }) => (
+            <label key={accountId} class="row">
+              <input
+                type="checkbox"
+                checked={chosen.includes(accountId)}
+                onChange={() => toggle(accountId)}
+              />
+              <code>{accountId}</code>
+            </label>
+          ))}
+        </fieldset>
+        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
+        <div class="row actions">
+          <Button onClick={onClose}>{uiText().cancel}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={call.busy}
+            disabled={accounts.length > 0 && chosen.length === 0}
+          >
+            {client === undefined ? say.makeKey : say.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What people call it. */
+export const nameOf = ({ label, clientId }: Pick<OwnClient, 'label' | 'clientId'>): string =>
+  label ?? clientId

@@ -1,0 +1,92 @@
+/** What the page "Paper trading" gives to paste, run as it is pasted. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SNIPPETS, type SnippetName, snippetOf } from '../../src/console/pages/keys/snippets'
+import { openApi } from '../support/api'
+import { CLIENT_SECRET } from '../support/trading-floor'
+
+const api = await openApi()
+api.app.listen({ hostname: '127.0.0.1', port: 0 })
+await api.operator.addClient('pk_test_reader', { scope: 'READ_ONLY', accounts: ['acc_reader'] })
+await api.operator.addClient('pk_test_bot', { accounts: ['acc_bot', 'acc_other'] })
+const folder = mkdtempSync(join(tmpdir(), 'paper-snippets-'))
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await api.app.server?.stop(true)
+})
+
+const factsOf = (trades: boolean) => ({
+  url: api.app.server?.url.origin ?? '',
+  clientId: trades ? 'pk_test_bot' : 'pk_test_reader',
+  clientSecret: CLIENT_SECRET,
+  accountId: trades ? 'acc_bot' : 'acc_reader',
+  trades,
+})
+
+const RUNS: Readonly<Record<Exclude<SnippetName, 'env'>, readonly string[]>> = {
+  curl: ['bash', 'snippet.sh'],
+  typescript: ['bun', 'snippet.ts'],
+  python: ['python3', 'snippet.py'],
+}
+
+/** In an empty folder, and with nothing in the environment but the path. */
+async function ran(name: Exclude<SnippetName, 'env'>, trades: boolean): Promise<string> {
+  const [program = '', file = ''] = RUNS[name]
+  writeFileSync(join(folder, file), snippetOf(name, factsOf(trades)))
+  const running = Bun.spawn([program, file], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [said, complained] = await Promise.all([
+    new Response(running.stdout).text(),
+    new Response(running.stderr).text(),
+  ])
+  expect([await running.exited, complained]).toEqual([0, ''])
+  return said
+}
+
+const PROGRAMS = SNIPPETS.filter((name) => name !== 'env')
+const RUN_MS = 30_000
+
+describe.each(PROGRAMS)('the %s snippet', (name) => {
+  const missing = Bun.which(RUNS[name][0] ?? '') === null
+
+  test.skipIf(missing)(
+    'reads the account and buys one share',
+    async () => {
+      const said = await ran(name, true)
+      expect(said).toContain('acc_bot')
+      expect(said).toMatch(/ord_\w+/)
+    },
+    RUN_MS,
+  )
+
+  test.skipIf(missing)(
+    'of a key that only reads places no order',
+    async () => {
+      const said = await ran(name, false)
+      expect(said).toContain('acc_reader')
+      expect(said).not.toContain('insufficient-scope')
+    },
+    RUN_MS,
+  )
+})
+
+test('the .env snippet holds the four values, and names none of the server’s own variables', async () => {
+  const file = join(folder, 'values.env')
+  writeFileSync(file, snippetOf('env', factsOf(true)))
+  const print =
+    'set -a; . "$1"; echo "$BROKER_URL $BROKER_CLIENT_ID $BROKER_CLIENT_SECRET $BROKER_ACCOUNT_ID"'
+  const shell = Bun.spawn(['bash', '-c', print, 'bash', file], { stdout: 'pipe' })
+  const { url, clientId, clientSecret, accountId } = factsOf(true)
+  expect(await new Response(shell.stdout).text()).toBe(
+    `${url} ${clientId} ${clientSecret} ${accountId}\n`,
+  )
+  const { VARIABLES } = await import('../../src/config/config')
+  const names = snippetOf('env', factsOf(true)).match(/^\w+/gm) ?? []
+  expect(names.filter((name) => VARIABLES.includes(name) || name.startsWith('PAPER_'))).toEqual([])
+})
