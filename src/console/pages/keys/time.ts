@@ -1,8 +1,9 @@
-/** Times as the viewer's clock shows them, with the zone named. */
-import { language } from '../../shell/language'
+/** When a key or an account was made or used: as the viewer's clock shows it, not the market's. */
+import { msOf } from '../../data/time'
+import { clockTime, dateOf, OWN_ZONE, placeOf } from '../../ui/when'
 
-export const shownTime = (text: string): string =>
-  new Intl.DateTimeFormat(language.value, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-    timeZoneName: 'short',
-  }).format(new Date(text))
+/** `2 Mar 2026 09:31 Seoul` */
+export function shownTime(text: string): string {
+  const ms = msOf(text)
+  return `${dateOf(ms, OWN_ZONE)} ${clockTime(ms, OWN_ZONE)} ${placeOf(OWN_ZONE)}`
+}
