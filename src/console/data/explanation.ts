@@ -1,39 +1,17 @@
 /** Why an order waits, and where its fills came from: told by the server. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Client } from '../../sdk'
+import { answered, type Client } from '../../sdk'
 import { client } from './client'
-import { isOpenOrder, type ShownFill, type ShownOrder } from './orders'
-import { readAt } from './read'
+import { isOpenOrder, type ShownOrder } from './orders'
 import { after } from './time'
-
-export interface ExplainedStep {
-  readonly kind: 'WAITED' | 'FILLED' | 'ENDED'
-  /** A code: limit-not-reached. */
-  readonly rule: string
-  /** The step as a sentence, in English. */
-  readonly text: string
-  readonly from: string
-  readonly to: string
-  readonly ticks: number
-  readonly until?: string
-  readonly missedBy?: number
-  readonly fill?: ShownFill
-}
-
-export interface ExplanationAnswer {
-  /** Why it waits now, or how it ended. */
-  readonly latest: ExplainedStep | null
-  readonly steps: readonly ExplainedStep[]
-}
 
 const EVERY_MS = 5_000
 
-const read = (from: Client, orderId: string, limit: number): Promise<ExplanationAnswer> =>
-  readAt(
-    from,
-    `/paper/orders/${encodeURIComponent(orderId)}/explanation`,
-    new URLSearchParams({ limit: String(limit) }),
-  )
+const read = (from: Client, orderId: string, limit: number) =>
+  answered(from.api.paper.orders({ orderId }).explanation.get({ query: { limit } }))
+
+export type ExplanationAnswer = Awaited<ReturnType<typeof read>>
+export type ExplainedStep = ExplanationAnswer['steps'][number]
 
 /** Null until it is read, and where the server cannot tell. Read anew while the order is open. */
 export function useExplanation(order: ShownOrder, limit: number): ExplanationAnswer | null {

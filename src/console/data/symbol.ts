@@ -8,11 +8,14 @@ import { currentPage, go, parameters, setParameter } from '../shell/router'
 import { client } from './client'
 
 const AT_FIRST = 'AAPL'
+/** An address may hold anything, and one wrong symbol refuses the quotes of all. */
+export const SYMBOL = /^[A-Z0-9.-]{1,12}$/
 const remembered = signal(kept('symbol') ?? AT_FIRST)
 
 export const chosenSymbol = computed(() => {
   const asked = currentPage.value === '' ? parameters.value.get('symbol') : null
-  return (asked ?? remembered.value).toUpperCase()
+  const symbol = (asked ?? remembered.value).toUpperCase()
+  return SYMBOL.test(symbol) ? symbol : AT_FIRST
 })
 
 /** Shows it on the page Trade. */

@@ -1,9 +1,11 @@
 /** The instruments that this browser watches. */
 import { signal } from '@preact/signals'
 import { keep, kept } from '../shell/kept'
+import { SYMBOL } from './symbol'
 
 const AT_FIRST = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'TSLA', 'SPY', 'QQQ']
-const SYMBOL = /^[A-Z0-9.-]{1,12}$/
+/** One request has the quotes of all, and of the chosen instrument. */
+const WATCHED_MAX = 100
 
 const stored = kept('watch')
   ?.split(',')
@@ -12,8 +14,8 @@ const stored = kept('watch')
 export const watchList = signal<readonly string[]>(stored ?? AT_FIRST)
 
 function changed(symbols: readonly string[]): void {
-  watchList.value = symbols
-  keep('watch', symbols.join(','))
+  watchList.value = symbols.slice(-WATCHED_MAX)
+  keep('watch', watchList.value.join(','))
 }
 
 export const watchSymbol = (symbol: string): void =>

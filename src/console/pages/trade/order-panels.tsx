@@ -1,10 +1,10 @@
 /** The account's open orders and latest fills, live. */
-import { allOrders, latestFills, openOrders, ordersFault } from '../../data/orders'
+import { allOrders, latestFills, openOrders, ordersFault, type ShownOrder } from '../../data/orders'
 import { chooseSymbol } from '../../data/symbol'
 import { FillTable } from '../../parts/fill-table'
 import { OrderTable } from '../../parts/order-table'
+import { useSteadyRows } from '../../parts/steady-rows'
 import { Link } from '../../shell/router'
-import { shellText } from '../../shell/text'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { tradeText } from './text'
 
@@ -12,29 +12,34 @@ const SHOWN_MAX = 20
 
 export function OpenOrders() {
   const say = tradeText()
-  const orders = openOrders.value
+  const open = openOrders.value
+  const { ids, hold } = useSteadyRows((open ?? []).slice(0, SHOWN_MAX).map(idOf))
+  const known = new Map((allOrders.value ?? []).map((order) => [order.orderId, order]))
+  const rows = ids.flatMap((id) => known.get(id) ?? [])
   return (
-    <section class="panel">
-      <h2>{say.openOrders(orders?.length ?? 0)}</h2>
-      {orders === null && ordersFault.value === null && <Waiting />}
-      {orders === null && ordersFault.value !== null && <Failed error={ordersFault.value} />}
-      {orders?.length === 0 && allOrders.value?.length === 0 && <FirstOrder />}
-      {orders?.length === 0 && allOrders.value?.length !== 0 && (
-        <p class="muted">
-          <Link to="orders">{shellText().orders}</Link>
-        </p>
-      )}
-      {orders !== null && orders.length > 0 && (
+    <section class="panel" {...hold}>
+      <h2>{say.openOrders(open?.length ?? 0)}</h2>
+      {open === null && ordersFault.value === null && <Waiting />}
+      {open === null && ordersFault.value !== null && <Failed error={ordersFault.value} />}
+      {open !== null && known.size === 0 && <FirstOrder />}
+      {rows.length > 0 && (
         <OrderTable
-          caption={say.openOrders(orders.length)}
-          orders={orders}
+          caption={say.openOrders(rows.length)}
+          orders={rows}
           explained
           onChoose={({ symbol }) => chooseSymbol(symbol)}
         />
       )}
+      {open !== null && known.size > 0 && (
+        <p class="more-orders">
+          <Link to="orders">{say.allOrders}</Link>
+        </p>
+      )}
     </section>
   )
 }
+
+const idOf = ({ orderId }: ShownOrder): string => orderId
 
 /** The README's, for this very server. */
 const curl = () => `curl ${location.origin}/v1/orders \\
