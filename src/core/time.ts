@@ -72,6 +72,17 @@ function dateText(day: number): string {
   return lastDateText
 }
 
+/** Days since 1970-01-01, by H. Hinnant's `days_from_civil`: years begin in March. */
+export function daysSince1970(year: number, month: number, dayOfMonth: number): number {
+  const yearFromMarch = month <= 2 ? year - 1 : year
+  const era = Math.floor(yearFromMarch / 400)
+  const yearOfEra = yearFromMarch - era * 400
+  const monthFromMarch = month <= 2 ? month + 9 : month - 3
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + dayOfMonth - 1
+  const leaps = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100)
+  return era * 146_097 + yearOfEra * 365 + leaps + dayOfYear - 719_468
+}
+
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
   String(value).padStart(2, '0'),
 )

@@ -392,6 +392,12 @@ export const orders = pgTable(
     index('orders_open_by_validity')
       .on(table.validUntil, table.accountId, table.orderId)
       .where(isOpenRow(table.status)),
+    // Both lead with what the primary key has not: while the table is empty the planner could not
+    // tell them from it, and would keep a plan that reads every order of the account.
+    index('orders_by_symbol').on(table.symbol, table.accountId, table.orderId),
+    index('orders_closed_by_account')
+      .on(table.accountId, table.orderId)
+      .where(sql`not (${isOpenRow(table.status)})`),
     index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),
     check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
@@ -443,6 +449,7 @@ export const fills = pgTable(
     primaryKey({ columns: [table.accountId, table.fillId] }),
     /** An order executes at most once at an instant, however often a tick is carried out. */
     unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
+    index('fills_by_symbol').on(table.symbol, table.accountId, table.fillId),
     check('fills_fill_profile', oneOf(table.fillProfile, FILL_ORIGINS)),
     check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
   ],

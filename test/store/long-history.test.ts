@@ -3,12 +3,17 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { price, quantity } from '../../src/core/money'
-import type { Database, Drizzle } from '../../src/store/database'
+import type { Database } from '../../src/store/database'
 import { insertMany } from '../../src/store/pg/bulk'
-import { send } from '../../src/store/pg/statement'
+import { type StatementRunner, send, statement } from '../../src/store/pg/statement'
 import { fills } from '../../src/store/schema'
 import { type FillFilter, listFills } from '../../src/store/tables/fills'
-import { insertOrders, listOrders, type OrderFilter } from '../../src/store/tables/orders'
+import {
+  insertOrders,
+  listOrders,
+  type OrderFilter,
+  ordersByIds,
+} from '../../src/store/tables/orders'
 import { freshDatabase } from '../support/database'
 import { anOrder, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
@@ -48,20 +53,22 @@ beforeAll(async () => {
   await send(database, insertMany(fills)(executions))
 })
 
-/** Pages of the indexes on fills, so far in this transaction. */
-const fillPages = sql<number>`sum(pg_stat_get_xact_blocks_fetched(indexrelid))::int`
+/** Rows of all tables and pages of the indexes on fills, so far in this transaction. */
+const soFar = statement(
+  [],
+  sql`select ${rowsReadSoFar}, sum(pg_stat_get_xact_blocks_fetched(indexrelid))::int
+    from pg_index where indrelid = 'fills'::regclass`,
+  ([rows, fillPages]) => ({ rows: Number(rows), fillPages: Number(fillPages) }),
+)
 
-async function readBy(tx: Drizzle) {
-  const [sums] = await tx
-    .select({ rows: rowsReadSoFar, fillPages })
-    .from(sql`pg_index`)
-    .where(sql`indrelid = 'fills'::regclass`)
+async function readBy(transaction: StatementRunner) {
+  const [sums] = await transaction.all(soFar, {})
   return sums ?? { rows: 0, fillPages: 0 }
 }
 
 /** What the list shows, and what PostgreSQL has read for it. */
-const costOf = <Row>(list: (drizzle: Drizzle) => Promise<readonly Row[]>) =>
-  database.drizzle.transaction(async (tx) => {
+const costOf = <Row>(list: (runner: StatementRunner) => Promise<readonly Row[]>) =>
+  database.transaction(async (tx) => {
     const before = await readBy(tx)
     const shown = await list(tx)
     const after = await readBy(tx)
@@ -69,15 +76,15 @@ const costOf = <Row>(list: (drizzle: Drizzle) => Promise<readonly Row[]>) =>
   })
 
 const ordersOf = (asked: Partial<OrderFilter>) =>
-  costOf((drizzle) =>
-    listOrders(drizzle, {
+  costOf((runner) =>
+    listOrders(runner, {
       ...{ accountId: ACCOUNT, status: null, symbol: null, from: null, to: null, before: null },
       ...{ limit: LIMIT, ...asked },
     }),
   )
 const fillsOf = (asked: Partial<FillFilter>) =>
-  costOf((drizzle) =>
-    listFills(drizzle, {
+  costOf((runner) =>
+    listFills(runner, {
       ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
       ...{ limit: LIMIT, ...asked },
     }),
@@ -114,6 +121,28 @@ describe.each([
   test('closed orders are read back from the newest', async () => {
     const { shown, rows } = await ordersOf({ status: 'CLOSED' })
     expect([shown.length, shown[0]?.orderId, rows]).toEqual([LIMIT, idAt(SECONDS - 1), LIMIT])
+  })
+
+  test('orders of a symbol that the account hardly trades are found without the others', async () => {
+    const { shown, rows } = await ordersOf({ symbol: 'MSFT' })
+    expect([shown.length, rows]).toEqual([0, 0])
+  })
+
+  test('closed orders are found without the open ones', async () => {
+    const { shown, rows } = await ordersOf({ status: 'CLOSED', before: idAt(21) })
+    expect([shown.length, shown[0]?.orderId, rows]).toEqual([19, idAt(19), 19])
+  })
+
+  test('fills of a symbol that the account never traded are found without the others', async () => {
+    const { shown, rows } = await fillsOf({ symbol: 'MSFT' })
+    expect([shown.length, rows]).toEqual([0, 0])
+  })
+
+  test('one order is found by its id alone', async () => {
+    const { shown, rows } = await costOf((runner) =>
+      ordersByIds(runner, [{ accountId: ACCOUNT, orderId: idAt(7) }]),
+    )
+    expect([shown.length, rows]).toEqual([1, 1])
   })
 
   test('orders of a time long ago are found without those before and after', async () => {

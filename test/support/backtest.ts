@@ -126,11 +126,10 @@ const ROWS_MAX = 10_000
 
 /** What it has come to: plain values, orders and fills oldest first. */
 export async function resultOf(database: Database) {
-  const { drizzle } = database
-  const orders = await listOrders(drizzle, { ...EVERYTHING, status: null, limit: ROWS_MAX })
-  const fills = await listFills(drizzle, { ...EVERYTHING, orderId: null, limit: ROWS_MAX })
+  const orders = await listOrders(database, { ...EVERYTHING, status: null, limit: ROWS_MAX })
+  const fills = await listFills(database, { ...EVERYTHING, orderId: null, limit: ROWS_MAX })
   return {
-    portfolio: await findPortfolio(drizzle, ACCOUNT),
+    portfolio: await findPortfolio(database, ACCOUNT),
     orders: orders.toReversed(),
     fills: fills.toReversed(),
   }

@@ -42,7 +42,7 @@ async function floorAtClose() {
 }
 
 const ordersOf = (accountId: string) =>
-  listOrders(database.drizzle, {
+  listOrders(database, {
     ...{ accountId, status: null, symbol: null, from: null, to: null, before: null },
     limit: 1_000,
   })

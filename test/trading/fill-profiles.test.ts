@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const fillsOf = async (accountId: string) => {
   const all = { orderId: null, symbol: null, from: null, to: null, before: null, limit: 100 }
-  const fills = await listFills(database.drizzle, { accountId, ...all })
+  const fills = await listFills(database, { accountId, ...all })
   return fills
     .toReversed()
     .map(({ quantity, price }) => `${quantity.toFixed()} @ ${price.toFixed()}`)

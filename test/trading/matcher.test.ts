@@ -6,7 +6,7 @@ import { openFloor } from '../support/trading-floor'
 
 const database = await freshDatabase()
 const allFills = (accountId: string) =>
-  listFills(database.drizzle, {
+  listFills(database, {
     accountId,
     orderId: null,
     symbol: null,

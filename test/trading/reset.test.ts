@@ -39,7 +39,7 @@ describe('a reset', () => {
       [resting, 'CANCELED', '0'],
     ])
     expect(await floor.state('acc_A')).toEqual({ cash: '500', heldCash: '0', seq: 7 })
-    expect((await findPortfolio(database.drizzle, 'acc_A'))?.holdings).toEqual([])
+    expect((await findPortfolio(database, 'acc_A'))?.holdings).toEqual([])
   })
 
   test('a reset touches no other account', async () => {

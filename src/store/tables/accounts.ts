@@ -16,7 +16,7 @@ import {
 import { accounts, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
-const account = selection({
+export const accountSelection = selection({
   accountId,
   cash,
   heldCash,
@@ -26,8 +26,8 @@ const account = selection({
   fillProfile,
 })
 
-const decode = (row: readonly unknown[]): Account => {
-  const { lockedAt, ...rest } = account.decode(row)
+export const decodeAccount = (row: readonly unknown[]): Account => {
+  const { lockedAt, ...rest } = accountSelection.decode(row)
   return { ...rest, locked: lockedAt !== null }
 }
 
@@ -44,7 +44,7 @@ export interface LockedAccount {
 const lockByIds = statement(
   ['accountIds'],
   sql`with locked as materialized (
-      select ${account.list} from ${accounts}
+      select ${accountSelection.list} from ${accounts}
       where ${accountId} = any(${parameter('accountIds', 'text[]')})
       order by ${accountId} for update of ${accounts} skip locked)
     select (select ${marketControls.haltedAt} is not null from ${marketControls}),
@@ -52,7 +52,7 @@ const lockByIds = statement(
     from ${accounts} left join locked on locked.account_id = ${accountId}
     where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
   ([halted, id, ...row]): LockedAccount | string =>
-    row[0] === null ? String(id) : { account: decode(row), halted: halted === true },
+    row[0] === null ? String(id) : { account: decodeAccount(row), halted: halted === true },
 )
 
 export interface LockedAccounts {
@@ -75,9 +75,9 @@ export async function lockAccounts(
 
 const byId = statement(
   ['accountId'],
-  sql`select ${account.list} from ${accounts}
+  sql`select ${accountSelection.list} from ${accounts}
     where ${accountId} = ${parameter('accountId', 'text')}`,
-  decode,
+  decodeAccount,
 )
 
 export async function findAccount(

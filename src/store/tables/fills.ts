@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, type SQL, sql } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
 import type { Price } from '../../core/money'
 import type { OrderEvent } from '../../core/order/event'
@@ -7,6 +7,8 @@ import type { Order, TimeInForce } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { insertMany } from '../pg/bulk'
+import { filteredList } from '../pg/filtered'
+import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { fills, orders } from '../schema'
 
 const insertFillRows = insertMany(fills)
@@ -28,16 +30,72 @@ export interface FillFilter {
   readonly limit: number
 }
 
+const FILTERS = {
+  orderId: sql`${fills.orderId} = ${parameter('orderId', 'text')}`,
+  symbol: sql`${fills.symbol} = ${parameter('symbol', 'text')}`,
+  // The times select the fills; the ids bound the part of the index that is read.
+  from: sql`${fills.filledAt} >= ${parameter('from', 'timestamptz')}`,
+  firstId: sql`${fills.fillId} >= ${parameter('firstId', 'text')}`,
+  to: sql`${fills.filledAt} < ${parameter('to', 'timestamptz')}`,
+  endId: sql`${fills.fillId} < ${parameter('endId', 'text')}`,
+  before: sql`${fills.fillId} < ${parameter('before', 'text')}`,
+  after: sql`${fills.fillId} > ${parameter('after', 'text')}`,
+}
+const ofAccount = sql`${fills.accountId} = ${parameter('accountId', 'text')}`
+const { accountId: _, ...shown } = getTableColumns(fills)
+const fill = selection(shown)
+
+/**
+ * The page is cut before its orders are looked up, one look at an index for each, whatever the
+ * planner believes of the tables: as a plain join it may walk all fills and orders of the account.
+ */
+const listIn = (direction: SQL) =>
+  filteredList(FILTERS, (given) =>
+    statement(
+      [
+        'accountId',
+        'limit',
+        'orderId',
+        'symbol',
+        'from',
+        'firstId',
+        'to',
+        'endId',
+        'before',
+        'after',
+      ],
+      sql`select placed.client_order_id, ${fill.list}
+        from (select * from ${fills}
+          where ${sql.join([ofAccount, ...given], sql` and `)}
+          order by ${fills.fillId} ${direction}
+          limit ${parameter('limit', 'bigint')}) as ${fills}
+        cross join lateral (select ${orders.clientOrderId} from ${orders}
+          where ${orders.accountId} = ${fills.accountId} and ${orders.orderId} = ${fills.orderId}
+          limit 1) as placed
+        order by ${fills.fillId} ${direction}`,
+      ([clientOrderId, ...row]): Fill => ({
+        ...fill.decode(row),
+        clientOrderId: String(clientOrderId),
+      }),
+    ),
+  )
+
+const newestFirst = listIn(sql`desc`)
+const oldestFirst = listIn(sql`asc`)
+
+const within = ({ from, to }: Pick<FillFilter, 'from' | 'to'>) => ({
+  from: from?.toString() ?? null,
+  firstId: from && firstFillIdAt(from),
+  to: to?.toString() ?? null,
+  endId: to && firstFillIdAt(to),
+})
+
 /** Newest first: fill ids sort by time. */
-export const listFills = (drizzle: Drizzle, filter: FillFilter): Promise<Fill[]> =>
-  readFills(drizzle, desc, filter.limit, [
-    eq(fills.accountId, filter.accountId),
-    filter.orderId === null ? undefined : eq(fills.orderId, filter.orderId),
-    filter.symbol === null ? undefined : eq(fills.symbol, filter.symbol),
-    filter.from === null ? undefined : filledFrom(filter.from),
-    filter.to === null ? undefined : filledBefore(filter.to),
-    filter.before === null ? undefined : lt(fills.fillId, filter.before),
-  ])
+export const listFills = (
+  runner: StatementRunner,
+  { from, to, limit, ...filter }: FillFilter,
+): Promise<readonly Fill[]> =>
+  newestFirst(runner, { ...filter, ...within({ from, to }), limit: String(limit), after: null })
 
 export interface FillSpan {
   readonly accountId: string
@@ -51,75 +109,29 @@ export interface FillSpan {
 }
 
 /** Oldest first. */
-export const fillsInOrder = (drizzle: Drizzle, span: FillSpan): Promise<Fill[]> =>
-  readFills(drizzle, asc, span.limit, [
-    eq(fills.accountId, span.accountId),
-    filledFrom(span.from),
-    filledBefore(span.to),
-    span.after === null ? undefined : gt(fills.fillId, span.after),
-  ])
-
-/**
- * The page is cut before its orders are looked up, one look at an index for each, whatever the
- * planner believes of the tables: as a plain join it may walk all fills and orders of the account.
- */
-function readFills(
-  drizzle: Drizzle,
-  direction: typeof asc,
-  limit: number,
-  conditions: readonly (SQL | undefined)[],
-): Promise<Fill[]> {
-  const page = drizzle
-    .select()
-    .from(fills)
-    .where(and(...conditions))
-    .orderBy(direction(fills.fillId))
-    .limit(limit)
-    .as('page')
-  const placed = drizzle
-    .select({ clientOrderId: orders.clientOrderId })
-    .from(orders)
-    .where(and(eq(orders.accountId, page.accountId), eq(orders.orderId, page.orderId)))
-    .limit(1)
-    .as('placed')
-  return drizzle
-    .select({
-      fillId: page.fillId,
-      orderId: page.orderId,
-      clientOrderId: placed.clientOrderId,
-      symbol: page.symbol,
-      side: page.side,
-      quantity: page.quantity,
-      price: page.price,
-      session: page.session,
-      filledAt: page.filledAt,
-      fillProfile: page.fillProfile,
-    })
-    .from(page)
-    .crossJoinLateral(placed)
-    .orderBy(direction(page.fillId))
-}
+export const fillsInOrder = (
+  runner: StatementRunner,
+  { from, to, limit, ...span }: FillSpan,
+): Promise<readonly Fill[]> =>
+  oldestFirst(runner, {
+    ...{ ...span, ...within({ from, to }), limit: String(limit) },
+    ...{ orderId: null, symbol: null, before: null },
+  })
 
 /** The price of the account's last fill of the instrument up to an instant, that included. */
 export async function lastFillPrice(
-  drizzle: Drizzle,
+  runner: StatementRunner,
   accountId: string,
   symbol: string,
   at: Instant,
 ): Promise<Price> {
-  const [last] = await listFills(drizzle, {
+  const [last] = await listFills(runner, {
     ...{ accountId, symbol, orderId: null, from: null, before: null, limit: 1 },
     to: atMs(at.epochMilliseconds + 1),
   })
   if (last === undefined) throw new Error(`${accountId} holds ${symbol} without a fill`)
   return last.price
 }
-
-/** The times select the fills; the ids bound the part of the index that is read. */
-const filledFrom = (from: Instant) =>
-  and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
-const filledBefore = (to: Instant) =>
-  and(lt(fills.filledAt, to), lt(fills.fillId, firstFillIdAt(to)))
 
 /** A fill with the terms of its order that decide its turn at a tick. */
 export interface RankedFill extends Fill {
@@ -128,6 +140,10 @@ export interface RankedFill extends Fill {
   readonly limitPrice: Price | null
   readonly timeInForce: TimeInForce
 }
+
+/** As `from` above. */
+const filledFrom = (from: Instant) =>
+  and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
 
 /** The account's fills in the instrument from the instant on, oldest first. */
 export function rankedFills(

@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, gte, lt, not, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { firstOrderIdAt } from '../../core/ids'
 import type { Order } from '../../core/order/order'
 import { type Instant, Temporal } from '../../core/time'
-import type { Drizzle } from '../database'
 import { insertMany, updateMany } from '../pg/bulk'
+import { filteredList } from '../pg/filtered'
 import {
   arrayLiteral,
   parameter,
@@ -128,35 +128,46 @@ export interface OrderFilter {
   readonly limit: number
 }
 
-/**
- * Newest first: order ids sort by time. Open orders have an index of their own; closed ones are
- * found on the way back through all.
- */
-export const listOrders = (drizzle: Drizzle, filter: OrderFilter): Promise<Order[]> =>
-  drizzle
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, filter.accountId),
-        statusIs(filter.status),
-        filter.symbol === null ? undefined : eq(orders.symbol, filter.symbol),
-        filter.from === null ? undefined : acceptedFrom(filter.from),
-        filter.to === null ? undefined : acceptedBefore(filter.to),
-        filter.before === null ? undefined : lt(orders.orderId, filter.before),
-      ),
-    )
-    .orderBy(desc(orders.orderId))
-    .limit(filter.limit)
-
-/** The times select the orders; the ids bound the part of the index that is read. */
-const acceptedFrom = (from: Instant) =>
-  and(gte(orders.requestedAt, from), gte(orders.orderId, firstOrderIdAt(from)))
-const acceptedBefore = (to: Instant) =>
-  and(lt(orders.requestedAt, to), lt(orders.orderId, firstOrderIdAt(to)))
-
-function statusIs(status: OrderFilter['status']): SQL | undefined {
-  if (status === null) return undefined
-  const isOpen = isOpenRow(orders.status)
-  return status === 'OPEN' ? isOpen : not(isOpen)
+const ORDER_FILTERS = {
+  symbol: sql`${orders.symbol} = ${parameter('symbol', 'text')}`,
+  // The times select the orders; the ids bound the part of the index that is read.
+  from: sql`${orders.requestedAt} >= ${parameter('from', 'timestamptz')}`,
+  firstId: sql`${orders.orderId} >= ${parameter('firstId', 'text')}`,
+  to: sql`${orders.requestedAt} < ${parameter('to', 'timestamptz')}`,
+  endId: sql`${orders.orderId} < ${parameter('endId', 'text')}`,
+  before: sql`${orders.orderId} < ${parameter('before', 'text')}`,
 }
+
+const listOf = (status: OrderFilter['status']) =>
+  filteredList(ORDER_FILTERS, (given) =>
+    statement(
+      ['accountId', 'limit', 'symbol', 'from', 'firstId', 'to', 'endId', 'before'],
+      sql`select ${order.list} from ${orders}
+        where ${sql.join([ofAccount, ...statusIs(status), ...given], sql` and `)}
+        order by ${orders.orderId} desc limit ${parameter('limit', 'bigint')}`,
+      (row): Order => order.decode(row),
+    ),
+  )
+const ofAccount = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
+
+function statusIs(status: OrderFilter['status']): readonly SQL[] {
+  if (status === null) return []
+  const isOpen = isOpenRow(orders.status)
+  return [status === 'OPEN' ? isOpen : sql`not (${isOpen})`]
+}
+
+const lists = { ALL: listOf(null), OPEN: listOf('OPEN'), CLOSED: listOf('CLOSED') }
+
+/** Newest first: order ids sort by time. Each filter has an index that finds its orders. */
+export const listOrders = (
+  runner: StatementRunner,
+  { status, from, to, limit, ...filter }: OrderFilter,
+): Promise<readonly Order[]> =>
+  lists[status ?? 'ALL'](runner, {
+    ...filter,
+    limit: String(limit),
+    from: from?.toString() ?? null,
+    firstId: from && firstOrderIdAt(from),
+    to: to?.toString() ?? null,
+    endId: to && firstOrderIdAt(to),
+  })

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Account, Holding } from '../../core/account/account'
-import { NO_QUANTITY } from '../../core/money'
-import type { Drizzle } from '../database'
+import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { accounts, holdings, instruments } from '../schema'
+import { accountSelection, decodeAccount } from './accounts'
 
 export interface NamedHolding extends Holding {
   /** The instrument's. */
@@ -15,29 +15,36 @@ export interface Portfolio {
   readonly holdings: readonly NamedHolding[]
 }
 
+const holding = selection(getTableColumns(holdings))
+
+const ofAccount = statement(
+  ['accountId'],
+  sql`select ${holdings.symbol} is null, coalesce(${instruments.name}, ${holdings.symbol}),
+      ${holding.list}, ${accountSelection.list}
+    from ${accounts}
+    left join ${holdings}
+      on ${holdings.accountId} = ${accounts.accountId} and ${holdings.quantity} > 0
+    left join ${instruments} on ${instruments.symbol} = ${holdings.symbol}
+    where ${accounts.accountId} = ${parameter('accountId', 'text')}
+    order by ${holdings.symbol}`,
+  ([holdsNothing, name, ...row]) => ({
+    account: decodeAccount(row.slice(HOLDING_COLUMNS)),
+    holding: holdsNothing === true ? null : { ...holding.decode(row), name: String(name) },
+  }),
+)
+const HOLDING_COLUMNS = Object.keys(getTableColumns(holdings)).length
+
 /** An account and its holdings at one moment: one statement is one snapshot. */
 export async function findPortfolio(
-  drizzle: Drizzle,
+  runner: StatementRunner,
   accountId: string,
 ): Promise<Portfolio | undefined> {
-  const rows = await drizzle
-    .select({ account: accounts, holding: holdings, name: instruments.name })
-    .from(accounts)
-    .leftJoin(
-      holdings,
-      and(eq(holdings.accountId, accounts.accountId), gt(holdings.quantity, NO_QUANTITY)),
-    )
-    .leftJoin(instruments, eq(instruments.symbol, holdings.symbol))
-    .where(eq(accounts.accountId, accountId))
-    .orderBy(asc(holdings.symbol))
+  const rows = await runner.all(ofAccount, { accountId })
   const [first] = rows
-  if (first === undefined) return undefined
-  const { cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = first.account
-  const locked = lockedAt !== null
-  return {
-    account: { accountId, cash, heldCash, seq, lastEventAt, locked, fillProfile },
-    holdings: rows.flatMap(({ holding, name }) =>
-      holding === null ? [] : [{ ...holding, name: name ?? holding.symbol }],
-    ),
-  }
+  return (
+    first && {
+      account: first.account,
+      holdings: rows.flatMap(({ holding }) => (holding === null ? [] : [holding])),
+    }
+  )
 }

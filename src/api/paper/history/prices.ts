@@ -3,7 +3,7 @@ import type { Price } from '../../../core/money'
 import type { Instant } from '../../../core/time'
 import type { Feed } from '../../../market/feed'
 import { yieldTurns } from '../../../market/turns'
-import type { Drizzle } from '../../../store/database'
+import type { StatementRunner } from '../../../store/pg/statement'
 import type { Balance } from '../../../store/tables/balances'
 import { lastFillPrice } from '../../../store/tables/fills'
 
@@ -18,7 +18,7 @@ export type PriceAt = (symbol: string, at: Instant) => Price
  * Reads the price of everything that was held. Where the market shows none, it is that of the
  * account's last fill until then.
  */
-export function pastPrices(feed: Feed, drizzle: Drizzle) {
+export function pastPrices(feed: Feed, runner: StatementRunner) {
   const turn = yieldTurns()
   return async (
     accountId: string,
@@ -38,10 +38,7 @@ export function pastPrices(feed: Feed, drizzle: Drizzle) {
         if (sessions(at) !== session && read++ % SESSIONS_A_TURN === 0) await turn()
         session = sessions(at)
         const shown = feed.quote(symbol, at)?.price
-        prices.set(
-          keyOf(symbol, at),
-          shown ?? (await lastFillPrice(drizzle, accountId, symbol, at)),
-        )
+        prices.set(keyOf(symbol, at), shown ?? (await lastFillPrice(runner, accountId, symbol, at)))
       }
     }
     return (symbol, at) => {

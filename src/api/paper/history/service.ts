@@ -65,7 +65,7 @@ export function historyService({
   clock,
   isSimulated,
 }: HistoryDeps): HistoryService {
-  const readPrices = pastPrices(feed, database.drizzle)
+  const readPrices = pastPrices(feed, database)
 
   /** Without an event the history begins now: a simulated market's time is not the system's. */
   function beginsAt({ firstChangeAt, createdAt }: AccountBeginning, now: Instant): Instant {

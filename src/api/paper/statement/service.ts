@@ -117,7 +117,7 @@ export function statementService({
     let after: string | null = null
     for (;;) {
       const span = { accountId, from, to, after, limit: FILLS_A_READ }
-      const fills = await fillsInOrder(drizzle, span)
+      const fills = await fillsInOrder(database, span)
       const entries: StatementEntry[] = []
       for (const fill of fills) {
         for (let line = lines[next]; line && cameBefore(line, fill); line = lines[++next]) {
@@ -137,7 +137,7 @@ export function statementService({
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
       const shown = feed.quote(symbol, at)?.price
-      prices.set(symbol, shown ?? (await lastFillPrice(drizzle, accountId, symbol, at)))
+      prices.set(symbol, shown ?? (await lastFillPrice(database, accountId, symbol, at)))
     }
     const priceOf = (symbol: string): Price => {
       const price = prices.get(symbol)

@@ -42,7 +42,7 @@ export interface AccountService {
 
 export const accountService = ({ database, feed, clock }: AccountDeps): AccountService => ({
   async valuation(accountId) {
-    const portfolio = await findPortfolio(database.drizzle, accountId)
+    const portfolio = await findPortfolio(database, accountId)
     if (portfolio === undefined) return refused('account-not-found')
     const requestedAt = clock.now()
     const holdings = portfolio.holdings.map((holding) => ({

@@ -153,7 +153,7 @@ export function orderService(deps: OrderDeps): OrderService {
       page(
         ['orders', accountId, status, ...keyOf(query)],
         query,
-        (before, limit) => listOrders(drizzle, { ...query, accountId, status, before, limit }),
+        (before, limit) => listOrders(database, { ...query, accountId, status, before, limit }),
         (order) => order.orderId,
       ),
 
@@ -163,7 +163,7 @@ export function orderService(deps: OrderDeps): OrderService {
         query,
         async (before, limit) =>
           orderId === null || ID.test(orderId)
-            ? listFills(drizzle, { ...query, accountId, orderId, before, limit })
+            ? listFills(database, { ...query, accountId, orderId, before, limit })
             : [],
         (fill) => fill.fillId,
       ),

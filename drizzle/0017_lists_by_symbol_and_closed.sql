@@ -1,0 +1,3 @@
+CREATE INDEX "fills_by_symbol" ON "fills" USING btree ("symbol","account_id","fill_id");--> statement-breakpoint
+CREATE INDEX "orders_by_symbol" ON "orders" USING btree ("symbol","account_id","order_id");--> statement-breakpoint
+CREATE INDEX "orders_closed_by_account" ON "orders" USING btree ("account_id","order_id") WHERE not ("orders"."status" in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL'));
