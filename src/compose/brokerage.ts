@@ -111,6 +111,9 @@ export async function openBrokerage(
   }
 }
 
+/** For when a hint of another process is lost; without streams no process sends or hears any. */
+const OTHERS_READ_EVERY_MS = 2_000
+
 async function brokerageOver(
   database: Database,
   config: Config,
@@ -136,6 +139,7 @@ async function brokerageOver(
       ...market,
       database,
       tickMs: config.tickMs,
+      ...(streams && { othersReadEveryMs: OTHERS_READ_EVERY_MS }),
       elapsedMs: time.elapsedMs,
       failed: (error) => reports.background('the market could not move and will try again', error),
       slow: (pace) => reports.notice?.(slowness(pace)),
@@ -146,6 +150,7 @@ async function brokerageOver(
     },
   })
   const { desk, matcher } = trading
+  streams?.events.onHint(() => matcher.bookChanged())
   const uses = lastUses(database.drizzle)
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },

@@ -26,6 +26,8 @@ export interface Events {
   ): Promise<Subscription | Refused<'since-out-of-range'>>
   /** From the database; the tails of this process catch up to it first [stream.heartbeat]. */
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
+  /** Calls the listener whenever some process may have committed events, this one included. */
+  onHint(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -44,7 +46,12 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   const { database, failed } = deps
   const followed = new Map<string, Followed>()
   const hints = eventHints(database.hints, failed)
+  const listeners: (() => void)[] = []
   let committed: OrderEvent[] = []
+
+  function hinted(): void {
+    for (const listener of listeners) listener()
+  }
 
   function handOn(): void {
     const events = committed
@@ -110,8 +117,13 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   await database.hints.listen(
     (payload) => {
       for (const [accountId, seq] of hintsIn(payload)) followed.get(accountId)?.tail.learn(seq)
+      hinted()
     },
-    () => void readLastSeqs([...followed.keys()]).catch(failed),
+    () => {
+      // Hints may have been lost before.
+      hinted()
+      void readLastSeqs([...followed.keys()]).catch(failed)
+    },
   )
 
   return {
@@ -121,6 +133,7 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
     },
     lastSeqs: readLastSeqs,
     subscribe,
+    onHint: (listener) => listeners.push(listener),
     async close() {
       handOn()
       await hints.close()

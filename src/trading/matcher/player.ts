@@ -7,13 +7,13 @@ import { atMs, type Instant, isBefore } from '../../core/time'
 import { nextInstantAfter } from '../../market/schedule'
 import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
 import type { Forcing } from '../forced-rows'
-import { openRestingBook, type RestingBook } from './resting'
+import { openRestingBook, type RestingBook, type RestingBookDeps } from './resting'
 import { marketStep, type StepDeps } from './step'
 
 /** Instants without a query before other work of the process gets its turn: a few milliseconds. */
 const INSTANTS_BEFORE_YIELD = 500
 
-export interface MarketPlayerDeps extends StepDeps {
+export interface MarketPlayerDeps extends StepDeps, RestingBookDeps {
   readonly tickMs: number
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
@@ -45,7 +45,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const { database, desk, feed, tickMs } = deps
   const { calendar } = feed
   const step = marketStep(deps)
-  const resting = openRestingBook(database, feed)
+  const resting = openRestingBook(deps)
   let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
 
@@ -121,8 +121,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     },
     async playLateTick(tick, isNewest) {
       await committed(tick)
-      // Nobody reports the commits of other processes.
-      resting.changed()
+      resting.rereadIfOld()
       const tickBeforeMs = tick.epochMilliseconds - tickMs
       const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
       for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {

@@ -31,6 +31,8 @@ export interface RestingBook {
   reread(): void
   /** Counts what may have changed the open orders. */
   readonly changes: number
+  /** Other processes may have changed them, and a hint may be lost: they are read now and then. */
+  rereadIfOld(): void
   /** Null while no order is open. */
   nextExpiryAt(): Promise<Instant | null>
   /** The quotes that resting orders cross at the tick, by symbol. */
@@ -44,14 +46,32 @@ export interface RestingBook {
   ): void
 }
 
-export function openRestingBook(database: Database, feed: Feed): RestingBook {
+export interface RestingBookDeps {
+  readonly database: Database
+  readonly feed: Feed
+  readonly elapsedMs: () => number
+  /**
+   * How long the orders of other processes may go unseen where no hint tells of them. Left out: the
+   * orders are read at each tick of the system clock.
+   */
+  readonly othersReadEveryMs?: number
+}
+
+export function openRestingBook({
+  database,
+  feed,
+  elapsedMs,
+  othersReadEveryMs = 0,
+}: RestingBookDeps): RestingBook {
   const used = usedUp(feed)
   let book: RestingOrders | null = null
   let changes = 0
+  let readAtMs = Number.NEGATIVE_INFINITY
 
   async function currentBook(): Promise<RestingOrders> {
     if (book !== null) return book
     const changesBefore = changes
+    readAtMs = elapsedMs()
     const read = await readRestingOrders(database)
     // A change while it was read may not be in it: the next step reads it again.
     if (changesBefore === changes) book = read
@@ -62,15 +82,19 @@ export function openRestingBook(database: Database, feed: Feed): RestingBook {
     book = null
     changes++
   }
+  const changed = (events: readonly OrderEvent[] = []): void => {
+    reread()
+    used.changed(events)
+  }
 
   return {
     get changes() {
       return changes
     },
     reread,
-    changed(events = []) {
-      reread()
-      used.changed(events)
+    changed,
+    rereadIfOld() {
+      if (elapsedMs() - readAtMs >= othersReadEveryMs) changed()
     },
     nextExpiryAt: async () => (await currentBook()).nextExpiryAt,
     async crossedAt(at) {

@@ -1,0 +1,88 @@
+/** How the matcher learns of orders that other processes of the database have changed. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { openEvents } from '../../src/events/publish'
+import type { Database } from '../../src/store/database'
+import { openRestingBook } from '../../src/trading/matcher/resting'
+import { freshDatabase } from '../support/database'
+import { steeredFeed } from '../support/steered-feed'
+
+const database = await freshDatabase()
+let nowMs = 0
+let reads = 0
+beforeEach(() => {
+  nowMs = 0
+  reads = 0
+})
+
+const counting: Database = {
+  ...database,
+  all(statement, parameters) {
+    reads++
+    return database.all(statement, parameters)
+  },
+}
+const STATEMENTS_A_READ = 2
+
+/** What that many ticks of a second read, in which this process changes nothing. */
+async function quietTicks(count: number, othersReadEveryMs?: number): Promise<number> {
+  const book = openRestingBook({
+    ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
+    ...(othersReadEveryMs !== undefined && { othersReadEveryMs }),
+  })
+  for (let tick = 0; tick < count; tick++) {
+    book.rereadIfOld()
+    await book.nextExpiryAt()
+    nowMs += 1_000
+  }
+  return reads / STATEMENTS_A_READ
+}
+
+describe('the open orders of other processes', () => {
+  test('are read every few seconds where hints tell of changes', async () => {
+    expect(await quietTicks(60, 2_000)).toBe(30)
+  })
+
+  test('are read at each tick where no hint does', async () => {
+    expect(await quietTicks(60)).toBe(60)
+  })
+
+  test('are read at the next tick after a hint', async () => {
+    const book = openRestingBook({
+      ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
+      othersReadEveryMs: 2_000,
+    })
+    await book.nextExpiryAt()
+    book.changed()
+    book.rereadIfOld()
+    await book.nextExpiryAt()
+    expect(reads / STATEMENTS_A_READ).toBe(2)
+  })
+
+  test('are hinted at by each commit of a process, and by a new connection for hints', async () => {
+    let hear: (payload: string) => void = () => {}
+    let connect: () => void = () => {}
+    const events = await openEvents({
+      database: {
+        ...database,
+        hints: {
+          notify: async () => {},
+          async listen(heard, connected) {
+            hear = heard
+            connect = connected
+          },
+          close: async () => {},
+        },
+      },
+      failed: (error) => {
+        throw error
+      },
+    })
+    let hints = 0
+    events.onHint(() => hints++)
+    hear('acc_A 17')
+    expect(hints).toBe(1)
+    connect()
+    expect(hints).toBe(2)
+    await events.close()
+  })
+})
