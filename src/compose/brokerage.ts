@@ -112,7 +112,7 @@ export async function openBrokerage(
 }
 
 /** For when a hint of another process is lost; without streams no process sends or hears any. */
-const OTHERS_READ_EVERY_MS = 2_000
+const OTHERS_READ_EVERY_MS = 5_000
 
 async function brokerageOver(
   database: Database,
