@@ -33,14 +33,23 @@ export const startBrokerage = (database: {
 export const startBareServer = (bytes: number): Promise<Serving> =>
   serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {})
 
+interface SingleRead {
+  readonly path: string
+  readonly token: string
+  readonly accountId?: string
+}
+
 /** The length of the answer to a connection of the generator. */
 export async function bytesOf(
   origin: string,
-  path: string,
-  [token]: readonly string[],
+  { path, token, accountId }: SingleRead,
 ): Promise<number> {
   const response = await fetch(`${origin}${path}`, {
-    headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'r1-0' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-service-request-id': 'r1-0',
+      ...(accountId !== undefined && { 'x-service-account-id': accountId }),
+    },
   })
   if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
   return (await response.arrayBuffer()).byteLength

@@ -4,7 +4,7 @@ import { accountsOf, CONNECTIONS, clientOf, LIMIT_PRICE, SYMBOLS } from './marke
 export type Workload =
   | { readonly kind: 'orders' }
   /** The same GET again and again. */
-  | { readonly kind: 'reads'; readonly path: string }
+  | { readonly kind: 'reads'; readonly path: string; readonly accountId?: string }
 
 /** Makes the connection's next request. */
 export type NextRequest = () => string
@@ -23,7 +23,7 @@ export function requestsOf(workload: Workload, caller: Caller): NextRequest {
     case 'orders':
       return orderRequests(caller)
     case 'reads':
-      return readRequests(workload.path, caller)
+      return readRequests(workload, caller)
   }
 }
 
@@ -50,10 +50,14 @@ function orderRequests({ connection, token, run }: Caller): NextRequest {
   }
 }
 
-function readRequests(path: string, { connection, token, run }: Caller): NextRequest {
+function readRequests(
+  { path, accountId }: { readonly path: string; readonly accountId?: string },
+  { connection, token, run }: Caller,
+): NextRequest {
+  const account = accountId === undefined ? '' : `X-Service-Account-Id: ${accountId}\r\n`
   const request =
     `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${token}\r\n` +
-    `X-Service-Request-Id: ${run}-${connection}\r\n\r\n`
+    `X-Service-Request-Id: ${run}-${connection}\r\n${account}\r\n`
   return () => request
 }
 

@@ -2,8 +2,9 @@
 import { embedded } from './embedded'
 import { orders } from './orders'
 import { quotes } from './quotes'
+import { reads } from './reads'
 import type { Suite } from './suite'
 
-export const SUITES = { orders, quotes, embedded } as const satisfies Record<string, Suite>
+export const SUITES = { orders, quotes, reads, embedded } as const satisfies Record<string, Suite>
 
 export type SuiteName = keyof typeof SUITES

@@ -17,7 +17,9 @@ export async function quotes({ databases, postgres, rounds, say }: Bench) {
     for (const count of SYMBOLS) {
       const symbols = US_INSTRUMENTS.slice(0, count).map(({ symbol }) => symbol)
       const path = `/v1/market/quotes?symbols=${symbols.join()}`
-      const bare = await startBareServer(await bytesOf(server.origin, path, tokens))
+      const bare = await startBareServer(
+        await bytesOf(server.origin, { path, token: tokens[0] ?? '' }),
+      )
       try {
         for (const contest of contestsOf(count, path, server, bare, tokens, postgres)) {
           played.push(await play(contest, rounds, say))
