@@ -1,10 +1,13 @@
 /** How the matcher learns of orders that other processes of the database have changed. */
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openEvents } from '../../src/events/publish'
 import type { Database } from '../../src/store/database'
 import { openRestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
 import { steeredFeed } from '../support/steered-feed'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(30_000)
 
 const database = await freshDatabase()
 let nowMs = 0
@@ -39,11 +42,11 @@ async function quietTicks(count: number, othersReadEveryMs?: number): Promise<nu
 
 describe('the open orders of other processes', () => {
   test('are read every few seconds where hints tell of changes', async () => {
-    expect(await quietTicks(60, 2_000)).toBe(30)
+    expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
   test('are read at each tick where no hint does', async () => {
-    expect(await quietTicks(60)).toBe(60)
+    expect(await quietTicks(12)).toBe(12)
   })
 
   test('are read at the next tick after a hint', async () => {
