@@ -8,7 +8,7 @@ import { type Meters, metered } from './processor'
 
 const CLIENT_THREADS = 2
 /** Its time begins before its clients are connected. */
-const CONNECTING_SECONDS = 1
+const CONNECTING_SECONDS = 3
 
 export interface PgbenchRun {
   readonly url: string

@@ -16,7 +16,7 @@ import { TRADING_DATE_MIN } from '../../core/limits'
 import { quantity } from '../../core/money'
 import { type Instant, Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
-import type { Feed } from '../feed'
+import type { Feed, MarketQuote } from '../feed'
 import { memoize } from '../memoize'
 import { candlesOf } from './candles'
 import { priceOf } from './pips'
@@ -35,6 +35,8 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
   const firstDay = epochDayOf(FIRST_DATE)
   const firstMs = dayOn(firstDay).sessions[0]?.opensMs ?? 0
   const momentAt = rememberedMoments()
+  /** Of each symbol the quote that was asked for last: a second has many who ask. */
+  const latest = new Map<string, { readonly moment: Moment; readonly quote: MarketQuote }>()
   const traded = (symbol: string, at: Instant) =>
     at.epochMilliseconds < firstMs ? undefined : listings.get(symbol)
 
@@ -45,7 +47,13 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     version: () => listings,
     quote(symbol, at) {
       const listing = traded(symbol, at)
-      return listing && quoteOf(symbol, listing, momentAt(listing.trades('DAY'), at))
+      if (listing === undefined) return undefined
+      const moment = momentAt(listing.trades('DAY'), at)
+      const kept = latest.get(symbol)
+      if (kept?.moment === moment) return kept.quote
+      const quote = quoteOf(symbol, listing, moment)
+      latest.set(symbol, { moment, quote })
+      return quote
     },
     bidAsk(symbol, at) {
       const listing = traded(symbol, at)

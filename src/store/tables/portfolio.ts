@@ -28,7 +28,8 @@ const ofAccount = statement(
     where ${accounts.accountId} = ${parameter('accountId', 'text')}
     order by ${holdings.symbol}`,
   ([holdsNothing, name, ...row]) => ({
-    account: decodeAccount(row.slice(HOLDING_COLUMNS)),
+    // The same in each row, so one of them is enough.
+    account: (): Account => decodeAccount(row.slice(HOLDING_COLUMNS)),
     holding: holdsNothing === true ? null : { ...holding.decode(row), name: String(name) },
   }),
 )
@@ -43,7 +44,7 @@ export async function findPortfolio(
   const [first] = rows
   return (
     first && {
-      account: first.account,
+      account: first.account(),
       holdings: rows.flatMap(({ holding }) => (holding === null ? [] : [holding])),
     }
   )
