@@ -1,7 +1,7 @@
 /** Signing in, and the page "Paper trading", as a person uses them. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { addConsoleUser, PASSWORD } from '../support/console'
+import { addConsoleUser, browserOf, PASSWORD } from '../support/console'
 import { inBrowser } from './support/chromium'
 import {
   expectToBeAccessible,
@@ -18,6 +18,8 @@ await inBrowser('signing in and the keys', async (browser) => {
   const { consoleCode } = site.brokerage
   await addConsoleUser(site, 'anna')
   await addConsoleUser(site, 'ben')
+  await addConsoleUser(site, 'carl')
+  await addConsoleUser(site, 'olga', true)
   afterAll(async () => {
     await browser.close()
     await site.close()
@@ -125,6 +127,44 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.getByText('No accounts yet.').waitFor()
   })
 
+  test('[console.password] a user changes the password, and stays signed in', async () => {
+    const { page, faults } = await signedIn('carl')
+    await button(page, 'Change your password').click()
+    await page.locator('input[name=current]').fill(PASSWORD)
+    await page.locator('input[name=new]').fill('short')
+    await button(page, 'Save').click()
+    await page.getByText('it must have 10 to 256 characters').waitFor()
+    await page.locator('input[name=new]').fill('another horse battery')
+    await button(page, 'Save').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    // A change goes on with the CSRF token of the new session.
+    await button(page, 'New account').click()
+    await button(page, 'Make the account').click()
+    await page.locator('tbody tr', { hasText: '100,000.00' }).first().waitFor()
+    expect(faults().filter((fault) => !fault.includes('400'))).toEqual([])
+    expect((await browserOf(site).signIn('carl', 'another horse battery')).status).toBe(200)
+    expect(await page.getByRole('heading', { name: 'Users' }).count()).toBe(0)
+  })
+
+  test('[console.operator] an operator makes a user, a link, and takes the password', async () => {
+    const { page } = await signedIn('olga')
+    await button(page, 'New user').click()
+    await page.locator('input[name=new-user]').fill('dora')
+    await page.locator('input[name=new]').fill(PASSWORD)
+    await button(page, 'Make the user').click()
+    const row = page.locator('tbody tr', { hasText: 'dora' })
+    await row.getByText('Password').waitFor()
+    expect((await browserOf(site).signIn('dora')).status).toBe(200)
+    await row.getByRole('button', { name: 'New link for dora' }).click()
+    const link = new URL((await page.locator('.link').textContent()) ?? '')
+    const code = link.searchParams.get('code')
+    expect((await browserOf(site).open(code)).body.user).toMatchObject({ name: 'dora' })
+    await row.getByRole('button', { name: 'Remove the password of dora' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Remove' }).click()
+    await row.getByText('Link', { exact: true }).waitFor()
+    expect((await browserOf(site).signIn('dora')).status).toBe(401)
+  })
+
   test('a reload keeps the session, and signing out ends it', async () => {
     const { page } = await signedIn('ben')
     await page.reload()
@@ -146,6 +186,14 @@ await inBrowser('signing in and the keys', async (browser) => {
       await expectToFit(page)
       await expectToBeAccessible(page)
       await picture(page, `signin-${named}`)
+    })
+
+    test('the users fit and are accessible', async () => {
+      const { page } = await signedIn('olga', look)
+      await page.locator('tbody tr', { hasText: 'anna' }).waitFor()
+      await expectToFit(page)
+      await expectToBeAccessible(page)
+      await picture(page, `users-${named}`)
     })
 
     test('the keys fit and are accessible', async () => {

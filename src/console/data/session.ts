@@ -34,7 +34,8 @@ export type ConsoleCredentials =
 
 const UNAUTHORIZED = 401
 
-function entered(found: SignedInUser): void {
+/** The server has begun this session. */
+export function goOnAs(found: SignedInUser): void {
   useCsrf(found.csrf)
   session.value = { state: 'in', session: found }
 }
@@ -79,7 +80,7 @@ async function opened(code: string): Promise<unknown> {
 
 async function ask(linkFault: unknown): Promise<void> {
   try {
-    entered(await consoleCall<SignedInUser>('GET', 'session'))
+    goOnAs(await consoleCall<SignedInUser>('GET', 'session'))
   } catch (error) {
     if (!isRefusal(error)) throw error
     left(linkFault)
@@ -88,7 +89,7 @@ async function ask(linkFault: unknown): Promise<void> {
 
 /** Throws the refusal of wrong ones. */
 export async function openSession(credentials: ConsoleCredentials): Promise<void> {
-  entered(await consoleCall<SignedInUser>('POST', 'session', credentials))
+  goOnAs(await consoleCall<SignedInUser>('POST', 'session', credentials))
 }
 
 export async function closeSession(): Promise<void> {

@@ -2,11 +2,13 @@
 import type { ConsoleSchema } from '../../../api/console/user/schema'
 import { loadAccounts } from '../../data/client'
 import { consoleCall } from '../../data/console-api'
+import { goOnAs, type SignedInUser } from '../../data/session'
 
 type Schema = typeof ConsoleSchema
 export type OwnClient = Schema['clients']['static']['clients'][number]
 export type OwnAccount = Schema['accounts']['static']['accounts'][number]
 export type Usual = Schema['accounts']['static']['usual']
+export type ListedUser = Schema['users']['static']['users'][number]
 export type CreatedClient = Schema['createdClient']['static']
 export type Scope = OwnClient['scope']
 export type Profile = Schema['changeAccount']['static']['fillProfile']
@@ -63,3 +65,24 @@ export const resetAccount = (accountId: string, cash: string | undefined) =>
     `accounts/${encodeURIComponent(accountId)}/reset`,
     cash === undefined ? {} : { cash },
   )
+
+export const readUsers = async (): Promise<readonly ListedUser[]> =>
+  (await consoleCall<Schema['users']['static']>('GET', 'users')).users
+
+export const addUser = (user: Schema['newUser']['static']) => consoleCall('POST', 'users', user)
+
+/** The whole address of a link that signs the user in, once. */
+export async function makeLink(name: string): Promise<string> {
+  const path = `users/${encodeURIComponent(name)}/link`
+  const made = await consoleCall<Schema['link']['static']>('POST', path)
+  return location.origin + made.path
+}
+
+export const removePassword = (name: string) =>
+  consoleCall('DELETE', `users/${encodeURIComponent(name)}/password`)
+
+/** All sessions of the user end, and this browser goes on in a new one. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  const body = { password, ...(current !== '' && { current }) }
+  goOnAs(await consoleCall<SignedInUser>('PUT', 'password', body))
+}

@@ -1,4 +1,4 @@
-/** The page "Paper trading": the user's keys and accounts. */
+/** The page "Paper trading": the user's keys and accounts, and who signs in. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { Empty, Failed, Waiting } from '../../ui/states'
@@ -8,6 +8,7 @@ import { ClientCard } from './client-card'
 import { ClientForm } from './client-form'
 import { ShownSecret } from './shown-secret'
 import { keysText } from './text'
+import { Users } from './users'
 import './keys.css'
 
 export function KeysPage() {
@@ -58,6 +59,7 @@ export function KeysPage() {
         </div>
       </section>
       <Accounts accounts={accounts} usual={usual} onChanged={load} />
+      <Users />
       {making && (
         <ClientForm accounts={accounts} onDone={changed} onClose={() => setMaking(false)} />
       )}
