@@ -13,6 +13,7 @@ import { pageRoutes } from './console/page/routes'
 import type { PageService } from './console/page/service'
 import { consoleRoutes } from './console/user/routes'
 import { type ConsoleDeps, consoleService } from './console/user/service'
+import { refusalExample } from './docs/refusal-example'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
@@ -28,7 +29,9 @@ import { statementService } from './paper/statement/service'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
+import type { FaultDeps } from './pipeline/faults'
 import { openGates, openSandboxGates } from './pipeline/gate'
+import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { SandboxKey } from './pipeline/sandbox-key'
@@ -81,7 +84,11 @@ export interface AppDeps {
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
   /** Left out: there is no sandbox [run.sandbox]. */
-  readonly sandbox?: Omit<SandboxDeps, 'signInsChanged'> & { readonly key: SandboxKey }
+  readonly sandbox?: Omit<SandboxDeps, 'signInsChanged' | 'routes'> & {
+    readonly key: SandboxKey
+    /** By machine time. */
+    readonly after: FaultDeps['after']
+  }
   /** Left out: there is no console [run.console]. */
   readonly console?: ConsoleDeps
   /** Null where it is turned off [stream.off]. */
@@ -110,7 +117,12 @@ export function createApp(deps: AppDeps) {
     server: () => root.server,
     elapsedMs: deps.elapsedMs,
   }
-  const gates = openGates(entrance, deps.corsOrigins ?? [])
+  const operations = operationsOf(() => root)
+  const faults = deps.sandbox && {
+    ...{ faults: deps.sandbox.faults, operationId: operations.idOf, after: deps.sandbox.after },
+    exampleOf: refusalExample,
+  }
+  const gates = openGates({ ...entrance, faults }, deps.corsOrigins ?? [])
   const hasConsole = deps.consolePage !== null
   const app = root
     .use(cors(deps.corsOrigins))
@@ -144,7 +156,11 @@ export function createApp(deps: AppDeps) {
         .use(paperOrderRoutes(explanationService(deps), gates.read)),
     )
   if (deps.sandbox !== undefined) {
-    const service = sandboxService({ ...deps.sandbox, signInsChanged: signingIn.forget })
+    const service = sandboxService({
+      ...deps.sandbox,
+      signInsChanged: signingIn.forget,
+      routes: operations.ids,
+    })
     app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))
   }
   if (deps.console !== undefined) {

@@ -4,6 +4,7 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { healthService } from '../api/health/service'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import type { FaultRegistry } from '../api/sandbox/fault-registry'
 import { isLoopback } from '../config/address'
 import type { Config } from '../config/config'
 import { SYSTEM_PACE } from '../core/pace'
@@ -33,6 +34,8 @@ export interface Parts {
   /** Null where STREAM is off. */
   readonly streams: Streams | null
   readonly lastUses: LastUses
+  /** Null without the sandbox. */
+  readonly faults: FaultRegistry | null
   readonly reports: Reports
 }
 
@@ -44,6 +47,7 @@ export function appDeps({
   trading: { desk, matcher },
   streams,
   lastUses,
+  faults,
   reports,
 }: Parts): AppDeps {
   const { drizzle } = database
@@ -89,11 +93,24 @@ export function appDeps({
     wallNowMs: wall.nowMs,
     elapsedMs,
     ...(pins &&
-      forcing && {
+      forcing &&
+      faults && {
         sandbox: {
-          ...{ database, desk, matcher, clock, simulated, feed, instruments, pins, forcing },
+          ...{
+            database,
+            desk,
+            matcher,
+            clock,
+            simulated,
+            feed,
+            instruments,
+            pins,
+            forcing,
+            faults,
+          },
           ...{ beganAt, initialCash, fillProfile: config.fillProfile },
           wallNow: () => atMs(wall.nowMs()),
+          after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
           // Where others can reach the server, a client's token does not steer the market.
           key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
         },

@@ -3,6 +3,7 @@
  * returns, and so do the tests and the benchmarks, with some of its parts replaced.
  */
 import { type App, type AppDeps, createApp } from '../api/app'
+import { openFaultRegistry } from '../api/sandbox/fault-registry'
 import { SERVED_KEYS } from '../cli/keys/dispatch'
 import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
 import { servedDeps } from '../cli/shared/served'
@@ -126,7 +127,8 @@ async function brokerageOver(
   const startedAt = atMs(market.wall.nowMs())
   const firstClient = await makeFirstClient(database, config, startedAt)
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
-  const streams = config.stream ? await openStreams(database, time, reports) : null
+  const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
+  const streams = config.stream ? await openStreams(database, time, reports, faults) : null
   const trading = openTrading({
     desk: {
       ...time,
@@ -154,7 +156,7 @@ async function brokerageOver(
   const uses = lastUses(database.drizzle)
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },
-    lastUses: uses,
+    ...{ lastUses: uses, faults },
   }
   const deps = appDeps(parts)
   const app = createApp(deps)
@@ -197,9 +199,13 @@ async function brokerageOver(
 }
 
 /** An embedded database has no other process that could change it. */
-function refreshes({ config, market: { listed, pins } }: Parts): readonly Job[] {
+function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
-  return [refreshJob('instruments', listed), ...(pins === null ? [] : [refreshJob('pins', pins)])]
+  return [
+    refreshJob('instruments', listed),
+    ...(pins === null ? [] : [refreshJob('pins', pins)]),
+    ...(faults === null ? [] : [refreshJob('faults', faults)]),
+  ]
 }
 
 /** Where the data is in a folder, only this process can change its keys and users. */

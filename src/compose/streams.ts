@@ -1,5 +1,6 @@
 /** The order events of this process and their streams, with the jobs that keep them going. */
 
+import type { MessageFaults } from '../api/v1/stream/faulty-peer'
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../api/v1/stream/service'
 import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'
 import { type Events, openEvents } from '../events/publish'
@@ -16,8 +17,9 @@ export interface Streams {
 
 export async function openStreams(
   database: Database,
-  { elapsedMs }: Time,
+  { elapsedMs, after }: Time,
   { background }: Reports,
+  faults: MessageFaults | null,
 ): Promise<Streams> {
   const events = await openEvents({
     database,
@@ -27,6 +29,8 @@ export async function openStreams(
     events,
     elapsedMs,
     failed: (error) => background('a stream failed', error),
+    faults,
+    after: (ms) => new Promise((resume) => void after(ms, resume)),
   })
   const jobs = [
     { name: 'check-streams', everyMs: CHECK_EVERY_MS, run: service.check },

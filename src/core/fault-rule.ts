@@ -1,4 +1,4 @@
-/** Faults that a test forces on requests and streams. */
+/** Faults that a test forces on requests and streams [fault.force]. */
 import type { RefusalCode } from './refusals'
 
 /** Before the request is carried out, or after what it did was committed. */
@@ -12,7 +12,8 @@ export type FaultyMessages = (typeof FAULTY_MESSAGES)[number]
 export const TOKEN_ENDS = ['expired', 'revoked'] as const
 export type TokenEnd = (typeof TOKEN_ENDS)[number]
 
-export type FaultEffect =
+/** What becomes of a request that a fault strikes. */
+export type RequestFault =
   | {
       readonly kind: 'answer'
       readonly at: FaultMoment
@@ -23,10 +24,19 @@ export type FaultEffect =
     }
   | { readonly kind: 'delay'; readonly at: FaultMoment; readonly delayMs: number }
   | { readonly kind: 'cut'; readonly at: FaultMoment }
+
+/** What becomes of a stream's message that a fault strikes. */
+export type MessageFault =
   | { readonly kind: 'stream-cut'; readonly messages: FaultyMessages }
   | { readonly kind: 'stream-delay'; readonly messages: FaultyMessages; readonly delayMs: number }
+
+/** What becomes of a client as soon as the fault is set. */
+export type ClientFault =
   | { readonly kind: 'token'; readonly end: TokenEnd }
   | { readonly kind: 'client-disabled' }
+
+export type FaultEffect = RequestFault | MessageFault | ClientFault
+
 export const FAULT_KINDS = [
   'answer',
   'delay',
@@ -37,9 +47,34 @@ export const FAULT_KINDS = [
   'client-disabled',
 ] as const
 
+export const isRequestFault = (effect: FaultEffect): effect is RequestFault =>
+  effect.kind === 'answer' || effect.kind === 'delay' || effect.kind === 'cut'
+
+export const isMessageFault = (effect: FaultEffect): effect is MessageFault =>
+  effect.kind === 'stream-cut' || effect.kind === 'stream-delay'
+
 /** What a fault strikes; what is left out fits all. */
 export interface FaultMatch {
   readonly clientId?: string
   /** The operationId of the route. */
   readonly route?: string
+}
+
+/** One that fits, and how often it has been met: from 1 up. */
+export interface Chance {
+  /** Null: all of them. */
+  readonly share: number | null
+  readonly seed: number
+}
+
+/** Whether the fault strikes the nth that fits: a pure function, so that a run repeats. */
+export const strikesNth = ({ share, seed }: Chance, nth: number): boolean =>
+  share === null || drawn(seed, nth) < share
+
+/** From 0 up to 1, by the mixing steps of mulberry32 (Tommy Ettinger, 2017). */
+function drawn(seed: number, nth: number): number {
+  const mixed = (Math.imul(seed | 0, 0x9e3779b1) + Math.imul(nth, 0x6d2b79f5)) | 0
+  const first = Math.imul(mixed ^ (mixed >>> 15), 1 | mixed)
+  const second = first ^ (first + Math.imul(first ^ (first >>> 7), 61 | first))
+  return ((second ^ (second >>> 14)) >>> 0) / 2 ** 32
 }

@@ -109,6 +109,7 @@ export const SANDBOX_ACCOUNTS_MAX = 50
 /** Parts of one order, and orders of one outcome. [outcome.force] */
 export const FORCED_PARTS_MAX = 20
 export const FORCED_TIMES_MAX = 1_000_000
+/** [fault.force] */
 export const FAULT_DELAY_MS_MAX = 60_000
 export const FORCED_RETRY_SECONDS_MAX = 86_400
 /** From the signal to the end of the process. [run.stop] */

@@ -92,3 +92,18 @@ export async function revokeTokensOf(
     .returning({ tokenHash })
   return revoked.length
 }
+
+/** Ends every token of the client that still works as if its time were over; how many. */
+export async function expireTokensOf(
+  drizzle: Drizzle,
+  clientId: string,
+  at: Instant,
+): Promise<number> {
+  const { expiresAt, tokenHash } = tokens
+  const expired = await drizzle
+    .update(tokens)
+    .set({ expiresAt: at })
+    .where(and(eq(tokens.clientId, clientId), isNull(tokens.revokedAt), gt(expiresAt, at)))
+    .returning({ tokenHash })
+  return expired.length
+}

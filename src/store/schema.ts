@@ -649,7 +649,7 @@ export const forcedOrders = pgTable(
   ],
 )
 
-/** Which requests and messages fail for a test, and how. */
+/** Which requests and messages fail for a test, and how [fault.force]. */
 export const forcedFaults = pgTable(
   'forced_faults',
   {

@@ -24,6 +24,10 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
     return { client_id: SANDBOX_CLIENT.id, client_secret: SANDBOX_CLIENT.secret }
   }
   if (path.includes('{accountId}')) return { accountId }
+  if (path.includes('{faultId}')) {
+    const once = { route: 'getAccount', times: 1, cut: 'before' }
+    return { faultId: (await api.put('/sandbox/faults', once)).body.faultId }
+  }
   if (path.includes('{outcomeId}')) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
   }

@@ -144,7 +144,7 @@ describe.each(each(operations))('%s', (_, { path, operation }) => {
   })
 
   test('describes every field, and numbers with their unit', () => {
-    const UNIT = /\bUSD|[Ss]hares|[Pp]ercent|[Ss]econds|How many|currency/
+    const UNIT = /\bUSD|[Ss]hares|[Pp]ercent|[Ss]econds|How many|currency|HTTP status|seed of/
     const isNumber = ({ type, pattern }: { type?: string; pattern?: string }) =>
       type === 'number' || type === 'integer' || pattern?.startsWith('^-?')
     expect(fields.filter(({ schema }) => !schema.description).map(({ at }) => at)).toEqual([])

@@ -14,6 +14,8 @@ const BENEATH = [
   /^src\/store\/(?:database|secrets)\.ts$/,
   /^src\/core\/(?:assert|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]
+/** What a test may force: without a sandbox nothing enters it. */
+const FORCED = [/^src\/api\/pipeline\/faults\.ts$/, /^src\/api\/v1\/stream\/faulty-peer\.ts$/]
 /** The request that moves the clock, and the stream's own checks of its token. */
 const ASIDE = [
   /^src\/api\/(?:sandbox|pipeline|wire)\/(?!order-record)/,
@@ -35,13 +37,13 @@ const WALKS = {
     title: 'Placing an order',
     filesMax: 27,
     from: /^src\/api\//,
-    leftOut: [...BENEATH, /^src\/api\/v1\/stream\//],
+    leftOut: [...BENEATH, ...FORCED, /^src\/api\/v1\/stream\//],
   },
   fill: {
     title: 'One tick, one fill, one message',
     filesMax: 33,
     from: /^src\/trading\/matcher\//,
-    leftOut: [...BENEATH, ...ASIDE],
+    leftOut: [...BENEATH, ...FORCED, ...ASIDE],
   },
 } as const satisfies Record<string, Walk>
 

@@ -499,6 +499,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSandboxFaults"];
+        put: operations["setSandboxFault"];
+        post?: never;
+        delete: operations["removeSandboxFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/faults/{faultId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSandboxFault"];
+        put?: never;
+        post?: never;
+        delete: operations["removeSandboxFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -649,6 +681,27 @@ export interface components {
             nextCursor?: string;
             requestId: string;
         };
+        ForcedFault: {
+            faultId: string;
+            clientId?: string;
+            route?: string;
+            times?: number;
+            share?: number;
+            seed?: number;
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            status?: number;
+            retryAfterSeconds?: number;
+            at?: "before" | "after-commit";
+            delay?: string;
+            cut?: "before" | "after-commit";
+            stream?: "cut" | "late";
+            messages?: "events" | "heartbeats" | "all";
+            token?: "expired" | "revoked";
+            client?: "disabled";
+            seen: number;
+            hits: number;
+            requestId: string;
+        };
         ForcedOutcome: {
             outcomeId: string;
             result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
@@ -758,6 +811,29 @@ export interface components {
         Instruments: {
             instruments: components["schemas"]["Instrument"][];
             nextCursor?: string;
+            requestId: string;
+        };
+        ListSandboxFaultsAnswer: {
+            faults: {
+                faultId: string;
+                clientId?: string;
+                route?: string;
+                times?: number;
+                share?: number;
+                seed?: number;
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                status?: number;
+                retryAfterSeconds?: number;
+                at?: "before" | "after-commit";
+                delay?: string;
+                cut?: "before" | "after-commit";
+                stream?: "cut" | "late";
+                messages?: "events" | "heartbeats" | "all";
+                token?: "expired" | "revoked";
+                client?: "disabled";
+                seen: number;
+                hits: number;
+            }[];
             requestId: string;
         };
         ListSandboxOutcomesAnswer: {
@@ -933,6 +1009,29 @@ export interface components {
             quotes: components["schemas"]["Quote"][];
             requestId: string;
         };
+        RemoveSandboxFaultsAnswer: {
+            faults: {
+                faultId: string;
+                clientId?: string;
+                route?: string;
+                times?: number;
+                share?: number;
+                seed?: number;
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                status?: number;
+                retryAfterSeconds?: number;
+                at?: "before" | "after-commit";
+                delay?: string;
+                cut?: "before" | "after-commit";
+                stream?: "cut" | "late";
+                messages?: "events" | "heartbeats" | "all";
+                token?: "expired" | "revoked";
+                client?: "disabled";
+                seen: number;
+                hits: number;
+            }[];
+            requestId: string;
+        };
         RemoveSandboxOutcomesAnswer: {
             outcomes: {
                 outcomeId: string;
@@ -986,6 +1085,24 @@ export interface components {
         SessionEdge: {
             session: "PRE" | "REGULAR" | "AFTER" | "DAY";
             at: string;
+        };
+        SetSandboxFaultRequest: {
+            faultId?: string | null;
+            clientId?: string | null;
+            route?: string | null;
+            times?: number | null;
+            share?: number | null;
+            seed?: number | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            status?: number | null;
+            retryAfterSeconds?: number | null;
+            at?: ("before" | "after-commit") | null;
+            delay?: string | null;
+            cut?: ("before" | "after-commit") | null;
+            stream?: ("cut" | "late") | null;
+            messages?: ("events" | "heartbeats" | "all") | null;
+            token?: ("expired" | "revoked") | null;
+            client?: "disabled" | null;
         };
         SetSandboxOutcomeRequest: {
             outcomeId?: string | null;
@@ -3802,6 +3919,335 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ForcedOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSandboxFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSandboxFaultsAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setSandboxFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSandboxFaultRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedFault"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSandboxFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveSandboxFaultsAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSandboxFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedFault"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSandboxFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForcedFault"];
                 };
             };
             400: {

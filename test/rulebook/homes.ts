@@ -125,6 +125,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['api/paper', 'core/account', 'store/tables', 'store/schema'],
     ...['core/limits', 'core/order/explain'],
   ],
+  fault: [
+    ...['api/sandbox', 'api/pipeline', 'api/v1/stream', 'core/fault-rule'],
+    'store/tables/forced-faults',
+  ],
   outcome: [...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
   sandbox: [
     'api/sandbox',

@@ -28,6 +28,7 @@ import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
 import { NOT_PARSED } from './body'
+import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { type Entrance, Passage } from './passage'
 import {
@@ -105,16 +106,19 @@ export const gate = <Client extends Controller | null>(
   entrance: Entrance,
   rules: GateRules<Client>,
 ) =>
-  new Elysia({ name: 'api.gate', seed: rules.seed })
-    .decorate(NOT_PARSED)
-    .guard(CLOSED_QUERY)
-    .derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
-      admit(entrance, rules, { request, server: entrance.server, set, parsedBody }),
-    )
-    .resolve({ as: 'scoped' }, ({ context, request }) => {
-      const refusal = repeatedOrEmpty(request.url)
-      return refusal === undefined ? {} : context.refuse(refusal)
-    })
+  withFaults(
+    new Elysia({ name: 'api.gate', seed: rules.seed })
+      .decorate(NOT_PARSED)
+      .guard(CLOSED_QUERY)
+      .derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
+        admit(entrance, rules, { request, server: entrance.server, set, parsedBody }),
+      )
+      .resolve({ as: 'scoped' }, ({ context, request }) => {
+        const refusal = repeatedOrEmpty(request.url)
+        return refusal === undefined ? {} : context.refuse(refusal)
+      }),
+    entrance.faults,
+  )
 
 /** What credentials that anybody could send are refused for: they count by address. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set(['invalid-token', 'invalid-sandbox-key'])

@@ -2,6 +2,7 @@
 import type { RateGroup } from '../../core/rate-limits'
 import type { Refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
+import type { FaultDeps } from './faults'
 import type { ReachedAt } from './origins'
 import type { RateAnswer, RateLimiter } from './rate-limit'
 import type { AnswerHeaders, CallExchange } from './request-context'
@@ -14,6 +15,8 @@ export interface Entrance {
   readonly reachedAt: ReachedAt
   /** Null until it listens. Elysia's own `server` costs each request a property's definition. */
   readonly server: () => Listening | null
+  /** Left out: no test makes requests fail [fault.force]. */
+  readonly faults?: FaultDeps | undefined
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
 }

@@ -88,6 +88,11 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#exchange.baseUrl
   }
 
+  /** Undefined where the request has none. */
+  get requestId(): string | undefined {
+    return this.#exchange.requestId
+  }
+
   /** The HTTP answer for a refusal. */
   refuse<C extends RefusalCode>(refusal: Refused<C>): Refusal<C> {
     return refuseExchange(this.#exchange, refusal)
@@ -213,7 +218,7 @@ const JSON_TYPE = 'application/json;charset=utf-8'
 const BEARER = 'Bearer realm="paper-brokerage"'
 
 /** RFC 6750, 3 (without credentials no error is named), and RFC 6749, 5.2 [auth.challenges]. */
-const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
+export const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
   ['authorization-required', BEARER],
   ['invalid-token', `${BEARER}, error="invalid_token", error_description="The token is unknown"`],
   ['expired-token', `${BEARER}, error="invalid_token", error_description="The token has expired"`],

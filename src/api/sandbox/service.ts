@@ -19,12 +19,16 @@ import type { Matcher } from '../../trading/matcher/matcher'
 import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
+import { type FaultControlDeps, type FaultControls, faultControls } from './faults'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes'
 
 export type { ClockReading } from './clock'
 export type StandingPin = NewPin
 
-export interface SandboxDeps extends ClockDeps, Pick<OutcomeDeps, 'forcing'> {
+export interface SandboxDeps
+  extends ClockDeps,
+    Pick<OutcomeDeps, 'forcing'>,
+    Pick<FaultControlDeps, 'faults' | 'routes'> {
   readonly database: Database
   readonly desk: Desk
   readonly matcher: Matcher
@@ -57,6 +61,7 @@ export interface SandboxService {
   readonly clock: ClockControls
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
+  readonly faults: FaultControls
   /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
@@ -101,6 +106,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
     clock: clockControls(deps),
     clients: clientMaker({ ...deps, drizzle }),
     outcomes: outcomeControls(deps),
+    faults: faultControls({ ...deps, drizzle }),
 
     pin: (anyCase, sides) =>
       changing(anyCase, async (symbol, now) => {

@@ -84,6 +84,11 @@ test('[sandbox.outside] every control of the sandbox is there, outside of /v1', 
       'DELETE /sandbox/outcomes',
       'GET /sandbox/outcomes/:outcomeId',
       'DELETE /sandbox/outcomes/:outcomeId',
+      'PUT /sandbox/faults',
+      'GET /sandbox/faults',
+      'DELETE /sandbox/faults',
+      'GET /sandbox/faults/:faultId',
+      'DELETE /sandbox/faults/:faultId',
     ].sort(),
   )
 })

@@ -44,8 +44,14 @@ const CHANGES: readonly Change[] = [
   ['PUT', '/sandbox/outcomes', { result: 'hold' }],
   ['DELETE', '/sandbox/outcomes', undefined],
   ['DELETE', '/sandbox/outcomes/one', undefined],
+  ['PUT', '/sandbox/faults', { cut: 'before' }],
+  ['DELETE', '/sandbox/faults', undefined],
+  ['DELETE', '/sandbox/faults/one', undefined],
 ]
-const LOOKS = ['/sandbox/clock', '/sandbox/outcomes', '/sandbox/outcomes/one']
+const LOOKS = [
+  '/sandbox/clock',
+  ...['/sandbox/outcomes', '/sandbox/outcomes/one', '/sandbox/faults', '/sandbox/faults/one'],
+]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 
 test('[sandbox.rights] [sandbox.token] the controls of the sandbox change nothing for a READ_ONLY client or without a token', async () => {

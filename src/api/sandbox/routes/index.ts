@@ -5,6 +5,7 @@ import type { SandboxService } from '../service'
 import { sandboxAccountRoutes } from './accounts'
 import { sandboxClientRoutes } from './clients'
 import { sandboxClockRoutes } from './clock'
+import { sandboxFaultRoutes } from './faults'
 import { sandboxMarketRoutes } from './market'
 import { sandboxOutcomeRoutes } from './outcomes'
 
@@ -18,3 +19,4 @@ export const sandboxRoutes = (
     .use(sandboxAccountRoutes(service, gates.trade))
     .use(sandboxClientRoutes(service, gates.trade))
     .use(sandboxOutcomeRoutes(service, gates))
+    .use(sandboxFaultRoutes(service, gates))

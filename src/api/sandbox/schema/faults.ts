@@ -74,11 +74,13 @@ const fault = {
   clientId: optionalText('Of this client.'),
   route: optionalText('Requests of this operation.'),
   times: t.Optional(wholeNumber(1, 'How many; until it is removed when left out.', 1)),
-  share: t.Optional(t.Number({ description: 'The share that it strikes.' })),
-  seed: t.Optional(t.Number({ description: 'What the share is drawn from.' })),
+  share: t.Optional(
+    t.Number({ description: 'How many of those that fit it strikes, as a share.' }),
+  ),
+  seed: t.Optional(t.Number({ description: 'The seed of the share.' })),
   code: t.Optional(oneOf(CODES, 'Answers with this code.', 'internal-error')),
-  status: t.Optional(wholeNumber(400, 'Answers with this status.', 503)),
-  retryAfterSeconds: t.Optional(wholeNumber(0, 'The Retry-After.', 3)),
+  status: t.Optional(wholeNumber(400, 'The HTTP status of the answer.', 503)),
+  retryAfterSeconds: t.Optional(wholeNumber(0, 'The seconds of Retry-After.', 3)),
   at: t.Optional(oneOf(FAULT_MOMENTS, 'When it strikes.')),
   delay: optionalText('How much later.'),
   cut: t.Optional(oneOf(FAULT_MOMENTS, 'When the connection is closed.')),
@@ -86,8 +88,8 @@ const fault = {
   messages: t.Optional(oneOf(FAULTY_MESSAGES, 'Which messages.')),
   token: t.Optional(oneOf(TOKEN_ENDS, 'How the tokens have ended.')),
   client: t.Optional(oneOf(['disabled'], 'What the client is meanwhile.')),
-  seen: wholeNumber(0, 'Requests, or messages, that fitted.', 1),
-  hits: wholeNumber(0, 'Those that it struck.', 1),
+  seen: wholeNumber(0, 'How many requests, or messages, fitted.', 1),
+  hits: wholeNumber(0, 'How many of them it struck, or how many tokens it ended.', 1),
 }
 
 export const FaultSchema = {

@@ -2,6 +2,7 @@
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
+import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
 import { STREAMS_MAX } from './limits'
 import { CLOSE, type Peer } from './messages'
 import {
@@ -15,6 +16,10 @@ export interface StreamDeps {
   readonly events: Events
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
+  /** Null or left out: no test makes messages fail. */
+  readonly faults?: MessageFaults | null
+  /** By machine time; needed with faults. */
+  readonly after?: FaultyPeerDeps['after']
 }
 
 export interface StreamService {
@@ -39,7 +44,8 @@ export interface StreamService {
 /** A token is remembered for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
 export const CHECK_EVERY_MS = 900
 
-export function streamService({ events, elapsedMs, failed }: StreamDeps): StreamService {
+export function streamService(streamDeps: StreamDeps): StreamService {
+  const { events, elapsedMs, failed, faults, after } = streamDeps
   const sessions = new Set<StreamSession>()
   let closed = false
 
@@ -62,7 +68,11 @@ export function streamService({ events, elapsedMs, failed }: StreamDeps): Stream
     fullFor,
     open(peer, signIn, signInWith) {
       const deps = { events, elapsedMs, failed, signInWith, admit: fullFor }
-      const session = openStreamSession(peer, signIn, deps)
+      const faulty =
+        faults && after
+          ? faultyPeer(peer, { faults, after, failed }, () => session.client?.clientId)
+          : peer
+      const session: StreamSession = openStreamSession(faulty, signIn, deps)
       sessions.add(session)
       if (closed) session.close(CLOSE.goingAway, 'the server stops')
       return session
