@@ -9,6 +9,8 @@ import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
 import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
+import { classRoutes } from './console/class/routes'
+import { classService } from './console/class/service'
 import { pageRoutes } from './console/page/routes'
 import type { PageService } from './console/page/service'
 import { consoleRoutes } from './console/user/routes'
@@ -24,7 +26,7 @@ import { historyRoutes } from './paper/history/routes'
 import { historyService } from './paper/history/service'
 import { paperOrderRoutes } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
-import { statementRoutes } from './paper/statement/routes'
+import { statementFile, statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
@@ -169,6 +171,13 @@ export function createApp(deps: AppDeps) {
     const { findSession } = identity
     const gates = consoleGates({ ...entrance, publicUrl, findSession })
     const service = consoleService(deps.console)
+    const history = historyService(deps)
+    const newest = { interval: '1d', from: null, to: null, cursor: null } as const
+    const teaching = classService({
+      database: deps.database,
+      historyOf: (accountId, limit) => history.find(accountId, { ...newest, limit }, () => {}),
+    })
+    app.use(classRoutes(teaching, statementFile(statementService(deps)), gates))
     app.use(consoleRoutes({ identity, service, gates, publicUrl, elapsedMs }))
   }
   return app

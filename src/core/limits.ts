@@ -84,6 +84,9 @@ export const RATE_LIMITS_DEFAULT: RateLimits = {
   token: { perSecond: 5, burst: 20 },
 }
 
+/** Accounts of one answer. [console.class] */
+export const CLASS_ACCOUNTS_MAX = 300
+
 /** For a token in the first message. [stream.first-message] */
 export const STREAM_TOKEN_MS_MAX = 5_000
 /** Between two heartbeats. [stream.heartbeat] */

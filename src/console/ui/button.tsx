@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from
 import './button.css'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'onClick'> {
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell'
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell' | 'desk'
   /** Its work goes on: it stays in place, and does nothing when it is pressed again. */
   readonly busy?: boolean
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void

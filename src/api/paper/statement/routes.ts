@@ -8,6 +8,20 @@ import { encodeStatement } from './encode'
 import { StatementSchema } from './schema'
 import type { StatementService } from './service'
 
+/** The statement of an account, from its first change up to now. */
+export const statementFile =
+  (service: StatementService) =>
+  async (
+    accountId: string,
+    language: 'en' | 'ko',
+    range: Parameters<StatementService['read']>[1] = { from: null, to: null },
+  ) => {
+    const found = await service.read(accountId, range)
+    if (isRefused(found)) return found
+    const name = `statement-${accountId}.csv`
+    return { name, type: 'text/csv; charset=utf-8', text: encodeStatement(found, language) }
+  }
+
 export const statementRoutes = (service: StatementService, gate: Gate) =>
   new Elysia({ name: 'api.paper.statement', prefix: '/account', tags: ['Paper'] })
     .use(gate)
@@ -15,12 +29,9 @@ export const statementRoutes = (service: StatementService, gate: Gate) =>
     .get(
       '/statement.csv',
       ({ context, query: { from, to, language = 'en' } }) =>
-        context.fileForAccountOr404(async (accountId) => {
-          const found = await service.read(accountId, { from: from ?? null, to: to ?? null })
-          if (isRefused(found)) return found
-          const name = `statement-${accountId}.csv`
-          return { name, type: 'text/csv; charset=utf-8', text: encodeStatement(found, language) }
-        }),
+        context.fileForAccountOr404((accountId) =>
+          statementFile(service)(accountId, language, { from: from ?? null, to: to ?? null }),
+        ),
       {
         query: StatementSchema.query,
         response: {

@@ -1,0 +1,61 @@
+/** The accounts of all users by what they are worth, for a teacher [console.class]. */
+import type { Equity, Gain } from '../../../core/account/equity'
+import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
+import type { Amount } from '../../../core/money'
+import { isRefused, type Refused } from '../../../core/refusals'
+import type { Instant } from '../../../core/time'
+import type { Database } from '../../../store/database'
+import { type AccountOfUser, accountsOfUsers } from '../../../store/tables/accounts-of-users'
+
+export interface WorthThen extends Equity, Gain {
+  readonly at: Instant
+  readonly capital: { readonly amount: Amount }
+}
+
+export interface ClassDeps {
+  readonly database: Database
+  /** The newest points, the last of them now: those of GET /paper/account/history. */
+  readonly historyOf: (
+    accountId: string,
+    limit: number,
+  ) => Promise<{ readonly rows: readonly WorthThen[] } | Refused>
+}
+
+export interface ClassAccount extends AccountOfUser {
+  readonly now: WorthThen
+  /** What it was worth, ascending up to now. */
+  readonly line: readonly Amount[]
+}
+
+export interface ClassService {
+  /** The richest first. */
+  read(): Promise<{ readonly accounts: readonly ClassAccount[]; readonly more: boolean }>
+}
+
+/** A month of trading dates. */
+const LINE_POINTS = 22
+/** Accounts that are read at a time. */
+const AT_ONCE = 4
+
+export const classService = ({ database, historyOf }: ClassDeps): ClassService => ({
+  async read() {
+    const found = await accountsOfUsers(database.drizzle, CLASS_ACCOUNTS_MAX + 1)
+    const listed = found.slice(0, CLASS_ACCOUNTS_MAX)
+    const accounts: ClassAccount[] = []
+    for (let from = 0; from < listed.length; from += AT_ONCE) {
+      const some = await Promise.all(listed.slice(from, from + AT_ONCE).map(valued))
+      accounts.push(...some.flatMap((one) => one ?? []))
+    }
+    return {
+      accounts: accounts.toSorted((one, other) => other.now.total.cmp(one.now.total)),
+      more: found.length > CLASS_ACCOUNTS_MAX,
+    }
+
+    async function valued(account: AccountOfUser): Promise<ClassAccount | undefined> {
+      const history = await historyOf(account.accountId, LINE_POINTS)
+      if (isRefused(history)) return undefined
+      const now = history.rows.at(-1)
+      return now && { ...account, now, line: history.rows.map(({ total }) => total) }
+    }
+  },
+})

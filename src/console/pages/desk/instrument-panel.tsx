@@ -1,0 +1,92 @@
+/** One instrument: its quote pinned, and which of its orders are taken. */
+import { useState } from 'preact/hooks'
+import { useQuote } from '../../data/quotes'
+import { chosenSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
+import { BidAsk } from '../../parts/quote-cells'
+import { SymbolSearch } from '../../parts/symbol-search'
+import { Button } from '../../ui/button'
+import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
+import { Money } from '../../ui/number'
+import { RefusalNote } from '../../ui/refusal-note'
+import { deskText } from './text'
+import { useSteering } from './use-steering'
+
+const STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
+type State = (typeof STATES)[number]
+const FIELDS = ['bidPrice', 'askPrice']
+
+export function InstrumentPanel() {
+  const say = deskText()
+  const [symbol, setSymbol] = useState(chosenSymbol.peek())
+  return (
+    <section class="panel">
+      <div class="row heading">
+        <h2>{say.instrument}</h2>
+        <SymbolSearch label={say.choose} onChoose={setSymbol} />
+      </div>
+      <Controls key={symbol} symbol={symbol} />
+    </section>
+  )
+}
+
+function Controls({ symbol }: { readonly symbol: string }) {
+  const say = deskText()
+  const { busy, fault, steer } = useSteering()
+  const [bid, setBid] = useState('')
+  const [ask, setAsk] = useState('')
+  const instrument = useInstrument(symbol)
+  const quote = useQuote(symbol).value
+  const [changed, setChanged] = useState<State | null>(null)
+  const path = `quotes/${symbol}`
+  const pin = (event: Event) => {
+    event.preventDefault()
+    const body = { bidPrice: Number(bid), askPrice: Number(ask) }
+    void steer(say.didPin(symbol, bid, ask), 'PUT', path, body)
+  }
+  const choose = async (tradable: State) => {
+    const what = say.didChange(symbol, say[tradable])
+    if (await steer(what, 'PUT', `instruments/${symbol}`, { tradable })) setChanged(tradable)
+  }
+  return (
+    <div class="stack">
+      <p>
+        <b>{symbol}</b> <span class="muted">{instrument && nameOfInstrument(instrument)}</span>{' '}
+        <Money value={quote?.price} live /> <BidAsk symbol={symbol} />
+      </p>
+      <form class="row fields" onSubmit={pin}>
+        <TextField
+          label={say.bid}
+          value={bid}
+          inputMode="decimal"
+          placeholder={quote?.bidPrice ?? ''}
+          onInput={setBid}
+          fault={faultAt('bidPrice', fault)}
+        />
+        <TextField
+          label={say.ask}
+          value={ask}
+          inputMode="decimal"
+          placeholder={quote?.askPrice ?? ''}
+          onInput={setAsk}
+          fault={faultAt('askPrice', fault)}
+        />
+        <Button kind="desk" type="submit" busy={busy} disabled={bid === '' || ask === ''}>
+          {say.pin}
+        </Button>
+        <Button busy={busy} onClick={() => void steer(say.didRelease(symbol), 'DELETE', path)}>
+          {say.release}
+        </Button>
+      </form>
+      <p class="muted">{say.pinned}</p>
+      <SelectField
+        label={say.tradable}
+        value={changed ?? instrument?.tradable ?? 'TRADABLE'}
+        options={STATES.map((state) => [state, say[state]])}
+        onChange={(state) => void choose(state)}
+      />
+      {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
+        <RefusalNote error={fault} />
+      )}
+    </div>
+  )
+}

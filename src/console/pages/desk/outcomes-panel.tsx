@@ -1,0 +1,142 @@
+/** Orders whose end is decided in advance. */
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../data/client'
+import { callSandbox } from '../../data/sandbox'
+import { Button } from '../../ui/button'
+import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
+import { RefusalNote } from '../../ui/refusal-note'
+import { Empty } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { deskText } from './text'
+import { useSteering } from './use-steering'
+
+const RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
+type Result = (typeof RESULTS)[number]
+const SIDES = ['both', 'BUY', 'SELL'] as const
+type Side = (typeof SIDES)[number]
+const FIELDS = ['symbol', 'price', 'times']
+/** What a rejected order says, unless a test wants another code. */
+const REJECTED_WITH = 'insufficient-buying-power'
+
+interface Outcome {
+  readonly outcomeId: string
+  readonly result: Result
+  readonly symbol?: string
+  readonly side?: 'BUY' | 'SELL'
+  readonly price?: string
+  readonly times?: number
+  readonly hits: number
+}
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'object' && value !== null && 'outcomeId' in value && 'hits' in value
+
+export function OutcomesPanel() {
+  const say = deskText()
+  const { busy, fault, steer } = useSteering()
+  const [listed, setListed] = useState<readonly Outcome[]>([])
+  const [result, setResult] = useState<Result>('fill')
+  const [side, setSide] = useState<Side>('both')
+  const [symbol, setSymbol] = useState('')
+  const [price, setPrice] = useState('')
+  const [times, setTimes] = useState('1')
+  const from = client.value
+
+  const load = async () => {
+    if (from === null) return
+    const { outcomes } = await callSandbox(from, 'GET', 'outcomes')
+    if (Array.isArray(outcomes)) setListed(outcomes.filter(isOutcome))
+  }
+  useEffect(() => void load().catch(() => {}), [from])
+
+  const add = async (event: Event) => {
+    event.preventDefault()
+    const body = {
+      result,
+      ...(side !== 'both' && { side }),
+      ...(symbol !== '' && { symbol }),
+      ...(result === 'fill' && price !== '' && { price }),
+      ...(result === 'reject' && { code: REJECTED_WITH }),
+      ...(times !== '' && { times: Number(times) }),
+    }
+    const what = [say[result], side === 'both' ? '' : say[side], symbol.toUpperCase(), price]
+    if (await steer(say.didOutcome(what.join(' ').trim()), 'PUT', 'outcomes', body)) await load()
+  }
+  const remove = async (id: string) => {
+    if (await steer(say.didRemove(id), 'DELETE', `outcomes/${id}`)) await load()
+  }
+  return (
+    <section class="panel desk-wide">
+      <h2>{say.outcomes}</h2>
+      <p class="muted">{say.outcomesAbout}</p>
+      <form class="row fields" onSubmit={(event) => void add(event)}>
+        <SelectField
+          label={say.result}
+          value={result}
+          options={RESULTS.map((each) => [each, say[each]])}
+          onChange={setResult}
+        />
+        <SelectField
+          label={say.side}
+          value={side}
+          options={SIDES.map((each) => [each, say[each]])}
+          onChange={setSide}
+        />
+        <TextField
+          label={say.symbol}
+          value={symbol}
+          placeholder={say.any}
+          onInput={setSymbol}
+          fault={faultAt('symbol', fault)}
+        />
+        {result === 'fill' && (
+          <TextField
+            label={say.price}
+            value={price}
+            inputMode="decimal"
+            onInput={setPrice}
+            fault={faultAt('price', fault)}
+          />
+        )}
+        <TextField
+          label={say.count}
+          value={times}
+          inputMode="numeric"
+          onInput={setTimes}
+          fault={faultAt('times', fault)}
+        />
+        <Button kind="desk" type="submit" busy={busy}>
+          {say.add}
+        </Button>
+      </form>
+      {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
+        <RefusalNote error={fault} />
+      )}
+      {listed.length === 0 && <Empty title={say.noOutcomes} />}
+      {listed.length > 0 && (
+        <Table
+          caption={say.outcomes}
+          rows={listed}
+          keyOf={({ outcomeId }) => outcomeId}
+          columns={[
+            { key: 'result', label: say.result, cell: (row) => say[row.result] },
+            { key: 'side', label: say.side, cell: (row) => (row.side ? say[row.side] : say.both) },
+            { key: 'symbol', label: say.symbol, cell: (row) => row.symbol ?? say.any },
+            { key: 'price', label: say.price, numeric: true, cell: (row) => row.price ?? '–' },
+            { key: 'times', label: say.count, numeric: true, cell: (row) => row.times ?? '∞' },
+            { key: 'hits', label: say.hits, numeric: true, cell: (row) => row.hits },
+            {
+              key: 'remove',
+              label: '',
+              cell: ({ outcomeId }) => (
+                <Button busy={busy} onClick={() => void remove(outcomeId)}>
+                  {say.remove}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
