@@ -4,11 +4,15 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { openApi } from '../../support/api'
+import type { Visitor } from './visitor'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Real prices, a clock that stands at 10:00 in New York, and the sandbox. */
-const SETTINGS = { SANDBOX: 'on', MARKET_SPEED: '0', INITIAL_CASH: '100000' } as const
+const SETTINGS = {
+  ...{ SANDBOX: 'on', MARKET_SPEED: '0', FILL_PROFILE: 'standard' },
+  ...{ PAPER_CLIENT_ID: 'pk_test_site', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' },
+}
 
 /** On a port of its own; `close` it when its tests are over. */
 export async function openSite(settings: Readonly<Record<string, string>> = {}) {
@@ -48,11 +52,12 @@ export interface WatchedPage {
   readonly faults: string[]
 }
 
-/** A page in a context of its own: nobody is signed in. */
+/** A page in a context of its own, with the visitor signed in. */
 export async function openPage(
   browser: Browser,
   site: { readonly url: string },
   { width, theme, language }: Look = { width: 1440, theme: 'light', language: 'en' },
+  visitor?: Visitor,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: site.url,
@@ -61,6 +66,7 @@ export async function openPage(
     viewport: { width, height: HEIGHTS[width] },
     timezoneId: 'Asia/Seoul',
     reducedMotion: 'reduce',
+    ...(visitor && { storageState: visitor }),
   })
   const page = await context.newPage()
   const faults: string[] = []

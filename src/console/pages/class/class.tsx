@@ -68,7 +68,7 @@ function Accounts() {
     return fault === null ? <Waiting lines={8} /> : <Failed error={fault} onAgain={again} />
   }
   return (
-    <section class="class">
+    <section class="class-page">
       <div class="row heading">
         <div>
           <h1>{say.title}</h1>

@@ -31,7 +31,7 @@ export const classText = inBoth({
     total: '총자산',
     profit: '손익',
     rate: '%',
-    cash: '예수금',
+    cash: '현금',
     line: '한 달',
     lineOf: (user, from, to) => `${user}: ${from}에서 ${to}`,
     statement: '거래 내역',

@@ -17,11 +17,13 @@ export function DeskPage() {
   if (!sandbox) return <Empty title={say.noSandbox} />
   if (!user.operator) return <Empty title={say.notYours} />
   return (
-    <section class="desk">
+    <section class="desk-page">
       <h1 class="unseen">{say.title}</h1>
       <p class="desk-warning">{say.about}</p>
-      <ClockPanel />
-      <WholeMarketPanel />
+      <div class="stack">
+        <ClockPanel />
+        <WholeMarketPanel />
+      </div>
       <InstrumentPanel />
       <OutcomesPanel />
       <LogPanel />
