@@ -35,7 +35,7 @@ await inBrowser('the console', async (browser) => {
   })
 
   test.each(LOOKS)(
-    '[console.pages] [console.policy] every page of the console fits %j, is accessible and breaks no rule of its own',
+    '[console.policy] [console.languages] every page of the console fits %j, is accessible and breaks no rule of its own',
     async (look) => {
       const { page, faults } = await openPage(browser, site, look, visitor)
       const name = (each: string) => `${each}-${look.width}-${look.theme}-${look.language}`

@@ -93,8 +93,15 @@ function AccountTable({ accounts }: { readonly accounts: readonly ClassAccountRo
       rows={rows}
       keyOf={({ accountId }) => accountId}
       columns={[
-        { key: 'user', label: say.user, cell: (row) => `${row.rank}. ${row.userName}` },
-        { key: 'account', label: say.account, cell: (row) => <code>{row.accountId}</code> },
+        {
+          key: 'user',
+          label: say.user,
+          cell: ({ rank, userName, accountId }) => (
+            <>
+              {rank}. <b>{userName}</b> <code class="muted">{accountId}</code>
+            </>
+          ),
+        },
         {
           key: 'line',
           label: say.line,

@@ -7,7 +7,7 @@ import { dateOf, exactTime, NEW_YORK_ZONE, weekdayOf } from '../../ui/when'
 import { deskText } from './text'
 import { useSteering } from './use-steering'
 
-const SPEEDS = ['0', '1', '10', '60', '600'] as const
+const SPEEDS: readonly string[] = ['0', '1', '10', '60', '600']
 const STEPS = [
   ['second', 'PT1S'],
   ['minute', 'PT1M'],
@@ -50,7 +50,7 @@ export function ClockPanel() {
               label={say.setSpeed}
               name="speed"
               value={String(speed)}
-              options={SPEEDS.map((each) => [each as string, speedOf(each)])}
+              options={SPEEDS.map((each) => [each, speedOf(each)])}
               onChange={(each) =>
                 void steer(say.didSpeed(speedOf(each)), 'POST', 'clock', { speed: Number(each) })
               }
