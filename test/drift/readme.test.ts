@@ -29,6 +29,7 @@ describe('a command', () => {
     'db:generate',
     'db:image',
     'fmt',
+    'screenshots',
     'test',
   ]
   const named = [...readme.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)

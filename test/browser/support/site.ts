@@ -4,7 +4,6 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { openApi } from '../../support/api'
-import type { Visitor } from './visitor'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
@@ -52,12 +51,11 @@ export interface WatchedPage {
   readonly faults: string[]
 }
 
-/** A page in a context of its own, with the visitor signed in. */
+/** A page in a context of its own, where nobody is signed in. */
 export async function openPage(
   browser: Browser,
   site: { readonly url: string },
   { width, theme, language }: Look = { width: 1440, theme: 'light', language: 'en' },
-  visitor?: Visitor,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: site.url,
@@ -66,7 +64,6 @@ export async function openPage(
     viewport: { width, height: HEIGHTS[width] },
     timezoneId: 'Asia/Seoul',
     reducedMotion: 'reduce',
-    ...(visitor && { storageState: visitor }),
   })
   const page = await context.newPage()
   const faults: string[] = []

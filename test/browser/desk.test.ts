@@ -1,0 +1,67 @@
+/** The pages Desk and Class as an operator uses them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inBrowser } from './support/chromium'
+import { openConsole, signInByLink } from './support/signed-in'
+import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
+import { tradeTwoDays } from './support/week'
+
+/** Where a page is, and what is there once it has been loaded. */
+const PAGES = [
+  ['desk', '.desk-clock b'],
+  ['class', 'tbody tr'],
+] as const
+
+await inBrowser('the desk and the class', async (browser) => {
+  const site = await openSite()
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+  let cookie = ''
+  beforeAll(async () => {
+    await tradeTwoDays(site)
+    cookie = await signInByLink(site)
+  })
+
+  test.each(LOOKS)(
+    '[console.policy] [console.languages] the pages Desk and Class fit %j and are accessible',
+    async (look) => {
+      for (const [path, content] of PAGES) {
+        const { page, faults } = await openConsole(browser, site, cookie, { path, look })
+        await page.locator(content).first().waitFor()
+        await picture(page, `${path}-${look.width}-${look.theme}-${look.language}`)
+        await expectToFit(page)
+        await expectToBeAccessible(page)
+        expect(faults).toEqual([])
+        await page.context().close()
+      }
+    },
+  )
+
+  test('[console.desk] the desk moves the clock, pins a quote and notes what it did', async () => {
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+    await page.getByText('11:00:00').first().waitFor()
+    await page.getByRole('button', { name: '+1 min' }).click()
+    await page.getByText('Advanced the clock: +1 min').waitFor()
+    expect((await site.get('/paper/clock')).body.now).toBe('2026-03-04T01:01:00.000+09:00')
+    await page.getByLabel('Bid').fill('100')
+    await page.getByLabel('Ask').fill('100.5')
+    await page.getByRole('button', { name: 'Pin the quote' }).click()
+    await page.getByText('Pinned AAPL at 100 / 100.5').waitFor()
+    const { quotes } = (await site.get('/v1/market/quotes?symbols=AAPL')).body
+    expect(Object(quotes)[0]).toMatchObject({ bidPrice: '100.00', askPrice: '100.50' })
+    await page.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('Released AAPL').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('[console.class] the class has each account’s statement as a file', async () => {
+    const { page } = await openConsole(browser, site, cookie, { path: 'class' })
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Statement of acc_/ }).click()
+    const text = await Bun.file(await (await download).path()).text()
+    expect(text).toContain(',BUY,AAPL,Apple Inc.,40,')
+    await page.context().close()
+  })
+})

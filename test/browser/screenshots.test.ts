@@ -1,0 +1,37 @@
+/**
+ * The pictures of README.md, from the real pages, with one seed and a clock that stands still.
+ * `bun run screenshots` writes them.
+ */
+import { afterAll, expect, test } from 'bun:test'
+import { inBrowser } from './support/chromium'
+import { openConsole, signInByLink } from './support/signed-in'
+import { openSite } from './support/site'
+import { tradeTwoDays } from './support/week'
+
+/** The path of each picture, its page, its theme, and what is there once it has been drawn. */
+const PICTURES = [
+  ['docs/console-trade.png', '', 'dark', 'canvas'],
+  ['docs/console-keys.png', 'keys', 'light', '#own-accounts'],
+] as const
+
+await inBrowser('the pictures of README.md', async (browser) => {
+  const site = await openSite()
+  await tradeTwoDays(site)
+  const cookie = await signInByLink(site)
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+
+  test.each(PICTURES)('%s is the page of a real server', async (file, path, theme, content) => {
+    const look = { width: 1440, theme, language: 'en' } as const
+    const { page, faults } = await openConsole(browser, site, cookie, { path, look })
+    await page.locator(content).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const image = await page.screenshot({ animations: 'disabled' })
+    expect(image.length).toBeGreaterThan(20_000)
+    if (process.env.SCREENSHOTS === 'write') await Bun.write(file, image)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
