@@ -109,6 +109,8 @@ export function appDeps({
             faults,
           },
           ...{ beganAt, initialCash, fillProfile: config.fillProfile },
+          startedAt: clock.now(),
+          restartStreams: () => streams?.service.restart(),
           wallNow: () => atMs(wall.nowMs()),
           after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
           // Where others can reach the server, a client's token does not steer the market.

@@ -332,6 +332,12 @@ export const REFUSALS = {
     message: 'There is no outcome or fault {id}.',
     remedy: 'GET /sandbox/outcomes and GET /sandbox/faults list those that are set.',
   },
+  'snapshot-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no snapshot {snapshotId}.',
+    remedy: 'Snapshots are kept by the server that made them, the newest hundred, until it ends.',
+  },
   'idempotency-key-conflict': {
     type: 'conflict',
     retry: 'after-change',

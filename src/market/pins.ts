@@ -11,6 +11,8 @@ export interface PinnedQuotes {
   version(): unknown
   /** Loads changes now. */
   refresh(): Promise<void>
+  /** Loads all of them anew: some may be gone [snapshot.save]. */
+  reload(): Promise<void>
 }
 
 export interface PinnedQuotesDeps extends PollingDeps {
@@ -28,14 +30,24 @@ interface Pins {
 const NOTHING_READ: Pins = { bySymbol: new Map(), readTo: null }
 
 export async function openPinnedQuotes({ load, ...deps }: PinnedQuotesDeps): Promise<PinnedQuotes> {
+  let isForgotten = false
   const kept = await polledSnapshot<Pins>({
     ...deps,
-    load: async (known = NOTHING_READ) => withChanges(known, await load(known.readTo)),
+    load: async (known = NOTHING_READ) => {
+      // A new object: it is another version also where no pin is left.
+      const base = isForgotten ? { ...NOTHING_READ } : known
+      isForgotten = false
+      return withChanges(base, await load(base.readTo))
+    },
   })
   return {
     of: (symbol) => kept.current().bySymbol.get(symbol) ?? NONE,
     version: () => kept.current(),
     refresh: kept.refresh,
+    reload() {
+      isForgotten = true
+      return kept.refresh()
+    },
   }
 }
 

@@ -18,6 +18,8 @@ export interface SimulatedClock extends MarketClock {
   /** Shows nothing later than the instant, until the next hold or move. */
   holdAt(at: Instant): void
   setSpeed(speed: number): void
+  /** Continues from the instant, which may be an earlier one [snapshot.rewind]. */
+  takeTo(at: Instant): void
 }
 
 /** Holds up to this many wall milliseconds are caught up. */
@@ -95,6 +97,10 @@ export function simulatedClock(
       measure()
       if (freeMs() - nowMs() > MADE_UP_MAX_MS * marketPerWall) runFrom(nowMs())
       heldAtMs = Math.max(nowMs(), at.epochMilliseconds)
+    },
+    takeTo(at) {
+      runFrom(at.epochMilliseconds)
+      heldAtMs = at.epochMilliseconds
     },
     setSpeed(next) {
       runFrom(nowMs())

@@ -7,10 +7,11 @@ import { type Reads, reads } from './reads'
 import type { Running } from './running'
 import { sandboxAt } from './sandbox'
 import { type MarketControls, steering } from './steer'
+import { type TimeMachine, timeMachine } from './time-machine'
 
 export type { BrokerClock } from './steer'
 
-export interface Broker extends MarketControls, People, Reads, AsyncDisposable {
+export interface Broker extends MarketControls, People, Reads, TimeMachine, AsyncDisposable {
   /** `http://127.0.0.1:…` */
   readonly url: string
   /** The bot's own typed client. */
@@ -21,6 +22,11 @@ export interface Broker extends MarketControls, People, Reads, AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** For `X-Sandbox-Key`: every control is there over HTTP as well. */
   readonly sandboxKey: string
+  /**
+   * A second broker that begins as this one is now; from then on neither knows of the other. Only
+   * of a broker in this process.
+   */
+  fork(): Promise<Broker>
   /** Finishes what was accepted and ends the broker; `await using` calls it. */
   close(): Promise<void>
 }
@@ -65,11 +71,17 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
     closing ??= queue(running.close)
     return closing
   }
+  const fork = (): Promise<Broker> =>
+    queue(async () => {
+      if (running.fork === null) throw new Error('Only a broker in this process is forked.')
+      return brokerAt({ running: await running.fork(), bot, sandboxKey })
+    })
   return {
     ...market,
+    ...timeMachine(sandbox, queue),
     ...others,
     ...reads(async (id = accountId) => ({ client: await watcherOf(id), accountId: id })),
-    ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, close },
+    ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, fork, close },
     [Symbol.asyncDispose]: close,
   }
 }

@@ -86,6 +86,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   page: ['api/v1', 'core/page'],
   testkit: ['testing', 'store/drivers'],
   exec: ['cli/exec'],
+  snapshot: [
+    ...['api/sandbox', 'api/v1/stream', 'market', 'trading', 'testing', 'store/drivers'],
+    'store/tables/snapshots',
+  ],
   preview: ['api/v1/orders', 'core/order/preview'],
   'rate-limit': [
     'api/pipeline',

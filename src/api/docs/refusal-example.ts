@@ -57,6 +57,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'unexpected-message': { data: { messageType: 'authenticate' } },
   'malformed-message': { data: { types: 'authenticate, subscribe, unsubscribe' } },
   'since-out-of-range': { data: { since: 120, oldestSeq: 1, lastSeq: 112 } },
+  'snapshot-not-found': { data: { snapshotId: 'snap_1' } },
   'clock-backwards': { data: { now: '2026-03-03T00:00:00.000+09:00' } },
   'server-stopping': { data: { now: '2026-03-03T00:00:00.000+09:00' } },
   'insufficient-holdings': { data: { required: '10', available: '4.5' } },

@@ -50,15 +50,25 @@ export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal 
   if (speed !== undefined) return { speed }
   if (to !== undefined) {
     const instant = parseInstant(to)
-    return instant === undefined
-      ? invalid('to', 'it must be an ISO 8601 time such as 2026-03-02T23:30:00+09:00')
-      : { to: instant }
+    return instant === undefined ? invalid('to', NO_TIME) : { to: instant }
   }
   const duration = durationOf(advance ?? '')
   return duration === undefined
     ? invalid('advance', 'it must be an ISO 8601 duration such as PT90S')
     : { advance: duration }
 }
+
+/** Null: left out. */
+export function decodeRewind({
+  to,
+}: {
+  readonly to?: string
+}): { readonly to: Instant | null } | DecodeRefusal {
+  const instant = to === undefined ? null : parseInstant(to)
+  return instant === undefined ? invalid('to', NO_TIME) : { to: instant }
+}
+
+const NO_TIME = 'it must be an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
 
 function durationOf(text: string): Temporal.Duration | undefined {
   try {

@@ -6,6 +6,7 @@ import type { CreatedKey } from '../../identity/keys'
 import { encodePace } from '../wire/pace'
 import type { MadeAccount } from './clients'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
+import type { Snapshot } from './snapshots'
 
 export const encodeClock = ({ now, advancingTo, session, tradingDate, ...pace }: ClockReading) => ({
   now: toKst(now),
@@ -64,3 +65,5 @@ export const encodeMadeClient = ({
   name,
   accountIds,
 }: CreatedKey) => ({ clientId, clientSecret, scope, name, accountIds: [...accountIds] })
+
+export const encodeSnapshot = ({ snapshotId, now }: Snapshot) => ({ snapshotId, now: toKst(now) })

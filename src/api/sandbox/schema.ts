@@ -138,6 +138,22 @@ export const SandboxSchema = {
     requestedAt: instantText('When it was reset, in market time.'),
   }),
 
+  snapshotParams: t.Object({
+    snapshotId: t.String({ description: 'The snapshot.', examples: ['snap_1'] }),
+  }),
+  snapshot: answer({
+    snapshotId: t.String({ description: 'For restoring it.', examples: ['snap_1'] }),
+    now: instantText("The market's time in it."),
+  }),
+  rewind: body({
+    to: optional(
+      t.String({
+        description:
+          'The time to go back to, as of the clock; where the server began when left out.',
+      }),
+    ),
+  }),
+
   newAccount: body({
     ...ACCOUNT_START,
     clientId: optional(

@@ -21,6 +21,7 @@ import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes'
+import { type SnapshotControls, type SnapshotDeps, snapshotControls } from './snapshots'
 
 export type { ClockReading } from './clock'
 export type StandingPin = NewPin
@@ -28,12 +29,13 @@ export type StandingPin = NewPin
 export interface SandboxDeps
   extends ClockDeps,
     Pick<OutcomeDeps, 'forcing'>,
-    Pick<FaultControlDeps, 'faults' | 'routes'> {
+    Pick<FaultControlDeps, 'faults' | 'routes'>,
+    Pick<SnapshotDeps, 'restartStreams' | 'startedAt'> {
   readonly database: Database
   readonly desk: Desk
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
-  readonly pins: Pick<PinnedQuotes, 'refresh'>
+  readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload'>
   /** The market's first instant, where no tick was carried out; null where it began before. */
   readonly beganAt: Instant | null
   /** Of an account that is made or reset without a sum [run.cash]. */
@@ -62,6 +64,7 @@ export interface SandboxService {
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
+  readonly snapshots: SnapshotControls
   /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
@@ -102,8 +105,10 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
   const afterTick = (now: Instant): Instant =>
     deps.beganAt !== null && now.equals(deps.beganAt) ? now : now.add({ microseconds: 1 })
 
+  const clockControl = clockControls(deps)
   return {
-    clock: clockControls(deps),
+    clock: clockControl,
+    snapshots: snapshotControls(deps, clockControl.read),
     clients: clientMaker({ ...deps, drizzle }),
     outcomes: outcomeControls(deps),
     faults: faultControls({ ...deps, drizzle }),

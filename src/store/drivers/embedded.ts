@@ -20,7 +20,7 @@ import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
 import { type Image, readImage } from './image/image'
-import { MemoryFiles } from './image/memory-files'
+import { imageOf, MemoryFiles } from './image/memory-files'
 
 /** Unpacked once: the databases in memory of a process share what they do not change. */
 let shared: Promise<Image | null> | undefined
@@ -28,10 +28,25 @@ let shared: Promise<Image | null> | undefined
 /** Gone when the process ends. Nothing that it writes is seen by another one. */
 export async function openInMemory(imagePath?: string): Promise<Database> {
   shared ??= readImage()
-  const image = await (imagePath === undefined ? shared : readImage(imagePath))
+  return openImage(await (imagePath === undefined ? shared : readImage(imagePath)))
+}
+
+async function openImage(image: Image | null): Promise<Database> {
   const files = image === null ? new MemoryFS() : new MemoryFiles(image)
   const client = await openOn(files, 'relaxed')
-  return prepared({ client, hasRoom: () => true, closed: async () => {} })
+  const database = await prepared({ client, hasRoom: () => true, closed: async () => {} })
+  inMemory.set(database, client)
+  return database
+}
+
+const inMemory = new WeakMap<Database, PGlite>()
+
+/** A second database in memory that begins with all that this one holds [testkit.fork]. */
+export async function forkInMemory(database: Database): Promise<Database> {
+  const client = inMemory.get(database)
+  if (client === undefined) throw new Error('only a database in memory is forked')
+  await client.exec('checkpoint')
+  return openImage(await imageOf(client))
 }
 
 interface Opened {

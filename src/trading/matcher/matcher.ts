@@ -61,6 +61,8 @@ export interface Matcher {
   setSpeed(speed: number): void
   /** Does the work while no step is under way. */
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
+  /** Between two steps: all is as it was at this instant, which may be an earlier one. */
+  takeTo(carriedTo: Instant): void
   /**
    * Called with the events of each commit; without: the open orders, or which instruments trade,
    * may have changed in any way.
@@ -231,6 +233,11 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       pause.wake()
     },
     betweenSteps: turns.run,
+    takeTo(carriedTo) {
+      player.takeTo(carriedTo)
+      savedProgress = null
+      pause.wake()
+    },
     bookChanged: player.bookChanged,
     get ticksSkipped() {
       return ticksSkipped

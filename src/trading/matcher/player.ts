@@ -39,6 +39,8 @@ export interface MarketPlayer {
   readonly bookChanged: RestingBook['changed']
   /** Another process has moved the market up to here. */
   resyncTo(now: Instant): void
+  /** Everything is as it was at this instant, which may be an earlier one [snapshot.save]. */
+  takeTo(carriedTo: Instant): void
 }
 
 export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer {
@@ -101,6 +103,10 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     resyncTo(now) {
       resting.changed()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
+    },
+    takeTo(carriedTo) {
+      resting.changed()
+      carriedToMs = carriedTo.epochMilliseconds
     },
     async playTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds

@@ -186,6 +186,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     return answerOf(await app.handle(await requestTo(api, '/sandbox/clock', '{"advance":"PT1S"}')))
   },
   'clock-backwards': clock({ advance: '-PT1S' }),
+  'snapshot-not-found': (api) => api.post('/sandbox/snapshots/snap_none/restore', {}),
   'server-busy': async (api) => {
     spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new DeskIsBusy('full'))
     return api.place()

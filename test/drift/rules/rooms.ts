@@ -99,7 +99,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // A broker for a bot's own tests: only in-process.ts and what it needs run nowhere but in Bun.
   testing: {
     rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
-    files: ['src/identity/secrets.ts', 'src/main/log.ts'],
+    files: [
+      ...['src/identity/secrets.ts', 'src/main/log.ts'],
+      ...['src/store/database.ts', 'src/store/drivers/embedded.ts'],
+    ],
     types: ['api/routes', 'api/wire'],
     packages: [...RUNTIME, '@elysiajs/eden'],
   },

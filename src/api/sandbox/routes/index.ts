@@ -8,6 +8,7 @@ import { sandboxClockRoutes } from './clock'
 import { sandboxFaultRoutes } from './faults'
 import { sandboxMarketRoutes } from './market'
 import { sandboxOutcomeRoutes } from './outcomes'
+import { sandboxSnapshotRoutes } from './snapshots'
 
 export const sandboxRoutes = (
   service: SandboxService,
@@ -20,3 +21,4 @@ export const sandboxRoutes = (
     .use(sandboxClientRoutes(service, gates.trade))
     .use(sandboxOutcomeRoutes(service, gates))
     .use(sandboxFaultRoutes(service, gates))
+    .use(sandboxSnapshotRoutes(service, gates.trade))

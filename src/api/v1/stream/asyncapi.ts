@@ -50,6 +50,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
 
 const CLOSES = [
   '1001: the server stops; open another stream',
+  '1012: a test has taken the broker back; read the account again, and begin anew',
   `1008: too many messages at once, or too many that could not be read`,
   `1009: a message of more than ${MESSAGE_BYTES_MAX} bytes`,
   `1013: you read too slowly (${BUFFERED_BYTES_MAX} bytes were waiting); continue with \`since\``,

@@ -19,6 +19,8 @@ export type Incoming = ReceivedMessage | StreamRefusal
 /** RFC 6455, 7.4, and codes of our own from 4000 on. */
 export const CLOSE = {
   goingAway: 1001,
+  /** In IANA's registry: service restart. [snapshot.save] */
+  restart: 1012,
   policyViolation: 1008,
   tryAgainLater: 1013,
   unauthorized: 4401,

@@ -37,6 +37,8 @@ export interface StreamService {
   check(): Promise<void>
   /** Sends each client the last events of its accounts; to be called every 5 s. */
   sendHeartbeats(): Promise<void>
+  /** Closes every stream: the events of its accounts are no longer those that it has sent. */
+  restart(): void
   /** Closes every stream, and each that is opened afterwards. */
   close(): void
 }
@@ -93,6 +95,9 @@ export function streamService(streamDeps: StreamDeps): StreamService {
       const found = await events.lastSeqs([...accountIds])
       const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
       for (const session of sessions) session.sendHeartbeat(lastSeqs)
+    },
+    restart() {
+      for (const session of sessions) session.close(CLOSE.restart, 'the broker was taken back')
     },
     close() {
       closed = true

@@ -1,7 +1,7 @@
 /** The files of the embedded PostgreSQL in memory, as they are in an image. */
 import { posix } from 'node:path'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
-import type { Image } from './image'
+import { type Entry, type Image, pgliteVersion } from './image'
 
 const { PGDATA } = PGlite.paths
 const MODE = 0o600
@@ -32,6 +32,23 @@ export class MemoryFiles extends MemoryFS {
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
+}
+
+/** The files as they are now; what is written later does not reach the image. */
+export async function imageOf({ Module: { FS } }: PGlite): Promise<Image> {
+  const entries: Entry[] = []
+  const read = (folder: string): void => {
+    for (const name of FS.readdir(posix.join(PGDATA, folder))) {
+      if (name === '.' || name === '..') continue
+      const path = posix.join(folder, name)
+      const place = posix.join(PGDATA, path)
+      const isFolder = FS.isDir(FS.stat(place).mode)
+      entries.push({ path, content: isFolder ? null : FS.readFile(place) })
+      if (isFolder) read(path)
+    }
+  }
+  read('')
+  return { pglite: await pgliteVersion(), entries }
 }
 
 /** A file of Emscripten's MEMFS. */
