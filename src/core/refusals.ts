@@ -262,6 +262,12 @@ export const REFUSALS = {
     message: 'This link has been used already, or is too old.',
     remedy: 'A link works once. `bun run users link` prints a new one.',
   },
+  'snapshot-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no snapshot {snapshotId}.',
+    remedy: 'Snapshots are kept by the server that made them, the newest hundred, until it ends.',
+  },
   'account-header-required': {
     type: 'validation',
     retry: 'after-change',
@@ -331,12 +337,6 @@ export const REFUSALS = {
     retry: 'never',
     message: 'There is no outcome or fault {id}.',
     remedy: 'GET /sandbox/outcomes and GET /sandbox/faults list those that are set.',
-  },
-  'snapshot-not-found': {
-    type: 'not_found',
-    retry: 'never',
-    message: 'There is no snapshot {snapshotId}.',
-    remedy: 'Snapshots are kept by the server that made them, the newest hundred, until it ends.',
   },
   'idempotency-key-conflict': {
     type: 'conflict',

@@ -6,7 +6,8 @@ import { freshDatabase } from '../support/database'
 import { type Documented, operationsOf, readDocument } from '../support/document'
 import { openSandbox, SANDBOX_CLIENT } from '../support/sandbox-api'
 
-const api = await openSandbox(await freshDatabase(), { RATE_LIMIT: 'on' })
+const SANDBOX_KEY = 'sk_sandbox_0123456789abcdef'
+const api = await openSandbox(await freshDatabase(), { RATE_LIMIT: 'on', SANDBOX_KEY })
 afterAll(api.brokerage.close)
 const { app } = api.brokerage
 const document = await readDocument(app)
@@ -17,6 +18,7 @@ const operations = operationsOf(document).filter(({ path }) =>
 const token = await api.tokenOf()
 const accountId = String((await api.get('/v1/account')).body.accountId)
 let orders = 0
+const KEY = { 'x-sandbox-key': SANDBOX_KEY }
 
 /** What no document can know: the ids and the secret of this server. */
 async function idsOf({ path, operation: { operationId } }: Documented) {
@@ -27,6 +29,10 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
   if (path.includes('{faultId}')) {
     const once = { route: 'getAccount', times: 1, cut: 'before' }
     return { faultId: (await api.put('/sandbox/faults', once)).body.faultId }
+  }
+  if (path.includes('{snapshotId}')) {
+    const saved = await api.send('POST', '/sandbox/snapshots', { body: {}, headers: KEY })
+    return { snapshotId: saved.body.snapshotId }
   }
   if (path.includes('{outcomeId}')) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
@@ -44,10 +50,15 @@ async function placed(): Promise<unknown> {
 async function send(documented: Documented, changes: Readonly<Record<string, unknown>> = {}) {
   const ids = await idsOf(documented)
   const { method, path, body, headers } = askedOf(documented, { ...ids, ...changes })
+  // Snapshots are of all accounts, and other examples make some for other clients.
+  const key = /snapshots|rewind/.test(path) ? KEY : {}
   const response = await app.handle(
     new Request(`http://localhost${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'example', ...headers },
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'x-service-request-id': 'example' },
+        ...{ ...headers, ...key },
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }),
   )

@@ -531,6 +531,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["saveSandboxSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/snapshots/{snapshotId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreSandboxSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rewindSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -624,7 +672,7 @@ export interface components {
             };
             docUrl: string;
         };
-        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
         ErrorType: "validation" | "authentication" | "permission" | "not_found" | "conflict" | "business_rule" | "locked" | "rate_limit" | "server";
         ExchangeRate: {
             baseCurrency: string;
@@ -688,7 +736,7 @@ export interface components {
             times?: number;
             share?: number;
             seed?: number;
-            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
             status?: number;
             retryAfterSeconds?: number;
             at?: "before" | "after-commit";
@@ -715,7 +763,7 @@ export interface components {
             quantity?: string;
             parts?: string[];
             rest?: "hold" | "market";
-            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
             race?: "next-tick" | "at-once";
             hits: number;
             misses: number;
@@ -821,7 +869,7 @@ export interface components {
                 times?: number;
                 share?: number;
                 seed?: number;
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 status?: number;
                 retryAfterSeconds?: number;
                 at?: "before" | "after-commit";
@@ -850,7 +898,7 @@ export interface components {
                 quantity?: string;
                 parts?: string[];
                 rest?: "hold" | "market";
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 race?: "next-tick" | "at-once";
                 hits: number;
                 misses: number;
@@ -1017,7 +1065,7 @@ export interface components {
                 times?: number;
                 share?: number;
                 seed?: number;
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 status?: number;
                 retryAfterSeconds?: number;
                 at?: "before" | "after-commit";
@@ -1046,7 +1094,7 @@ export interface components {
                 quantity?: string;
                 parts?: string[];
                 rest?: "hold" | "market";
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 race?: "next-tick" | "at-once";
                 hits: number;
                 misses: number;
@@ -1064,6 +1112,9 @@ export interface components {
         ResetSandboxAccountRequest: {
             cash?: number | null;
         };
+        RewindSandboxRequest: {
+            to?: string | null;
+        };
         SandboxClock: {
             now: string;
             speed: number;
@@ -1071,6 +1122,11 @@ export interface components {
             advancingTo: string | null;
             session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
             tradingDate: string | null;
+            requestId: string;
+        };
+        SaveSandboxSnapshotAnswer: {
+            snapshotId: string;
+            now: string;
             requestId: string;
         };
         SeenQuote: {
@@ -1093,7 +1149,7 @@ export interface components {
             times?: number | null;
             share?: number | null;
             seed?: number | null;
-            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
             status?: number | null;
             retryAfterSeconds?: number | null;
             at?: ("before" | "after-commit") | null;
@@ -1117,7 +1173,7 @@ export interface components {
             quantity?: (number | string) | null;
             parts?: (number | string)[] | null;
             rest?: ("hold" | "market") | null;
-            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
             race?: ("next-tick" | "at-once") | null;
         };
         Side: "BUY" | "SELL";
@@ -4280,6 +4336,213 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveSandboxSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaveSandboxSnapshotAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreSandboxSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path: {
+                snapshotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rewindSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewindSandboxRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     [name: string]: unknown;

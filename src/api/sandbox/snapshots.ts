@@ -124,9 +124,9 @@ export function snapshotControls(
     },
 
     async restore(owner, snapshotId) {
-      if (await isNotTheirs(owner)) return refused('account-mismatch')
       const snapshot = kept.get(snapshotId)
       if (snapshot === undefined) return refused('snapshot-not-found', { snapshotId })
+      if (await isNotTheirs(owner)) return refused('account-mismatch')
       return replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
     },
 
@@ -135,7 +135,8 @@ export function snapshotControls(
       if (await isNotTheirs(owner)) return refused('account-mismatch')
       const at = to ?? deps.startedAt
       if (isBefore(clock.now(), at)) {
-        const reason = `the market is only at ${toKst(clock.now())}; POST /sandbox/clock advances it`
+        const now = toKst(clock.now())
+        const reason = `the market is only at ${now}; POST /sandbox/clock advances it`
         return refusedParam('invalid-parameter', 'to', { reason })
       }
       return replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })

@@ -1,7 +1,7 @@
 /**
  * All that a test can change, as texts by table, and back [snapshot.save]. Numbers and times are
- * PostgreSQL's own texts, so they come back exactly. Left alone are who may sign in, what the market
- * is made of (instruments but for their states, bars, seed), and who moves it.
+ * PostgreSQL's own texts, so they come back exactly. Left alone are who may sign in, what the
+ * market is made of (instruments but for their states, bars, seed), and who moves it.
  */
 import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'

@@ -47,6 +47,9 @@ const CHANGES: readonly Change[] = [
   ['PUT', '/sandbox/faults', { cut: 'before' }],
   ['DELETE', '/sandbox/faults', undefined],
   ['DELETE', '/sandbox/faults/one', undefined],
+  ['POST', '/sandbox/snapshots', undefined],
+  ['POST', '/sandbox/snapshots/snap_1/restore', undefined],
+  ['POST', '/sandbox/rewind', undefined],
 ]
 const LOOKS = [
   '/sandbox/clock',

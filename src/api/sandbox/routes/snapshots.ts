@@ -29,8 +29,8 @@ export const sandboxSnapshotRoutes = ({ snapshots }: SandboxService, gate: Sandb
           summary: 'Save the whole broker',
           description:
             'Accounts, orders, fills, events, holdings, the clock, pins, halts and states of ' +
-            'instruments. It is kept in memory, the newest hundred, until the server ends. With a ' +
-            'token all accounts must be its client’s own; X-Sandbox-Key needs none.',
+            'instruments. It is kept in memory, the newest hundred, until the server ends. With ' +
+            'a token all accounts must be its client’s own.',
         },
       },
     )
