@@ -15,17 +15,20 @@ export interface PgbenchRun {
   /** One transaction, in pgbench's language. */
   readonly transaction: string
   readonly seconds: number
+  /** Left out: as many as the generator has connections. */
+  readonly clients?: number
   /** Those of the PostgreSQL behind the address. */
   readonly meters: Meters
 }
 
 /** Its rate leaves out the time for connecting. */
-export async function pgbench({ url, transaction, seconds, meters }: PgbenchRun): Promise<Turn> {
+export async function pgbench(run: PgbenchRun): Promise<Turn> {
+  const { transaction, meters } = run
   const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-bench.'))
   try {
     const script = join(folder, 'transaction.sql')
     await writeFile(script, transaction)
-    const { done: output, micros } = await metered(meters, () => outputOf(url, script, seconds))
+    const { done: output, micros } = await metered(meters, () => outputOf(script, run))
     const answered = Number(/transactions actually processed: (\d+)/.exec(output)?.[1])
     return {
       perSecond: Number(/^tps = ([\d.]+) \(without/m.exec(output)?.[1]),
@@ -46,12 +49,15 @@ export const perRequest = (
   Object.fromEntries(Object.entries(micros).map(([who, spent]) => [who, spent / answered]))
 
 /** Throws where it failed, or a transaction did. */
-async function outputOf(url: string, script: string, seconds: number): Promise<string> {
+async function outputOf(
+  script: string,
+  { url, seconds, clients = CONNECTIONS }: PgbenchRun,
+): Promise<string> {
   const child = Bun.spawn(
     [
       ...[program(), '--no-vacuum', '--protocol=prepared', `--file=${script}`],
       ...[
-        `--client=${CONNECTIONS}`,
+        `--client=${clients}`,
         `--jobs=${CLIENT_THREADS}`,
         `--time=${seconds + CONNECTING_SECONDS}`,
       ],

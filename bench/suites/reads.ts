@@ -26,6 +26,9 @@ interface Read {
   readonly sql?: Sql
 }
 
+/** As many as the server has connections for reads, more or less. */
+const SQL_CLIENTS = 8
+
 const ALL = { symbol: null, from: null, to: null, before: null } as const
 const PAGE = 100
 const orders: Sql = (runner, { accountId }) =>
@@ -95,7 +98,8 @@ export async function reads({ databases, postgres, rounds, say }: Bench) {
           const { ours: url } = databases
           sides.push({
             name: 'its SQL alone, by pgbench',
-            run: (seconds) => pgbench({ url, transaction, seconds, meters: postgres }),
+            run: (seconds) =>
+              pgbench({ url, transaction, seconds, clients: SQL_CLIENTS, meters: postgres }),
           })
         }
         played.push(await play({ name: read.name, what: `GET ${path}`, sides }, rounds, say))
