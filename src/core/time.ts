@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000
 const YEAR_9999_END_MS = 253_402_300_800_000
 
 /**
- * `2026-03-02T23:30:00.000+09:00`. By hand, since Temporal takes twenty times as long and a page of
- * candles has a thousand of them; Temporal writes what is outside the years 1970 to 9999.
+ * `2026-03-02T23:30:00.000+09:00`. By hand, since a page of candles has a thousand of them and
+ * Temporal takes several times as long; it writes what is outside the years 1970 to 9999.
  */
 export function toKst(instant: Instant): string {
   const localMs = instant.epochMilliseconds + SEOUL_OFFSET_MS
@@ -44,9 +44,10 @@ export function toKst(instant: Instant): string {
   const second = Math.floor(ms / 1_000)
   const minute = Math.floor(second / 60)
   const hour = Math.floor(minute / 60)
-  const time = `${twoDigits(hour)}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
-  const thousandths = String(1_000 + (ms % 1_000)).slice(1)
-  return `${dateText(day)}T${time}.${thousandths}${SEOUL_OFFSET}`
+  const thousandths = ms - second * 1_000
+  const zeros = thousandths < 10 ? '.00' : thousandths < 100 ? '.0' : '.'
+  const time = `${twoDigits(hour)}:${twoDigits(minute - hour * 60)}:${twoDigits(second - minute * 60)}`
+  return `${dateText(day)}T${time}${zeros}${thousandths}${SEOUL_OFFSET}`
 }
 
 let lastDay = Number.NaN
@@ -70,17 +71,6 @@ function dateText(day: number): string {
   lastDay = day
   lastDateText = `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
   return lastDateText
-}
-
-/** Days since 1970-01-01, by H. Hinnant's `days_from_civil`: years begin in March. */
-export function daysSince1970(year: number, month: number, dayOfMonth: number): number {
-  const yearFromMarch = month <= 2 ? year - 1 : year
-  const era = Math.floor(yearFromMarch / 400)
-  const yearOfEra = yearFromMarch - era * 400
-  const monthFromMarch = month <= 2 ? month + 9 : month - 3
-  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + dayOfMonth - 1
-  const leaps = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100)
-  return era * 146_097 + yearOfEra * 365 + leaps + dayOfYear - 719_468
 }
 
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>

@@ -3,7 +3,7 @@
  */
 import { customType, integer } from 'drizzle-orm/pg-core'
 import { type Amount, amount, type Price, price, type Quantity, quantity } from '../../core/money'
-import { atMs, daysSince1970, type Instant, Temporal } from '../../core/time'
+import { type Instant, Temporal } from '../../core/time'
 
 /** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
 export const priceColumn = customType<{ data: Price; driverData: string }>({
@@ -26,10 +26,10 @@ export const amountColumn = customType<{ data: Amount; driverData: string }>({
   toDriver: (value) => value.toFixed(),
 })
 
-/** Both drivers hand times over as PostgreSQL's text. */
+/** Both drivers hand times over as PostgreSQL's text, which Temporal reads unchanged. */
 export const instantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
-  fromDriver: instantOf,
+  fromDriver: (text) => Temporal.Instant.from(text),
   toDriver: timestampText,
 })
 
@@ -39,23 +39,6 @@ export const exactInstantColumn = customType<{ data: Instant; driverData: string
   fromDriver: (text) => Temporal.Instant.from(text),
   toDriver: timestampText,
 })
-
-const UTC_TEXT = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?\+00$/
-
-/**
- * A session's times are in UTC, to the millisecond, and so are read without Temporal, which takes
- * several times as long and a page of orders has hundreds. Temporal reads every other text.
- */
-export function instantOf(text: string): Instant {
-  const parts = UTC_TEXT.exec(text)
-  if (parts === null) return Temporal.Instant.from(text)
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-    .slice(1, 7)
-    .map(Number)
-  const ms = Number((parts[7] ?? '').padEnd(3, '0'))
-  const seconds = ((daysSince1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
-  return atMs(seconds * 1_000 + ms)
-}
 
 const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { amount, wireNumber } from '../../../src/core/money'
 import { atMs, Temporal, toKst } from '../../../src/core/time'
-import { instantOf } from '../../../src/store/pg/columns'
 
 const RUNS = { numRuns: 5_000 }
 const byTemporal = (at: Temporal.Instant): string =>
@@ -46,28 +45,6 @@ describe('a time of an answer', () => {
     }
     expect(wrong).toEqual([])
   })
-})
-
-describe("a time as PostgreSQL's text", () => {
-  const written = (at: Temporal.Instant): string =>
-    at.toString().replace('T', ' ').replace('Z', '+00')
-
-  test('is read as Temporal reads it, to the millisecond', () => {
-    const ms = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 })
-    fc.assert(
-      fc.property(ms, (since1970) => {
-        expect(instantOf(written(atMs(since1970))).equals(atMs(since1970))).toBe(true)
-      }),
-      RUNS,
-    )
-  })
-
-  test.each(['2026-03-02 15:00:00.123456+00', '2026-03-02 15:00:00+09', '2026-03-02T15:00:00Z'])(
-    'is %s for Temporal to read',
-    (text) => {
-      expect(instantOf(text).equals(Temporal.Instant.from(text))).toBe(true)
-    },
-  )
 })
 
 describe('a number of an answer', () => {
