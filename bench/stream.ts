@@ -3,8 +3,9 @@
  * what a reader that reads nothing costs the others. `bun run bench:stream`; the database is the
  * server of DATABASE_URL, which is emptied, or PGlite in memory.
  *
- * Load: 100 accounts with 10 readers each, in a process of their own; 250 orders a second, which
- * the tick of every second fills: 500 changes of orders, so 5,000 messages, a second.
+ * Load: 100 accounts with 10 readers each, in a process of their own, unless told otherwise; 250
+ * orders a second, which the tick of every second fills: 500 changes of orders, so 5,000 messages, a
+ * second.
  */
 import { cpus } from 'node:os'
 import { MACHINE_TIME } from '../src/compose/time'
@@ -20,14 +21,17 @@ import { now } from './stream-clock'
 import type { Arrival, ReadersTask } from './stream-readers'
 
 const ACCOUNTS = 100
-const STREAMS = 1_000
 const ORDERS_A_SECOND = 250
 const SECONDS = Number(process.argv[2] ?? 20)
+const STREAMS = Number(process.argv[3] ?? 1_000)
 const SLICE_MS = 20
 
 const say = (line: string): void => console.log(line)
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
-  say('usage: bun run bench:stream [SECONDS]\n\n  SECONDS  how long the load lasts (20)')
+  say(
+    'usage: bun run bench:stream [SECONDS] [READERS]\n\n  SECONDS  how long the load lasts (20)\n' +
+      '  READERS  how many streams are open, a multiple of 100 (1000)',
+  )
   process.exit(0)
 }
 const database = await freshDatabase()
@@ -138,7 +142,7 @@ say(`${cpus().length} × ${cpus()[0]?.model}, Bun ${Bun.version}, ${SECONDS} s e
 await load(2)
 await new Promise((resume) => setTimeout(resume, 500))
 await ask<Arrival[]>('collect')
-show('a thousand readers', await measure())
+show(`${STREAMS} readers`, await measure())
 
 say('making a log of 3,000 events for the reader that reads nothing …')
 for (let time = 0; time < 10; time++) {
