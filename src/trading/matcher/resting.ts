@@ -61,7 +61,7 @@ export interface RestingBookDeps {
  * The first quotes of a session are made, and take a hundred times as long as those that follow:
  * other work gets its turn between some of them.
  */
-const QUOTES_AT_ONCE = 25
+const QUOTES_AT_ONCE = 10
 const COLD_MS = 2
 
 export function openRestingBook({
