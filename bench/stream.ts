@@ -4,8 +4,7 @@
  * server of DATABASE_URL, which is emptied, or PGlite in memory.
  *
  * Load: 100 accounts with 10 readers each, in a process of their own, unless told otherwise; 250
- * orders a second, which the tick of every second fills: 500 changes of orders, so 5,000 messages, a
- * second.
+ * orders a second, which the tick of every second fills: 500 changes of orders, so 5,000 messages.
  */
 import { cpus } from 'node:os'
 import { MACHINE_TIME } from '../src/compose/time'

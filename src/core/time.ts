@@ -46,7 +46,8 @@ export function toKst(instant: Instant): string {
   const hour = Math.floor(minute / 60)
   const thousandths = ms - second * 1_000
   const zeros = thousandths < 10 ? '.00' : thousandths < 100 ? '.0' : '.'
-  const time = `${twoDigits(hour)}:${twoDigits(minute - hour * 60)}:${twoDigits(second - minute * 60)}`
+  const [minutes, seconds] = [minute - hour * 60, second - minute * 60]
+  const time = `${twoDigits(hour)}:${twoDigits(minutes)}:${twoDigits(seconds)}`
   return `${dateText(day)}T${time}${zeros}${thousandths}${SEOUL_OFFSET}`
 }
 
