@@ -1,4 +1,7 @@
-/** The whole console: who is not signed in sees the sign-in, everybody else the page in use. */
+/**
+ * The whole console: who is not signed in sees the sign-in, everybody else the page in use
+ * [console.pages].
+ */
 import { useEffect } from 'preact/hooks'
 import type { ConsolePage } from '../../api/console/page/schema'
 import { loadSession, session } from '../data/session'

@@ -25,6 +25,8 @@ test.each([
   ['DELETE', `/sandbox/accounts/${accountId}/lock`, undefined],
   ['PUT', '/sandbox/outcomes', { outcomeId: 'mine', result: 'reject', code: 'market-ended' }],
   ['DELETE', '/sandbox/outcomes/mine', undefined],
+  ['PUT', '/sandbox/faults', { faultId: 'mine', route: 'placeOrder', times: 1, status: 503 }],
+  ['DELETE', '/sandbox/faults/mine', undefined],
 ] as const)('[console.desk] an operator’s session may %s %s %j', async (method, path, body) => {
   const answer = await api.send(method, path, { ...(body && { body }), headers: bearer })
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])

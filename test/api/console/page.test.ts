@@ -17,7 +17,7 @@ const page = textOf((await get('/console/')).bytes)
 const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
 
 test.each([['/console'], ...CONSOLE_PAGES.map((name) => [`/console/${name}`])])(
-  '[console.address] GET %s is the console',
+  '[console.pages] [console.address] GET %s is the console',
   async (path) => {
     const { status, headers, bytes } = await get(path)
     expect([status, textOf(bytes)]).toEqual([200, page])

@@ -2,6 +2,7 @@
 import { session } from '../../data/session'
 import { Empty, Waiting } from '../../ui/states'
 import { ClockPanel } from './clock-panel'
+import { FaultsPanel } from './faults-panel'
 import { InstrumentPanel } from './instrument-panel'
 import { LogPanel } from './log-panel'
 import { OutcomesPanel } from './outcomes-panel'
@@ -26,6 +27,7 @@ export function DeskPage() {
       </div>
       <InstrumentPanel />
       <OutcomesPanel />
+      <FaultsPanel />
       <LogPanel />
     </section>
   )

@@ -1,0 +1,125 @@
+/** Requests and streams that fail, as a network or a server sometimes does. */
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../data/client'
+import { callSandbox } from '../../data/sandbox'
+import { Button } from '../../ui/button'
+import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
+import { RefusalNote } from '../../ui/refusal-note'
+import { Empty } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { deskText } from './text'
+import { useSteering } from './use-steering'
+
+/** What happens, as the sandbox takes it. */
+const KINDS = {
+  unavailable: { status: 503 },
+  late: { delay: 'PT2S' },
+  lostBefore: { cut: 'before' },
+  lostAfter: { cut: 'after-commit' },
+  streamCut: { stream: 'cut' },
+} as const
+type Kind = keyof typeof KINDS
+
+const isKind = (text: string): text is Kind => text in KINDS
+const kinds = Object.keys(KINDS).filter(isKind)
+const FIELDS = ['route', 'times']
+
+interface ListedFault {
+  readonly faultId: string
+  readonly route?: string
+  readonly times?: number
+  readonly hits: number
+}
+
+const isListed = (value: unknown): value is ListedFault =>
+  typeof value === 'object' && value !== null && 'faultId' in value && 'hits' in value
+
+export function FaultsPanel() {
+  const say = deskText()
+  const { busy, fault, steer } = useSteering()
+  const [listed, setListed] = useState<readonly ListedFault[]>([])
+  const [kind, setKind] = useState<Kind>('unavailable')
+  const [route, setRoute] = useState('placeOrder')
+  const [times, setTimes] = useState('1')
+  const from = client.value
+  const ofStream = kind === 'streamCut'
+
+  const load = async () => {
+    if (from === null) return
+    const { faults } = await callSandbox(from, 'GET', 'faults')
+    if (Array.isArray(faults)) setListed(faults.filter(isListed))
+  }
+  useEffect(() => void load().catch(() => {}), [from])
+
+  const add = async (event: Event) => {
+    event.preventDefault()
+    const body = {
+      ...KINDS[kind],
+      ...(!ofStream && route !== '' && { route }),
+      ...(times !== '' && { times: Number(times) }),
+    }
+    if (await steer(say.didFault(say[kind]), 'PUT', 'faults', body)) await load()
+  }
+  const remove = async (id: string) => {
+    if (await steer(say.didRemove(id), 'DELETE', `faults/${id}`)) await load()
+  }
+  return (
+    <section class="panel desk-wide">
+      <h2>{say.faults}</h2>
+      <p class="muted">{say.faultsAbout}</p>
+      <form class="row fields" onSubmit={(event) => void add(event)}>
+        <SelectField
+          label={say.fault}
+          value={kind}
+          options={kinds.map((each) => [each, say[each]])}
+          onChange={setKind}
+        />
+        {!ofStream && (
+          <TextField
+            label={say.route}
+            value={route}
+            placeholder={say.any}
+            onInput={setRoute}
+            fault={faultAt('route', fault)}
+          />
+        )}
+        <TextField
+          label={say.strikes}
+          value={times}
+          inputMode="numeric"
+          onInput={setTimes}
+          fault={faultAt('times', fault)}
+        />
+        <Button kind="desk" type="submit" busy={busy}>
+          {say.add}
+        </Button>
+      </form>
+      {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
+        <RefusalNote error={fault} />
+      )}
+      {listed.length === 0 && <Empty title={say.noFaults} />}
+      {listed.length > 0 && (
+        <Table
+          caption={say.faults}
+          rows={listed}
+          keyOf={({ faultId }) => faultId}
+          columns={[
+            { key: 'id', label: say.fault, cell: (row) => row.faultId },
+            { key: 'route', label: say.route, cell: (row) => row.route ?? say.any },
+            { key: 'times', label: say.strikes, numeric: true, cell: (row) => row.times ?? '∞' },
+            { key: 'hits', label: say.hits, numeric: true, cell: (row) => row.hits },
+            {
+              key: 'remove',
+              label: '',
+              cell: ({ faultId }) => (
+                <Button busy={busy} onClick={() => void remove(faultId)}>
+                  {say.remove}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
