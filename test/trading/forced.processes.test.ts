@@ -44,7 +44,7 @@ test('[outcome.stands] a restart on the same database keeps outcomes, their hits
 test.skipIf(url === undefined)(
   '[outcome.stands] an outcome that one server sets decides the next order at another, and times is exact',
   async () => {
-    const clock = { MARKET_CLOCK: 'system', MARKET_SPEED: '' }
+    const clock = { MARKET_CLOCK: 'system', MARKET_SPEED: '', DATABASE_URL: url ?? '' }
     const shared = await freshDatabase()
     const [one, other] = [await openSandbox(shared, clock), await openAnother(clock)]
     await one.put('/sandbox/outcomes', { times: 3, result: 'reject', code: 'trading-halted' })
