@@ -1,5 +1,6 @@
 /** A test's broker: its market, its accounts, and what happened. */
 import { answered, type Client, openClient } from '../sdk'
+import { type ForcedControls, forcedControls } from './forced'
 import type { BotCredentials } from './options'
 import { envOf, type People, people } from './people'
 import { inOrder } from './queue'
@@ -11,7 +12,13 @@ import { type TimeMachine, timeMachine } from './time-machine'
 
 export type { BrokerClock } from './steer'
 
-export interface Broker extends MarketControls, People, Reads, TimeMachine, AsyncDisposable {
+export interface Broker
+  extends MarketControls,
+    ForcedControls,
+    People,
+    Reads,
+    TimeMachine,
+    AsyncDisposable {
   /** `http://127.0.0.1:…` */
   readonly url: string
   /** The bot's own typed client. */
@@ -79,6 +86,7 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   return {
     ...market,
     ...timeMachine(sandbox, queue),
+    ...forcedControls(sandbox, queue),
     ...others,
     ...reads(async (id = accountId) => ({ client: await watcherOf(id), accountId: id })),
     ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, fork, close },

@@ -130,10 +130,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['core/limits', 'core/order/explain'],
   ],
   fault: [
+    'testing',
     ...['api/sandbox', 'api/pipeline', 'api/v1/stream', 'core/fault-rule'],
     'store/tables/forced-faults',
   ],
-  outcome: [...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
+  outcome: ['testing', ...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
   sandbox: [
     'api/sandbox',
     'api/pipeline',
