@@ -54,7 +54,7 @@ export interface WantedFault {
   readonly client?: 'disabled'
 }
 
-export interface Forced {
+export interface ForcedHandle {
   /** How many orders it has decided, or requests it has struck. */
   hits(): Promise<number>
   remove(): Promise<void>
@@ -62,9 +62,9 @@ export interface Forced {
 
 export interface ForcedControls {
   /** What becomes of the orders that match. */
-  outcome(wanted: WantedOutcome): Promise<Forced>
+  outcome(wanted: WantedOutcome): Promise<ForcedHandle>
   /** How the requests fail that match; what was committed stays committed. */
-  fault(wanted: WantedFault): Promise<Forced>
+  fault(wanted: WantedFault): Promise<ForcedHandle>
 }
 
 export const forcedControls = (sandbox: Sandbox, inOrder: InOrder): ForcedControls => ({

@@ -1,6 +1,6 @@
 /** `paper-brokerage/testing`: a whole brokerage for a bot's own tests. */
 export type { Broker, BrokerClock } from './broker'
-export type { Forced, WantedFault, WantedOutcome } from './forced'
+export type { ForcedHandle, WantedFault, WantedOutcome } from './forced'
 export type { BrokerOptions } from './options'
 export type { AddedAccount, AddedClient, TestClient } from './people'
 export type { OfAccount, OfInstrument } from './reads'
