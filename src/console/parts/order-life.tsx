@@ -40,9 +40,11 @@ export function OrderLife({ order }: { readonly order: ShownOrder }) {
             <Moment at={cancelRequestedAt} dated /> {say.cancelRequested}
           </li>
         )}
-        <li>
-          <Moment at={updatedAt} dated /> <StatusCell order={order} />
-        </li>
+        {updatedAt !== requestedAt && (
+          <li>
+            <Moment at={updatedAt} dated /> <StatusCell order={order} />
+          </li>
+        )}
       </ol>
       <Explanation order={order} />
       <dl class="ids">

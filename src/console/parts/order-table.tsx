@@ -56,7 +56,9 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
     {
       key: 'type',
       label: say.type,
-      cell: ({ orderType, timeInForce }) => `${say[orderType]} ${timeInForce}`,
+      cell: ({ orderType, timeInForce }) => (
+        <span class="order-type">{`${say[orderType]} ${timeInForce}`}</span>
+      ),
     },
     {
       key: 'quantity',

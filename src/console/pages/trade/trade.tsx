@@ -22,8 +22,10 @@ export function TradePage() {
   const symbol = chosenSymbol.value
   return (
     <div class="trade">
-      <Headline symbol={symbol} />
-      <ClosedNow />
+      <div class="head">
+        <Headline symbol={symbol} />
+        <ClosedNow />
+      </div>
       <section class="panel watch">
         <h2>{partsText().watchList}</h2>
         <WatchList />
