@@ -1,5 +1,6 @@
 /** Fills in a table. */
 import type { ShownFill } from '../data/orders'
+import { shownZoneName } from '../shell/zone'
 import { Moment } from '../ui/moment'
 import { Count, Money } from '../ui/number'
 import { type Column, Table } from '../ui/table'
@@ -27,7 +28,11 @@ function columnsOf(dated: boolean): readonly Column<ShownFill>[] {
   const say = partsText()
   return [
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
-    { key: 'time', label: say.time, cell: (fill) => <Moment at={fill.filledAt} dated={dated} /> },
+    {
+      key: 'time',
+      label: say.time(shownZoneName.value),
+      cell: (fill) => <Moment at={fill.filledAt} dated={dated} />,
+    },
     { key: 'side', label: say.side, cell: ({ side }) => <SideCell side={side} /> },
     {
       key: 'quantity',

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { isOpenOrder, type ShownOrder } from '../data/orders'
+import { shownZoneName } from '../shell/zone'
 import { Moment } from '../ui/moment'
 import { Count, Money } from '../ui/number'
 import { type Column, Table } from '../ui/table'
@@ -49,7 +50,7 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
     {
       key: 'time',
-      label: say.time,
+      label: say.time(shownZoneName.value),
       cell: (order) => <Moment at={order.requestedAt} dated={dated} />,
     },
     { key: 'side', label: say.side, cell: (order) => <SideCell side={order.side} /> },

@@ -5,7 +5,7 @@ export const partsText = inBoth({
   en: {
     search: 'Search symbol or name',
     noMatch: (text: string) => `Nothing is called “${text}”.`,
-    time: 'Time in NY',
+    time: (place: string) => `Time (${place})`,
     symbol: 'Symbol',
     side: 'Side',
     type: 'Type',
@@ -64,7 +64,7 @@ export const partsText = inBoth({
   ko: {
     search: '종목코드 또는 이름 검색',
     noMatch: (text) => `‘${text}’에 해당하는 종목이 없습니다.`,
-    time: '뉴욕 시각',
+    time: (place) => `시각 (${place})`,
     symbol: '종목',
     side: '구분',
     type: '유형',

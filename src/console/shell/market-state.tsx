@@ -3,8 +3,9 @@ import { useEffect } from 'preact/hooks'
 import { type MarketTimeAnswer, marketClock, marketNowMs, runClock } from '../data/market-clock'
 import { msOf } from '../data/time'
 import { shownDecimal } from '../ui/decimal'
-import { clockTime, KOREAN_ZONE, NEW_YORK_ZONE, OWN_ZONE, placeOf, spanOf } from '../ui/when'
+import { clockTime, NEW_YORK_ZONE, spanOf } from '../ui/when'
 import { shellText } from './text'
+import { nameOfZone, ZONES } from './zone'
 import './market-state.css'
 
 export function MarketState() {
@@ -14,8 +15,6 @@ export function MarketState() {
   const nowMs = marketNowMs.value
   if (shown.state !== 'ready' || nowMs === null) return <div class="market-state" />
   const { value: market } = shown
-  const zones = [NEW_YORK_ZONE, KOREAN_ZONE]
-  if (!zones.includes(OWN_ZONE)) zones.push(OWN_ZONE)
   return (
     <section class="market-state" aria-label={say.marketState}>
       <span class={`session ${market.session.toLowerCase()}`}>
@@ -23,20 +22,14 @@ export function MarketState() {
         {market.session}
       </span>
       <span class="boundary">{boundary(market, nowMs)}</span>
-      {zones.map((zone) => (
+      {ZONES.map((zone) => (
         <span key={zone} class={zone === NEW_YORK_ZONE ? 'time' : 'time other'}>
-          <b>{clockTime(nowMs, zone)}</b> {nameOf(zone)}
+          <b>{clockTime(nowMs, zone)}</b> {nameOfZone(zone)}
         </span>
       ))}
       {market.simulated && <span class="speed">{pace(market)}</span>}
     </section>
   )
-}
-
-function nameOf(zone: string): string {
-  const say = shellText()
-  if (zone === NEW_YORK_ZONE) return say.newYork
-  return zone === KOREAN_ZONE ? say.koreanTime : placeOf(zone)
 }
 
 /** When the session that is on closes, or the next one opens. */

@@ -8,6 +8,7 @@ import { chooseLanguage, LANGUAGES, type Language, language } from './language'
 import { shortcuts } from './shortcuts'
 import { shellText } from './text'
 import { chooseTheme, chooseUpColour, THEMES, theme, UP_COLOURS, upColour } from './theme'
+import { chooseZone, nameOfZone, shownZone, ZONES } from './zone'
 import './settings.css'
 
 const isLanguage = (text: string): text is Language => text in LANGUAGES
@@ -48,6 +49,16 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
             value={upColour.value}
             options={UP_COLOURS.map((each) => [each, say[each]])}
             onChange={chooseUpColour}
+          />
+        </dd>
+        <dt>{say.times}</dt>
+        <dd>
+          <Choice
+            label={say.times}
+            name="zone-of-times"
+            value={shownZone.value}
+            options={ZONES.map((each) => [each, nameOfZone(each)])}
+            onChange={chooseZone}
           />
         </dd>
         <dt>{say.keyboard}</dt>

@@ -1,6 +1,7 @@
-/** A time in a table: New York's, with the viewer's own and Korea's to be read on demand. */
+/** A time in a table, in the zone that is chosen; a pointer shows it in the others too. */
 import { msOf } from '../data/time'
-import { dayOf, exactTime, KOREAN_ZONE, NEW_YORK_ZONE, OWN_ZONE, placeOf } from './when'
+import { nameOfZone, shownZone, ZONES } from '../shell/zone'
+import { dayOf, exactTime } from './when'
 
 interface MomentProps {
   /** A time of the wire. */
@@ -10,15 +11,15 @@ interface MomentProps {
 }
 
 const inZone = (ms: number, zone: string): string =>
-  `${placeOf(zone)} ${dayOf(ms, zone)} ${exactTime(ms, zone)}`
+  `${nameOfZone(zone)} ${dayOf(ms, zone)} ${exactTime(ms, zone)}`
 
 export function Moment({ at, dated = false }: MomentProps) {
   const ms = msOf(at)
-  const zones = [...new Set([NEW_YORK_ZONE, KOREAN_ZONE, OWN_ZONE])]
+  const zone = shownZone.value
   return (
-    <time dateTime={at} title={zones.map((zone) => inZone(ms, zone)).join('\n')}>
-      {dated && `${dayOf(ms, NEW_YORK_ZONE)} `}
-      {exactTime(ms, NEW_YORK_ZONE)}
+    <time dateTime={at} title={ZONES.map((each) => inZone(ms, each)).join('\n')}>
+      {dated && `${dayOf(ms, zone)} `}
+      {exactTime(ms, zone)}
     </time>
   )
 }

@@ -3,32 +3,19 @@ import { useState } from 'preact/hooks'
 import { type ShownDay, week } from '../../data/calendar'
 import { addDays, newYorkMs } from '../../data/new-york'
 import { usePolled } from '../../data/polled'
+import { nameOfZone, ZONES } from '../../shell/zone'
 import { Choice } from '../../ui/button'
 import { Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
-import {
-  clockTime,
-  dayOf,
-  isoDate,
-  KOREAN_ZONE,
-  NEW_YORK_ZONE,
-  OWN_ZONE,
-  placeOf,
-  weekdayOf,
-} from '../../ui/when'
+import { clockTime, dayOf, isoDate, NEW_YORK_ZONE, OWN_ZONE, weekdayOf } from '../../ui/when'
 import { marketText } from './text'
 
 const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER'] as const
-const ZONES = [...new Set([OWN_ZONE, NEW_YORK_ZONE, KOREAN_ZONE])]
 
 export function Calendar() {
   const say = marketText()
   const [zone, setZone] = useState(OWN_ZONE)
   const shown = usePolled(week)
-  const names: Readonly<Record<string, string>> = {
-    [NEW_YORK_ZONE]: say.newYork,
-    [KOREAN_ZONE]: say.seoul,
-  }
   return (
     <section class="panel">
       <div class="row heading">
@@ -37,7 +24,7 @@ export function Calendar() {
           label={say.zone}
           name="zone"
           value={zone}
-          options={ZONES.map((each) => [each, names[each] ?? placeOf(each)])}
+          options={ZONES.map((each) => [each, nameOfZone(each)])}
           onChange={setZone}
         />
       </div>

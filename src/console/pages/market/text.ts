@@ -16,8 +16,6 @@ export const marketText = inBoth({
     PRE: 'PRE',
     REGULAR: 'REGULAR',
     AFTER: 'AFTER',
-    newYork: 'New York',
-    seoul: 'Seoul',
   },
   ko: {
     title: '시장',
@@ -33,7 +31,5 @@ export const marketText = inBoth({
     PRE: '프리',
     REGULAR: '정규',
     AFTER: '애프터',
-    newYork: '뉴욕',
-    seoul: '서울',
   },
 })

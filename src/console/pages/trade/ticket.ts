@@ -2,7 +2,7 @@
  * The order ticket: what is in it, what the server estimates, and the way of one order. Each
  * intention has one clientOrderId, so that a second click and a lost answer never place it twice.
  */
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { accountId, client } from '../../data/client'
 import { newClientOrderId } from '../../data/ids'
@@ -65,6 +65,13 @@ export function change(changes: Partial<TicketFields>): void {
   intention = null
   attempt.value = { state: 'idle' }
 }
+
+let symbolBefore = chosenSymbol.peek()
+/** So is an order of another instrument. */
+effect(() => {
+  if (chosenSymbol.value !== symbolBefore) change({})
+  symbolBefore = chosenSymbol.value
+})
 
 /** Without separators: `1,000` is a thousand. The server judges the rest. */
 const decimalOf = (text: string): string => text.replace(/[,\s]/g, '')
