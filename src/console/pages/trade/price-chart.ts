@@ -60,7 +60,7 @@ export function openPriceChart(element: HTMLElement, onNearStart: () => void): P
     timeScale: {
       borderVisible: false,
       // Room for the text of a fill at the last candle.
-      rightOffset: 5,
+      rightOffset: 8,
       timeVisible: true,
       tickMarkFormatter: (time: Time, kind: number) => {
         const ms = Number(time) * 1_000 + (dated ? EVENING_MS : 0)
