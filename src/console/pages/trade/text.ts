@@ -65,9 +65,7 @@ export const tradeText = inBoth({
     noFills: 'Nothing has been filled yet.',
     unknownSymbol: (symbol: string) => `There is no instrument ${symbol}.`,
     noPrice: 'It has no price now.',
-    bidAsk: 'Bid × ask',
     openTicket: 'Order',
-    position: (quantity: string) => `You hold ${quantity}`,
   },
   ko: {
     title: '거래',
@@ -130,8 +128,6 @@ export const tradeText = inBoth({
     noFills: '아직 체결이 없습니다.',
     unknownSymbol: (symbol) => `${symbol} 종목이 없습니다.`,
     noPrice: '지금은 가격이 없습니다.',
-    bidAsk: '매수 × 매도호가',
     openTicket: '주문하기',
-    position: (quantity) => `보유 ${quantity}주`,
   },
 })
