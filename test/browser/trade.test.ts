@@ -133,6 +133,20 @@ await inBrowser('trading on the console', async (browser) => {
     expect(withoutRefusals(faults)).toEqual([])
   })
 
+  test('a network that swallows every request counts as lost, and is tried again', async () => {
+    const { page } = await opened()
+    await heading(page, 'Open orders (1)').waitFor()
+    await page.clock.install()
+    await page.reload()
+    await heading(page, 'Open orders (1)').waitFor()
+    await page.route('**/v1/**', () => {})
+    for (let seconds = 0; seconds < 30; seconds += 5) await page.clock.fastForward(5_000)
+    await page.getByText('Connection lost, trying again').waitFor()
+    await page.unroute('**/v1/**')
+    await page.clock.fastForward(5_000)
+    await page.getByText('Connection lost, trying again').waitFor({ state: 'detached' })
+  })
+
   test('keys lead to the search, to the ticket and to the list of keys', async () => {
     const { page } = await opened('market')
     await page.getByRole('combobox').first().waitFor()

@@ -23,15 +23,22 @@ export interface Polled<Value> {
 /** The server did not answer the last request. */
 export const unreachable = signal(false)
 
-/** Tells a lost connection from an answer that refuses. */
+/** A network that swallows everything would keep a browser waiting for minutes. */
+const ANSWER_MS_MAX = 10_000
+
+/** Tells a lost connection, or a silent one, from an answer that refuses. */
 export async function reached<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const silence = Promise.withResolvers<never>()
+  const cancel = after(ANSWER_MS_MAX, () => silence.reject(new Error('no answer')))
   try {
-    const answer = await call
+    const answer = await Promise.race([call, silence.promise])
     unreachable.value = false
     return answer
   } catch (error) {
     unreachable.value = !(error instanceof RefusalError)
     throw error
+  } finally {
+    cancel()
   }
 }
 
@@ -72,7 +79,13 @@ export function polled<Value>(
     if (again || mine !== turn) {
       again = false
       void read(now)
-    } else cancelNext = after(everyMs, () => whenSeen(() => void read(now)))
+    } else cancelNext = after(everyMs, () => whenSeen(reload))
+  }
+
+  /** Of the account that is in use then. */
+  function reload(): void {
+    const now = client.peek()
+    if (now !== null && watchers > 0) void read(now)
   }
 
   function start(): void {
@@ -88,10 +101,7 @@ export function polled<Value>(
 
   return {
     shown,
-    reload() {
-      const now = client.peek()
-      if (now !== null && watchers > 0) void read(now)
-    },
+    reload,
     watch() {
       if (watchers++ === 0) start()
       return () => {
