@@ -1,5 +1,6 @@
 /** A test's broker: its market, its accounts, and what happened. */
-import { answered, type Client, openClient } from '../sdk'
+import { answered, type Client, type OrderEvent, openClient } from '../sdk'
+import { readEventLog } from './event-log'
 import { type ForcedControls, forcedControls } from './forced'
 import type { BotCredentials } from './options'
 import { envOf, type People, people } from './people'
@@ -29,6 +30,8 @@ export interface Broker
   readonly env: Readonly<Record<string, string>>
   /** For `X-Sandbox-Key`: every control is there over HTTP as well. */
   readonly sandboxKey: string
+  /** The account's events up to now, oldest first. */
+  events(option?: EventsSince): Promise<readonly OrderEvent[]>
   /**
    * A second broker that begins as this one is now; from then on neither knows of the other. Only
    * of a broker in this process.
@@ -36,6 +39,13 @@ export interface Broker
   fork(): Promise<Broker>
   /** Finishes what was accepted and ends the broker; `await using` calls it. */
   close(): Promise<void>
+}
+
+export interface EventsSince {
+  /** Default: the bot's first account. */
+  readonly accountId?: string
+  /** The number of an event: those after it. Default: all. */
+  readonly since?: number
 }
 
 interface BrokerDeps {
@@ -53,22 +63,26 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const { accountId } = await answered(client.api.v1.account.get())
 
   // One for each account: a client of several would have to be told which accounts are new.
-  const watchers = new Map<string, Promise<Client>>()
-  const watcherOf = (id: string): Promise<Client> => {
+  const watchers = new Map<string, Promise<BotCredentials>>()
+  const watcherOf = (id: string): Promise<BotCredentials> => {
     const watcher =
-      watchers.get(id) ??
-      answered(sandbox.clients.post({ scope: 'READ_ONLY', accountIds: [id] })).then((made) =>
-        openClient({ url, clientId: made.clientId, clientSecret: made.clientSecret }),
-      )
+      watchers.get(id) ?? answered(sandbox.clients.post({ scope: 'READ_ONLY', accountIds: [id] }))
     watchers.set(id, watcher)
     return watcher
+  }
+  const clients = new Map<string, Client>()
+  const readerOf = async (id: string): Promise<Client> => {
+    const credentials = await watcherOf(id)
+    const reader = clients.get(id) ?? openClient({ url, ...credentials })
+    clients.set(id, reader)
+    return reader
   }
 
   const market = steering({
     sandbox,
     inOrder: queue,
     async next() {
-      const api = (await watcherOf(accountId)).api
+      const api = (await readerOf(accountId)).api
       const { nextRegularOpeningAt, nextRegularClosingAt } = await answered(api.paper.clock.get())
       return { open: nextRegularOpeningAt, close: nextRegularClosingAt }
     },
@@ -83,12 +97,17 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
       if (running.fork === null) throw new Error('Only a broker in this process is forked.')
       return brokerAt({ running: await running.fork(), bot, sandboxKey })
     })
+  const events = async ({ accountId: id = accountId, since = 0 }: EventsSince = {}) => {
+    const { clientId, clientSecret } = await watcherOf(id)
+    return readEventLog({ url, clientId, clientSecret, accountId: id, since })
+  }
   return {
     ...market,
+    events,
     ...timeMachine(sandbox, queue),
     ...forcedControls(sandbox, queue),
     ...others,
-    ...reads(async (id = accountId) => ({ client: await watcherOf(id), accountId: id })),
+    ...reads(async (id = accountId) => ({ client: await readerOf(id), accountId: id })),
     ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, fork, close },
     [Symbol.asyncDispose]: close,
   }

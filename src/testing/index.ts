@@ -1,5 +1,5 @@
 /** `paper-brokerage/testing`: a whole brokerage for a bot's own tests. */
-export type { Broker, BrokerClock } from './broker'
+export type { Broker, BrokerClock, EventsSince } from './broker'
 export type { ForcedHandle, WantedFault, WantedOutcome } from './forced'
 export type { BrokerOptions } from './options'
 export type { AddedAccount, AddedClient, TestClient } from './people'

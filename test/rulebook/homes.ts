@@ -102,6 +102,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   error: ['api/errors', 'api/pipeline', 'api/wire', 'trading/desk'],
   statuses: ['api/v1', 'api/wire/refusal'],
   stream: [
+    'testing',
     'api',
     'events',
     'core/order/event',

@@ -72,6 +72,19 @@ test('a broker pins the quotes of a path as its clock passes their instants', as
   ])
 })
 
+test('[stream.event] a broker tells the events of an account, also those after one', async () => {
+  await using broker = await startBroker({ profile: 'ideal' })
+  expect(await broker.events()).toEqual([])
+  await answered(broker.client.api.v1.orders.post(buy('told')))
+  await broker.clock.advance('PT2S')
+  const events = await broker.events()
+  expect(events.map(({ seq, event }) => [seq, event])).toEqual([
+    [1, 'SUBMITTED'],
+    [2, 'FILLED'],
+  ])
+  expect(await broker.events({ since: 1 })).toEqual(events.slice(1))
+})
+
 test('a broker goes to the next opening and the next close of the market', async () => {
   await using broker = await startBroker({ clock: '2026-03-06T18:00-05:00' })
   expect(await broker.clock.nextOpen()).toMatchObject({
