@@ -48,6 +48,13 @@ describe('[outcome.force] [outcome.events] fill', () => {
     expect(await outcome(outcomeId)).toMatchObject({ hits: 1, misses: 0 })
   })
 
+  test('[outcome.events] the explanation of a forced order says that a test forced its fill', async () => {
+    await force({ result: 'fill', price: 98 })
+    const { orderId } = await place()
+    const [step] = rowsIn(await api.get(`/paper/orders/${orderId}/explanation`), 'steps')
+    expect(step?.text).toBe("100 shares at 98.00: forced by a test's outcome, under forced@1.")
+  })
+
   test('[outcome.force] an outcome without a price fills at the market where the limit allows it, else at the limit', async () => {
     await force({ result: 'fill' })
     expect(await fillsOf(await place({ limitPrice: 101 }))).toMatchObject([{ price: 100 }])

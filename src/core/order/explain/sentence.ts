@@ -1,6 +1,7 @@
 /** A step of an explanation as one English sentence. Times are New York's. */
 import { decimalString, type Price, type Quantity } from '../../money'
 import { type Instant, NEW_YORK } from '../../time'
+import { FORCED_FILL } from '../fill-profile'
 import { type Order, remaining } from '../order'
 import type { EndStep, FillStep, SeenQuote, Step, WaitStep } from './steps'
 
@@ -71,6 +72,8 @@ function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): 
   const what = `${shares(fill.quantity)} at ${usd(fill.price)}`
   const by = `under ${fill.fillProfile}`
   const shown = shownAt(seen, order)
+  // [outcome.events]
+  if (fill.fillProfile === FORCED_FILL) return `${what}: forced by a test's outcome, ${by}.`
   switch (rule) {
     case 'at-the-quote': {
       const rest = available?.lte(fill.quantity) ? ', which is all that it could take' : ''
