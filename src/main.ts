@@ -4,6 +4,8 @@ import { asksForHelp } from './cli/shared/command-line'
 import { type Brokerage, type Config, openBrokerage } from './compose/brokerage'
 import { faultLine, readConfig } from './config/config'
 import { describeConfig } from './config/describe'
+import { loadScenario } from './config/scenario'
+import { isFault } from './core/fault'
 import { SHUTDOWN_MS_MAX } from './core/limits'
 import { reasonOf } from './core/reason'
 import { consoleLink } from './identity/console-link'
@@ -19,7 +21,9 @@ async function start(args: readonly string[]): Promise<void> {
   if (asksForHelp(args)) return console.log(helpLines().join('\n'))
   const [argument] = args
   if (argument !== undefined) return refuse([unexpected(argument)])
-  const read = readConfig(process.env)
+  const loaded = await loadScenario(process.env)
+  if (isFault(loaded)) return refuse([loaded.fault])
+  const read = readConfig(loaded.env)
   if ('faults' in read) return refuse(read.faults.map(faultLine))
   const { config } = read
   console.log(describeConfig(config).join('\n'))
@@ -27,7 +31,7 @@ async function start(args: readonly string[]): Promise<void> {
   // Until it is open nothing has been accepted, so there is nothing to finish.
   onFirstSignal(() => (opened === null ? process.exit(0) : void stop(opened).catch(fail)))
   console.log('opening the database …')
-  const brokerage = await openBrokerage(config, reports)
+  const brokerage = await openBrokerage(config, reports, { scenario: loaded.text })
   opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
   console.log(banner(brokerage, url, config).join('\n'))

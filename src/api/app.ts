@@ -36,7 +36,8 @@ import { openGates, openSandboxGates } from './pipeline/gate'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
-import type { SandboxKey } from './pipeline/sandbox-key'
+import { type SandboxKey, withOwn } from './pipeline/sandbox-key'
+import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
 import { accountRoutes } from './v1/account/routes'
@@ -163,7 +164,10 @@ export function createApp(deps: AppDeps) {
       signInsChanged: signingIn.forget,
       routes: operations.ids,
     })
-    app.use(sandboxRoutes(service, openSandboxGates(entrance, deps.sandbox.key)))
+    // The scenario calls the controls as a test does, by a key that nobody else has.
+    const ownKey = deps.newToken()
+    app.use(sandboxRoutes(service, openSandboxGates(entrance, withOwn(deps.sandbox.key, ownKey))))
+    deps.sandbox.scenario.connect((call) => callOver(app, call, ownKey))
   }
   if (deps.console !== undefined) {
     const { publicUrl } = deps

@@ -33,6 +33,10 @@ export const COMMANDS = {
     summary: 'tell why an order has not filled, or why at its prices',
     load: async () => (await import('./explain/command')).explainCommand,
   },
+  chaos: {
+    summary: 'run a command on bad networks, and name the smallest seed that fails',
+    load: async () => (await import('./chaos/command')).chaosCommand,
+  },
   bars: {
     summary: 'import bars of real trading, for MARKET_FEED=replay',
     load: async () => (await import('./bars/command')).barsCommand,

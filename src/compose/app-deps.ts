@@ -4,12 +4,15 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { healthService } from '../api/health/service'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import { conductor } from '../api/sandbox/conductor'
+import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
 import { isLoopback } from '../config/address'
 import type { Config } from '../config/config'
 import { SYSTEM_PACE } from '../core/pace'
+import { reportLine } from '../core/scenario/report'
 import { atMs } from '../core/time'
-import { findClients } from '../identity/clients'
+import { findClient, findClients } from '../identity/clients'
 import { consoleIdentity } from '../identity/console'
 import type { LastUses } from '../identity/last-used'
 import { newToken } from '../identity/secrets'
@@ -114,6 +117,12 @@ export function appDeps({
           wallNow: () => atMs(wall.nowMs()),
           after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
           // Where others can reach the server, a client's token does not steer the market.
+          scenario: conductor({
+            ...{ database, clock, matcher, after },
+            bot: config.client?.clientId ?? null,
+            accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
+            told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
+          }),
           key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
         },
       }),

@@ -83,6 +83,8 @@ export interface Overrides {
   readonly feed?: Feed
   /** Instead of all US instruments; what the database lists already stays. */
   readonly instruments?: readonly ListedInstrument[]
+  /** The text of a scenario, which the market plays from its start [run.scenario]. */
+  readonly scenario?: string | null
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly OrderEvent[]) => void
 }
@@ -119,7 +121,7 @@ async function brokerageOver(
   database: Database,
   config: Config,
   reports: Reports,
-  { time = MACHINE_TIME, feed, instruments = US_INSTRUMENTS, onCommitted }: Overrides,
+  { time = MACHINE_TIME, feed, instruments = US_INSTRUMENTS, scenario, onCommitted }: Overrides,
 ): Promise<Brokerage> {
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetting = forgetTokensJob(database, market.wall.nowMs)
@@ -161,6 +163,7 @@ async function brokerageOver(
   const deps = appDeps(parts)
   const app = createApp(deps)
   matcher.start()
+  if (typeof scenario === 'string') await deps.sandbox?.scenario.begin(scenario)
   const jobs = startJobs(
     [
       forgetting,
@@ -187,6 +190,7 @@ async function brokerageOver(
     stopMarket: matcher.stop,
     closeStreams: () => streams?.service.close(),
     async close() {
+      deps.sandbox?.scenario.stop()
       await control.close()
       await jobs.stop()
       await uses.write().catch((error: unknown) => reports.background('last uses', error))

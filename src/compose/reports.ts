@@ -8,6 +8,8 @@ export interface Reports {
   readonly background: (what: string, error: unknown) => void
   /** What the operator should know while the server runs. */
   readonly notice?: (text: string) => void
+  /** A line about a row of the scenario that has happened. */
+  readonly scenario?: (line: string) => void
   /** What a long start is doing. */
   readonly progress?: (text: string) => void
 }

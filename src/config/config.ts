@@ -21,6 +21,7 @@ import {
 } from './market'
 import { RATE_LIMIT } from './rate-limits'
 import { SANDBOX, SANDBOX_KEY } from './sandbox'
+import { SCENARIO } from './scenario'
 import {
   type ConfigFault,
   type Environment,
@@ -59,6 +60,8 @@ export interface Config {
   readonly sandbox: boolean
   /** What opens the sandbox without a token; null: nothing does. */
   readonly sandboxKey: string | null
+  /** The file that the market plays; null: none [run.scenario]. */
+  readonly scenario: string | null
   readonly console: boolean
 }
 
@@ -90,6 +93,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   RATE_LIMIT,
   SANDBOX,
   SANDBOX_KEY,
+  SCENARIO,
   CONSOLE,
 ]
 
@@ -119,9 +123,10 @@ export function readConfig(env: Environment): ConfigRead {
     rateLimits: read(RATE_LIMIT),
     sandbox: read(SANDBOX),
     sandboxKey: read(SANDBOX_KEY),
+    scenario: read(SCENARIO),
     console: read(CONSOLE),
   }
-  faults.push(...openSandboxFaults(config))
+  faults.push(...openSandboxFaults(config), ...scenarioFaults(config))
   faults.push(...unknownVariables(env))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }
@@ -175,6 +180,12 @@ const openSandboxFaults = ({ host, sandbox, sandboxKey }: Config): ConfigFault[]
           allowed: 'on with a SANDBOX_KEY, or where HOST is 127.0.0.1, ::1 or localhost; or off',
         },
       ]
+
+/** A scenario steers the market, and a simulated clock tells its times [run.scenario]. */
+const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>
+  scenario === null || sandbox
+    ? []
+    : [{ variable: SCENARIO.variable, value: 'set without SANDBOX=on', allowed: SCENARIO.allowed }]
 
 /** Names that only this server would have: one that it does not know is a typing error. */
 function unknownVariables(env: Environment): ConfigFault[] {

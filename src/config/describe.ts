@@ -18,6 +18,7 @@ export const describeConfig = (config: Config): readonly string[] => [
   `rate limits   ${rateLimitsLine(config.rateLimits)}`,
   `stream        ${onOff(config.stream)}`,
   `sandbox       ${onOff(config.sandbox)}${config.sandboxKey === null ? '' : ', with a key'}`,
+  ...(config.scenario === null ? [] : [`scenario      ${config.scenario}`]),
   `console       ${onOff(config.console)}`,
   ...(config.corsOrigins === null
     ? []

@@ -132,6 +132,12 @@ export function squareRootQuantity(room: Big, volume: Quantity, range: Big): Qua
   return branded(sigmas.times(sigmas).times(volume).round(0, ROUND_DOWN))
 }
 
+/** The price `part` of `whole` steps of the way from one to another, half-even to 10 places. */
+export const weighted = (from: Price, to: Price, part: number, whole: number): Price =>
+  branded(
+    from.plus(new HalfEvenTo10(to.minus(from)).times(String(part)).div(String(Math.max(1, whole)))),
+  )
+
 /** From the lower price up to the higher one, USD per share. */
 export const gap = (low: Price, high: Price): Price => branded(high.minus(low))
 

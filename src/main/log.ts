@@ -8,6 +8,7 @@ export const reports: Reports = {
     ),
   background: (what, error) => console.error(`${what}: ${explain(error)}`),
   notice: (text) => console.error(text),
+  scenario: (line) => console.log(line),
   progress: (text) => console.log(text),
 }
 

@@ -12,6 +12,8 @@ export interface BrokerOptions {
   readonly cash?: number
   /** How the orders of new accounts fill. */
   readonly profile?: 'ideal' | 'standard' | 'strict'
+  /** The path of a scenario, whose settings stand in for those that are left out here. */
+  readonly scenario?: string
   /** Further variables of the server; README.md lists them. */
   readonly env?: Readonly<Record<string, string>>
   /**
@@ -44,20 +46,24 @@ export function settingsOf({
   seed,
   cash,
   profile,
+  scenario,
   env = {},
 }: BrokerOptions): BrokerSettings {
   const bot = {
     clientId: env.PAPER_CLIENT_ID ?? BOT,
     clientSecret: env.PAPER_CLIENT_SECRET ?? newClientSecret(),
   }
+  const hasScenario = (scenario ?? env.SCENARIO) !== undefined
   const sandboxKey = env.SANDBOX_KEY ?? newClientSecret()
   const variables = {
     ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', RATE_LIMIT: 'off' },
-    MARKET_CLOCK: clock ?? MONDAY_AT_TEN,
+    // A scenario may name the time.
+    ...((clock !== undefined || !hasScenario) && { MARKET_CLOCK: clock ?? MONDAY_AT_TEN }),
     MARKET_SPEED: decimal(speed ?? 0),
     ...(seed !== undefined && { MARKET_SEED: String(seed) }),
     ...(cash !== undefined && { INITIAL_CASH: decimal(cash) }),
     ...(profile !== undefined && { FILL_PROFILE: profile }),
+    ...(scenario !== undefined && { SCENARIO: scenario }),
     ...env,
     ...{ PAPER_CLIENT_ID: bot.clientId, PAPER_CLIENT_SECRET: bot.clientSecret },
     ...{ SANDBOX: 'on', SANDBOX_KEY: sandboxKey },

@@ -35,6 +35,8 @@ export interface Reads {
   /** All fills, oldest first. */
   fills(option?: OfInstrument): Promise<readonly FillRecord[]>
   holdings(option?: OfAccount): Promise<readonly HeldShares[]>
+  /** Why the order has not filled, or why at its prices: one sentence a step, oldest first. */
+  explain(orderId: string, option?: OfAccount): Promise<readonly string[]>
   /** Cash and buying power. */
   balance(option?: OfAccount): Promise<BrokerBalance>
 }
@@ -67,6 +69,18 @@ export function reads(
     async holdings({ accountId } = {}) {
       const { api, headers } = await watching(accountId)
       return (await answered(api.v1.account.holdings.get({ headers }))).holdings
+    },
+    async explain(orderId, { accountId } = {}) {
+      const { api, headers } = await watching(accountId)
+      const told: string[] = []
+      for (let cursor: string | undefined; ; ) {
+        const query = cursor === undefined ? {} : { cursor }
+        const page = api.paper.orders({ orderId }).explanation.get({ headers, query })
+        const { steps, nextCursor } = await answered(page)
+        told.push(...steps.map(({ text }) => text))
+        if (nextCursor === undefined) return told
+        cursor = nextCursor
+      }
     },
     async balance({ accountId } = {}) {
       const { api, headers } = await watching(accountId)

@@ -53,6 +53,24 @@ export interface MarketControls {
   /** Which orders the instrument takes; its open orders wait while it is `SUSPENDED`. */
   tradable(symbol: string, state: Tradable): Promise<void>
   suspend(symbol: string): Promise<void>
+  /** What became of the scenario so far: a row for each of its lines. */
+  scenario(): Promise<PlayedScenario>
+}
+
+/** A scenario's lines, by their times. */
+export interface PlayedScenario {
+  readonly rows: readonly {
+    readonly line: number
+    readonly text: string
+    /** WAITING: its time has not come. */
+    readonly state: 'WAITING' | 'DONE' | 'FAILED'
+    /** What was found, or why it failed. */
+    readonly happened: string
+  }[]
+  /** How many rows failed. */
+  readonly failed: number
+  /** How many rows wait for their time. */
+  readonly waiting: number
 }
 
 interface Planned {
@@ -121,6 +139,7 @@ export function steering({ sandbox, next, inOrder }: SteerDeps): MarketControls 
     resume: () => inOrder(async () => void (await answered(sandbox.halt.delete()))),
     tradable: (symbol, tradable) => inOrder(() => change(symbol, tradable)),
     suspend: (symbol) => inOrder(() => change(symbol, 'SUSPENDED')),
+    scenario: () => inOrder(() => answered(sandbox.scenarios.get())),
   }
 
   async function change(symbol: string, tradable: Tradable): Promise<void> {

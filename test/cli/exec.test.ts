@@ -1,6 +1,7 @@
 /** `bun run exec`: a command beside a broker of its own. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { aFolder } from '../support/folders'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(60_000)
@@ -81,4 +82,24 @@ test('[exec.status] a command that cannot be run, and a wrong option, are told a
     1,
     expect.stringContaining('INITIAL_CASH: "lots" is not allowed'),
   ])
+})
+
+test('[scenario.report] a scenario is told line by line, written as JUnit, and its failure counts', async () => {
+  const folder = await aFolder()
+  const [scenario, junit] = [join(folder, 'halt.scenario'), join(folder, 'report.xml')]
+  await Bun.write(
+    scenario,
+    'clock 2026-03-02T10:00-05:00\n10:00 market halt\n11:00 market resume\nexpect orders 1\n',
+  )
+  const ran = await ended(exec(['--scenario', scenario, '--junit', junit, 'true']))
+  expect(ran.status).toBe(1)
+  expect(ran.complained.split('\n').slice(1)).toEqual([
+    '✓ 10:00:00  10:00 market halt',
+    '· --:--:--  11:00 market resume',
+    '✗ 10:00:00  expect orders 1  →  0 such, 0 others',
+    '',
+  ])
+  const xml = await Bun.file(junit).text()
+  expect(xml).toContain('<testsuites tests="3" failures="1" skipped="1">')
+  expect(xml).toContain('name="4: expect orders 1"><failure message="0 such, 0 others"/>')
 })

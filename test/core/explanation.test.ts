@@ -36,7 +36,7 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
 function told(changes: Partial<Order>, fills: readonly Fill[]): StoryPage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
-  const facts = { order, fills, queueOnArrival: NO_QUANTITY, carriedTo }
+  const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
   const telling = tellStory(facts, market, beginningOf(facts), {
     ticks: 100,
     steps: 100,
@@ -84,7 +84,13 @@ describe('[paper.explanation-unknown] an explanation', () => {
 
 test('[paper.explanation] a story that stops after some ticks goes on where it stopped', () => {
   const order = anOrder({ limitPrice: price('9.50') })
-  const facts = { order, fills: [], queueOnArrival: NO_QUANTITY, carriedTo: secondsLater(10) }
+  const facts = {
+    order,
+    fills: [],
+    queueOnArrival: NO_QUANTITY,
+    isForced: false,
+    carriedTo: secondsLater(10),
+  }
   const ticks: number[] = []
   let mark: StoryPage['next'] = beginningOf(facts)
   while (mark !== null) {

@@ -136,6 +136,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'store/tables/forced-faults',
   ],
   outcome: ['testing', ...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
+  scenario: ['core/scenario', 'api/sandbox', 'config/scenario', 'compose', 'cli/exec'],
+  chaos: ['cli/chaos'],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

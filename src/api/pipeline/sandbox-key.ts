@@ -22,3 +22,9 @@ export function sandboxKeyOf(key: string | null, tokensToo: boolean): SandboxKey
     tokensToo,
   }
 }
+
+/** The server's own key opens it as well. */
+export function withOwn(key: SandboxKey, own: string): SandboxKey {
+  const owns = sandboxKeyOf(own, false)
+  return { ...key, opensWith: (sent) => owns.opensWith(sent) || key.opensWith(sent) }
+}

@@ -18,6 +18,7 @@ import { type OrBusy, submitOrRefuse } from '../../trading/desk'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
+import type { Conductor } from './conductor'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes'
@@ -44,6 +45,7 @@ export interface SandboxDeps
   readonly fillProfile: ClientMakerDeps['fillProfile']
   readonly wallNow: ClientMakerDeps['wallNow']
   readonly signInsChanged: ClientMakerDeps['signInsChanged']
+  readonly scenario: Conductor
 }
 
 /** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
@@ -61,6 +63,7 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface SandboxService {
   readonly clock: ClockControls
+  readonly scenario: Conductor
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
@@ -105,9 +108,13 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
   const afterTick = (now: Instant): Instant =>
     deps.beganAt !== null && now.equals(deps.beganAt) ? now : now.add({ microseconds: 1 })
 
-  const clockControl = clockControls(deps)
+  const clockControl = clockControls({
+    ...deps,
+    matcher: conductedBy(deps.scenario, matcher),
+  })
   return {
     clock: clockControl,
+    scenario: deps.scenario,
     snapshots: snapshotControls(deps, clockControl.read),
     clients: clientMaker({ ...deps, drizzle }),
     outcomes: outcomeControls(deps),
@@ -161,3 +168,15 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
 const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
   accountIds === 'all' || accountIds.includes(accountId)
+
+/** Every advance passes the lines of the scenario on its way. */
+const conductedBy = (
+  { advanceTo }: Conductor,
+  matcher: Matcher,
+): Parameters<typeof clockControls>[0]['matcher'] => ({
+  advanceTo,
+  setSpeed: matcher.setSpeed,
+  get advancingTo() {
+    return matcher.advancingTo
+  },
+})

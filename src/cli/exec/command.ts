@@ -1,12 +1,16 @@
 /** `bun run exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
 import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { type Environment, VARIABLES } from '../../config/config'
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
+import { junitOf, reportLine } from '../../core/scenario/report'
+import { answered } from '../../sdk'
 import { serveHere } from '../../testing/in-process'
 import { type BrokerSettings, settingsOf } from '../../testing/options'
 import { envOf } from '../../testing/people'
+import { sandboxAt } from '../../testing/sandbox'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { EXEC_HELP } from './help'
 import { EXEC_SYNTAX, variablesIn } from './options'
@@ -17,13 +21,15 @@ export const execCommand: CliCommand = {
   endsItself: true,
   does: action(EXEC_SYNTAX, async (line, context) => {
     const variables = variablesIn(line)
-    return isFault(variables) ? variables : run(line.operands, variables, context)
+    if (isFault(variables)) return variables
+    return run(line.operands, variables, line.text('junit'), context)
   }),
 }
 
 async function run(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
+  junit: string | undefined,
   context: CommandContext,
 ): Promise<Outcome> {
   const settings = settingsOf({ env: variables })
@@ -33,14 +39,27 @@ async function run(
   if (isFault(broker)) return broker
   context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
   try {
-    return await statusOf(command, environmentOf(context.env, broker.url, settings), context)
+    const status = await statusOf(
+      command,
+      environmentBeside(context.env, broker.url, settings),
+      context,
+    )
+    // [scenario.report]
+    const { SCENARIO } = settings.variables
+    if (SCENARIO === undefined) return status
+    const sandbox = sandboxAt(broker.url, settings.sandboxKey)
+    const { rows, failed } = await answered(sandbox.scenarios.get())
+    for (const row of rows) context.terminal.complain(reportLine(row))
+    if (junit !== undefined) await writeFile(junit, junitOf(SCENARIO, rows))
+    const isGood = status === undefined || ('status' in status && status.status === 0)
+    return failed > 0 && isGood ? { status: 1 } : status
   } finally {
     await broker.close()
   }
 }
 
 /** Without the variables of another server, which what it starts might use [exec.apart]. */
-function environmentOf(
+export function environmentBeside(
   own: Environment,
   url: string,
   { bot, sandboxKey }: BrokerSettings,

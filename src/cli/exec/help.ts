@@ -22,6 +22,10 @@ stands still until the command moves it (POST /sandbox/clock). The command finds
 --seed N           of the simulated prices; 1 when left out
 --cash USD         of each new account
 --profile NAME     how orders fill: ideal, standard or strict
+--scenario FILE    what happens in the market, and what is expected: docs/testing.md
+--junit FILE       writes what became of the scenario as JUnit's XML
 --set NAME=VALUE   any other variable of the server, any number of times
+
+A scenario of which a line failed ends with status 1 where the command's own is 0.
 
 What this command itself says goes to the standard error.`

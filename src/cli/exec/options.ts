@@ -8,6 +8,7 @@ const VARIABLE_OF = {
   seed: 'MARKET_SEED',
   cash: 'INITIAL_CASH',
   profile: 'FILL_PROFILE',
+  scenario: 'SCENARIO',
 } as const
 
 export const EXEC_SYNTAX = {
@@ -18,6 +19,8 @@ export const EXEC_SYNTAX = {
     seed: 'text',
     cash: 'text',
     profile: 'text',
+    scenario: 'text',
+    junit: 'text',
     set: 'texts',
   },
   runsCommand: true,
@@ -35,7 +38,7 @@ export function variablesIn(
     }
     variables[name] = value
   }
-  for (const option of ['clock', 'speed', 'seed', 'cash', 'profile'] as const) {
+  for (const option of ['clock', 'speed', 'seed', 'cash', 'profile', 'scenario'] as const) {
     const text = line.text(option)
     if (text !== undefined) variables[VARIABLE_OF[option]] = text
   }

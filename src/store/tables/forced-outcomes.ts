@@ -1,5 +1,5 @@
 /** Outcomes that a test forces on orders [outcome.force], as they are stored. */
-import { asc, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import { assert } from '../../core/assert'
 import { type Quantity, quantity } from '../../core/money'
 import type { ForcedPlan, ForcedResult, OutcomeMatch } from '../../core/order/forced'
@@ -217,4 +217,17 @@ const mark = statement(
 export async function isAnyForced(runner: StatementRunner): Promise<boolean> {
   const [some] = await runner.all(mark, {})
   return some === true
+}
+
+/** Whether an outcome has decided the order, now or before [paper.explanation]. */
+export async function isForcedOrder(
+  drizzle: Drizzle,
+  { accountId, orderId }: Pick<ForcedPlan, 'accountId' | 'orderId'>,
+): Promise<boolean> {
+  const found = await drizzle
+    .select({ orderId: forcedOrders.orderId })
+    .from(forcedOrders)
+    .where(and(eq(forcedOrders.accountId, accountId), eq(forcedOrders.orderId, orderId)))
+    .limit(1)
+  return found.length > 0
 }

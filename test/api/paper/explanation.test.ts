@@ -172,6 +172,18 @@ describe('[paper.explanation] an order that has ended is told', () => {
   })
 })
 
+test('[paper.explanation] [outcome.events] an order that a test has decided is told so', async () => {
+  await api.put('/sandbox/outcomes', { side: 'BUY', result: 'hold' })
+  const held = await placed({ limitPrice: 101 })
+  await api.advance('PT2S')
+  expect(await linesOf(held)).toEqual(['WAITED held-by-outcome 2'])
+  await api.delete('/sandbox/outcomes')
+  await api.put('/sandbox/outcomes', { side: 'BUY', result: 'fill', price: 99.5 })
+  const filled = await placed({ limitPrice: 101 })
+  await api.advance('PT2S')
+  expect(await linesOf(filled)).toEqual(['FILLED forced 1', 'ENDED filled 0'])
+})
+
 describe('[paper.explanation] the pages of an explanation', () => {
   test('go through all steps, each once', async () => {
     const order = await placed()

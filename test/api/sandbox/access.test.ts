@@ -41,6 +41,7 @@ const CHANGES: readonly Change[] = [
   ['DELETE', '/sandbox/halt', undefined],
   ['POST', '/sandbox/accounts', undefined],
   ['POST', '/sandbox/clients', undefined],
+  ['POST', '/sandbox/scenarios', { text: 'expect orders 0' }],
   ['PUT', '/sandbox/outcomes', { result: 'hold' }],
   ['DELETE', '/sandbox/outcomes', undefined],
   ['DELETE', '/sandbox/outcomes/one', undefined],
@@ -52,7 +53,7 @@ const CHANGES: readonly Change[] = [
   ['POST', '/sandbox/rewind', undefined],
 ]
 const LOOKS = [
-  '/sandbox/clock',
+  ...['/sandbox/clock', '/sandbox/scenarios'],
   ...['/sandbox/outcomes', '/sandbox/outcomes/one', '/sandbox/faults', '/sandbox/faults/one'],
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }

@@ -24,6 +24,7 @@ import type { PinnedQuotes } from '../../../market/pins'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
 import { fillsOfOrder, rankedFills } from '../../../store/tables/fills'
+import { isForcedOrder } from '../../../store/tables/forced-outcomes'
 import { tradabilityChanges } from '../../../store/tables/instrument-changes'
 import { instrumentsOf } from '../../../store/tables/instruments'
 import { marketHeld } from '../../../store/tables/matcher-lease'
@@ -119,6 +120,7 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
         fills: await fillsOfOrder(drizzle, order),
         queueOnArrival: arrivalQueue(order, account.fillProfile, base, pinned),
         carriedTo: await carriedTo(order),
+        isForced: await isForcedOrder(drizzle, order),
       }
       const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
       if (from === undefined) return refused('invalid-cursor')

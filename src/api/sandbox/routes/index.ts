@@ -8,6 +8,7 @@ import { sandboxClockRoutes } from './clock'
 import { sandboxFaultRoutes } from './faults'
 import { sandboxMarketRoutes } from './market'
 import { sandboxOutcomeRoutes } from './outcomes'
+import { sandboxScenarioRoutes } from './scenarios'
 import { sandboxSnapshotRoutes } from './snapshots'
 
 export const sandboxRoutes = (
@@ -22,3 +23,4 @@ export const sandboxRoutes = (
     .use(sandboxOutcomeRoutes(service, gates))
     .use(sandboxFaultRoutes(service, gates))
     .use(sandboxSnapshotRoutes(service, gates.trade))
+    .use(sandboxScenarioRoutes(service, gates))

@@ -60,6 +60,8 @@ function waitSentence(step: WaitStep, order: Order): string {
       return `Orders of the same account that come first took the size shown: ${shown}.`
     case 'not-all-at-once':
       return `Only ${shares(available)} were there at once, and FOK takes all or nothing: ${shown}.`
+    case 'held-by-outcome':
+      return `A test's outcome held the order, whatever the quote: ${shown}.`
     case 'not-tried':
       return (
         `The quote offered the order shares (${shown}), and it got none: the tick was not ` +
@@ -81,6 +83,8 @@ function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): 
     }
     case 'beyond-the-size-shown':
       return `${what}: more than the size shown (${shown}), so it moved the price, ${by}.`
+    case 'forced':
+      return `${what}: a test's outcome forced it (${fill.fillProfile}).`
     case 'in-the-auction':
       return `${what}: the official price of its auction, ${by}.`
     case 'not-by-the-quote':

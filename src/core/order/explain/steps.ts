@@ -39,6 +39,8 @@ export const FILL_RULES = [
   'beyond-the-size-shown',
   /** [fill.auction] */
   'in-the-auction',
+  /** A test has forced it [outcome.events]. */
+  'forced',
   /** The quote of its tick, as it is known now, does not give it [paper.explanation-unknown]. */
   'not-by-the-quote',
 ] as const

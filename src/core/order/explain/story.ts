@@ -11,6 +11,7 @@ import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
 import type { Auction } from '../auction'
 import type { Fill } from '../fill'
+import { FORCED_FILL } from '../fill-profile'
 import { isDue } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
 import { queueAfter } from '../strict'
@@ -40,6 +41,8 @@ export interface StoryFacts {
   /** Oldest first. */
   readonly fills: readonly Fill[]
   readonly queueOnArrival: Quantity
+  /** A test's outcome has decided it [outcome.force]. */
+  readonly isForced: boolean
   /** The market has been carried out up to here. */
   readonly carriedTo: Instant
 }
@@ -119,7 +122,8 @@ export function* tellStory(
     } else if (verdict.rule !== null) {
       page.waited(waitedAt(verdict, tick, order))
     } else if (!isUnpaidEnd(stored, market.nextInstantAfter(at))) {
-      page.waited(waitedAt(waits('not-tried', verdict), tick, order))
+      const rule = facts.isForced ? 'held-by-outcome' : 'not-tried'
+      page.waited(waitedAt(waits(rule, verdict), tick, order))
     }
     if (isLastChance && verdict.rule !== 'on-its-way') break
     if (ticks >= limits.ticks || page.count() >= limits.steps || isAtEnd(limits, at)) {
@@ -212,6 +216,7 @@ function gives({ transitions }: Takes, { price, quantity }: Fill): boolean {
 function fillStep(fill: Fill, { at, quote }: StoryTick, verdict: TickVerdict): FillStep {
   const seen = quote === undefined ? null : { at, quote }
   const { available } = verdict
+  if (fill.fillProfile === FORCED_FILL) return forcedStep(fill)
   return {
     kind: 'FILLED',
     rule: ruleOf(fill, verdict),
@@ -226,15 +231,19 @@ function ruleOf(fill: Fill, verdict: TickVerdict): FillStep['rule'] {
   if (verdict.rule !== null) return 'not-by-the-quote'
   const [first] = verdict.transitions
   if (first === undefined || !('execution' in first)) return 'at-the-quote'
-  if (!first.execution.price.eq(fill.price)) return 'not-by-the-quote'
+  if (!gives(verdict, fill)) return 'not-by-the-quote'
   return fill.quantity.gt(verdict.available) ? 'beyond-the-size-shown' : 'at-the-quote'
 }
 
 const untickedFill = (order: Order, fill: Fill): FillStep => ({
-  kind: 'FILLED',
-  rule: isForAuction(order.timeInForce) ? 'in-the-auction' : 'not-by-the-quote',
-  at: fill.filledAt,
-  ...{ seen: null, available: null, fill },
+  ...forcedStep(fill),
+  ...(fill.fillProfile !== FORCED_FILL && {
+    rule: isForAuction(order.timeInForce) ? 'in-the-auction' : 'not-by-the-quote',
+  }),
+})
+
+const forcedStep = (fill: Fill): FillStep => ({
+  ...{ kind: 'FILLED', rule: 'forced', at: fill.filledAt, seen: null, available: null, fill },
 })
 
 /** The tick that offered shares which the account could not pay. */

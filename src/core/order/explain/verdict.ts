@@ -36,6 +36,8 @@ export const WAIT_RULES = [
   'own-orders-first',
   /** [fill.fok] */
   'not-all-at-once',
+  /** A test's outcome holds it [outcome.force]. */
+  'held-by-outcome',
   /** The tick offered shares, and was not carried out [paper.explanation-unknown]. */
   'not-tried',
 ] as const

@@ -1,0 +1,199 @@
+/**
+ * Carries out a scenario as the market's time passes its lines [scenario.run].
+ *
+ * Promises that an advance of the clock stops at each line on its way, so that a line takes effect
+ * just after the tick of its instant and before the next. Where the clock runs by itself, a line
+ * follows its time by at most WATCH_MS of wall time.
+ */
+import { buyingPower } from '../../core/account/account'
+import { reasonOf } from '../../core/reason'
+import { type Refused, refusedParam } from '../../core/refusals'
+import { judge } from '../../core/scenario/judge'
+import { parseScenario } from '../../core/scenario/parse'
+import { type ControlCall, type PlannedStep, planOf } from '../../core/scenario/plan'
+import { type RowReport, reportOf, type ScenarioReport } from '../../core/scenario/report'
+import { type Expectation, faultText, type ScenarioRow } from '../../core/scenario/scenario'
+import { type Instant, isBefore } from '../../core/time'
+import type { MarketClock } from '../../market/clock'
+import type { Database } from '../../store/database'
+import { listFills } from '../../store/tables/fills'
+import { listOrders } from '../../store/tables/orders'
+import { findPortfolio } from '../../store/tables/portfolio'
+import type { Matcher } from '../../trading/matcher/matcher'
+import { serialQueue } from '../../trading/matcher/waits'
+
+export interface ConductorDeps {
+  readonly database: Database
+  readonly clock: MarketClock
+  readonly matcher: Pick<Matcher, 'advanceTo'>
+  /** The client that a scenario means by `bot`; null: there is none. */
+  readonly bot: string | null
+  readonly accountsOf: (clientId: string) => Promise<readonly string[]>
+  /** Calls the work once, so many wall milliseconds later; the answer stops it. */
+  readonly after: (ms: number, work: () => void) => () => void
+  /** Called with each row that has happened. */
+  readonly told: (row: RowReport) => void
+}
+
+export interface CallAnswer {
+  readonly status: number
+  readonly message: string
+}
+
+export interface Conductor {
+  readonly advanceTo: Matcher['advanceTo']
+  /** By this it calls the controls; before, no scenario is begun. */
+  connect(call: (call: ControlCall) => Promise<CallAnswer>): void
+  /** In place of the scenario before it. Lines of the present instant happen at once. */
+  begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>>
+  /** As of now; expectations without a time are looked at each time. No rows without a scenario. */
+  report(): Promise<ScenarioReport>
+  stop(): void
+}
+
+interface Run {
+  readonly rows: readonly ScenarioRow[]
+  readonly final: readonly PlannedStep[]
+  /** By time. */
+  waiting: readonly (PlannedStep & { readonly at: Instant })[]
+  readonly happened: Map<number, RowReport>
+}
+
+const WATCH_MS = 50
+const ROWS_MAX = 10_000
+const FAULTS_TOLD_MAX = 5
+
+export function conductor(deps: ConductorDeps): Conductor {
+  const { clock, matcher, database } = deps
+  const moves = serialQueue()
+  let call: ((call: ControlCall) => Promise<CallAnswer>) | null = null
+  let run: Run | null = null
+  let unwatch = (): void => {}
+
+  async function carriedOut({ does }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
+    const happenedAt = clock.now()
+    if ('expected' in does) return { happenedAt, ...(await judged(does.clientId, does.expected)) }
+    if (call === null) return { happenedAt, state: 'FAILED', happened: 'there are no controls' }
+    const { status, message } = await call(does)
+    const ok = status === 200
+    return { happenedAt, state: ok ? 'DONE' : 'FAILED', happened: ok ? '' : message }
+  }
+
+  async function judged(
+    clientId: string | null,
+    expected: Expectation,
+  ): Promise<Pick<RowReport, 'state' | 'happened'>> {
+    const client = clientId ?? deps.bot
+    const [accountId] = client === null ? [] : await deps.accountsOf(client)
+    const found = accountId === undefined ? undefined : await findPortfolio(database, accountId)
+    if (found === undefined) {
+      return { state: 'FAILED', happened: `${clientId ?? 'bot'} has no account` }
+    }
+    const { account, holdings } = found
+    const list = { accountId: account.accountId, symbol: null, from: null, to: null, before: null }
+    const [orders, fills] = await Promise.all([
+      listOrders(database, { ...list, status: null, limit: ROWS_MAX }),
+      listFills(database, { ...list, orderId: null, limit: ROWS_MAX }),
+    ])
+    const free = buyingPower(account)
+    const facts = { cash: account.cash, buyingPower: free, orders, fills, holdings }
+    const judgement = judge(expected, facts)
+    return { state: judgement.isMet ? 'DONE' : 'FAILED', happened: judgement.found }
+  }
+
+  /** Every line whose time has come, in order. */
+  async function performDue(of: Run): Promise<void> {
+    for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
+      if (isBefore(clock.now(), next.at)) return
+      of.waiting = of.waiting.slice(1)
+      const outcome = await carriedOut(next).catch((error: unknown) => ({
+        happenedAt: clock.now(),
+        ...{ state: 'FAILED' as const, happened: reasonOf(error) },
+      }))
+      const { row } = next
+      const before = of.happened.get(row.line)
+      // A path has many steps: the first that fails is told.
+      if (before?.state === 'FAILED') continue
+      const reported = { row, ...outcome }
+      of.happened.set(row.line, reported)
+      if (!of.waiting.some((step) => step.row === row) || outcome.state === 'FAILED') {
+        deps.told(reported)
+      }
+    }
+  }
+
+  /** For a clock that runs by itself. */
+  function watch(of: Run): void {
+    unwatch()
+    if (of.waiting.length === 0) return
+    unwatch = deps.after(WATCH_MS, () => {
+      void moves.run(() => performDue(of)).finally(() => (run === of ? watch(of) : undefined))
+    })
+  }
+
+  const rowReport = (of: Run, row: ScenarioRow): RowReport => {
+    const happened = of.happened.get(row.line)
+    const isUnderWay = of.waiting.some((step) => step.row === row)
+    if (happened !== undefined && (!isUnderWay || happened.state === 'FAILED')) return happened
+    return { row, state: 'WAITING', happenedAt: null, happened: '' }
+  }
+
+  async function report(): Promise<ScenarioReport> {
+    const of = run
+    if (of === null) return reportOf([])
+    const final = await Promise.all(
+      of.final.map(async (step) => ({ row: step.row, ...(await carriedOut(step)) })),
+    )
+    const timed = of.rows.filter(({ at }) => at !== null).map((row) => rowReport(of, row))
+    return reportOf([...timed, ...final])
+  }
+
+  return {
+    advanceTo(wanted, signal) {
+      const of = run
+      if (of === null || of.waiting.length === 0) return matcher.advanceTo(wanted, signal)
+      return moves.run(async () => {
+        const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
+        for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
+          if (isBefore(target, next.at)) break
+          if (isBefore(clock.now(), next.at)) {
+            const outcome = await matcher.advanceTo(next.at, signal)
+            if (outcome === 'stopped') return outcome
+          }
+          await performDue(of)
+        }
+        return matcher.advanceTo(target, signal)
+      })
+    },
+    connect(by) {
+      call = by
+    },
+    begin: (text) =>
+      moves.run(async () => {
+        const scenario = parseScenario(text)
+        if ('faults' in scenario) {
+          const told = scenario.faults
+            .slice(0, FAULTS_TOLD_MAX)
+            .map((fault) => faultText('', fault))
+          const reason = `it is not understood at ${told.join('; ').replaceAll(/(^|; ):/g, '$1')}`
+          return refusedParam('invalid-parameter', 'text', { reason })
+        }
+        const plan = planOf(scenario, deps.bot)
+        const begun: Run = {
+          rows: scenario.rows,
+          final: plan.filter(({ at }) => at === null),
+          waiting: plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }])),
+          happened: new Map(),
+        }
+        run = begun
+        await performDue(begun)
+        watch(begun)
+        return report()
+      }),
+    report,
+    stop() {
+      run = null
+      unwatch()
+    },
+  }
+}

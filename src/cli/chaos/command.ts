@@ -1,0 +1,87 @@
+/** `bun run chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
+import { spawn } from 'node:child_process'
+import { parseWholeNumber } from '../../config/setting'
+import { fault, isFault } from '../../core/fault'
+import { reasonOf } from '../../core/reason'
+import { serveHere } from '../../testing/in-process'
+import { settingsOf } from '../../testing/options'
+import { environmentBeside } from '../exec/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { readOption } from '../shared/options'
+import { CHAOS_HELP } from './help'
+import { openWire } from './wire'
+
+const SEEDS_MAX = 1_000_000
+const SEEDS_DEFAULT = 100
+const COUNT = {
+  allowed: `a whole number from 1 to ${SEEDS_MAX}`,
+  read: (text: string) => parseWholeNumber(text, 1, SEEDS_MAX),
+}
+
+export const chaosCommand: CliCommand = {
+  name: 'chaos',
+  help: CHAOS_HELP,
+  endsItself: true,
+  does: action(
+    { operands: ['COMMAND…'], options: { seeds: 'text', seed: 'text' }, runsCommand: true },
+    async (line, context) => {
+      const seeds = readOption('seeds', line.text('seeds'), COUNT, SEEDS_DEFAULT)
+      if (isFault(seeds)) return seeds
+      const only = readOption('seed', line.text('seed'), COUNT, undefined)
+      if (isFault(only)) return only
+      return only === undefined
+        ? tryUpTo(seeds, line.operands, context)
+        : tryUpTo(only, line.operands, context, only)
+    },
+  ),
+}
+
+/** Ends at the first seed for which the command fails, which is the smallest. */
+async function tryUpTo(
+  last: number,
+  command: readonly string[],
+  context: CommandContext,
+  first = 1,
+): Promise<Outcome> {
+  const { terminal, stopped } = context
+  for (let seed = first; seed <= last && !stopped.aborted; seed++) {
+    const { status, output, struck } = await trySeed(seed, command, context)
+    if (status === 0) continue
+    terminal.complain(output.trimEnd())
+    for (const line of struck) terminal.complain(`  ${line}`)
+    const again = `bun run chaos --seed ${seed} ${command.join(' ')}`
+    return {
+      ...fault(`Seed ${seed} fails with status ${status}; no smaller one does. Again: ${again}`),
+      status: 1,
+    }
+  }
+  terminal.say(`${last - first + 1} seeds, and none fails.`)
+  return undefined
+}
+
+async function trySeed(seed: number, command: readonly string[], { env }: CommandContext) {
+  const settings = settingsOf({ seed, profile: 'ideal' })
+  const broker = await serveHere(settings.variables)
+  const wire = await openWire(broker.url, seed)
+  try {
+    const variables = { ...environmentBeside(env, wire.url, settings), CHAOS_SEED: String(seed) }
+    return { ...(await ran(command, variables)), struck: wire.struck }
+  } finally {
+    await wire.close()
+    await broker.close()
+  }
+}
+
+function ran(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly status: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const output: string[] = []
+    child.stdout.on('data', (text) => output.push(String(text)))
+    child.stderr.on('data', (text) => output.push(String(text)))
+    child.once('error', (error) => resolve({ status: 127, output: reasonOf(error) }))
+    child.once('close', (code) => resolve({ status: code ?? 1, output: output.join('') }))
+  })
+}

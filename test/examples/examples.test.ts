@@ -1,0 +1,128 @@
+/** Each example does what its first lines say, and each snippet of docs/testing.md runs. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseScenario } from '../../src/core/scenario/parse'
+import { answered } from '../../src/sdk'
+import { startBroker } from '../../src/testing'
+import { aFolder } from '../support/folders'
+import { until } from '../support/until'
+
+setDefaultTimeout(120_000)
+
+const ROOT = join(import.meta.dir, '../..')
+const EXAMPLES = join(ROOT, 'examples')
+const CLI = join(ROOT, 'src/cli')
+const { PATH = '' } = process.env
+
+function spawned(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = ROOT) {
+  return Bun.spawn([process.execPath, ...args], {
+    cwd,
+    env: { PATH, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+async function ended(running: ReturnType<typeof spawned>) {
+  const [said, complained] = await Promise.all([running.stdout.text(), running.stderr.text()])
+  return { status: await running.exited, said, complained }
+}
+
+test('the tests of the moving-average bot pass', async () => {
+  const cwd = join(EXAMPLES, 'moving-average')
+  const { status, complained } = await ended(spawned(['test', '--timeout', '60000'], {}, cwd))
+  expect([status, complained]).toEqual([0, expect.stringMatching(/\n *7 pass\n *0 fail\n/)])
+})
+
+test('the bot in Python trades beside a broker of its own', async () => {
+  const bot = join(EXAMPLES, 'python/bot.py')
+  const { status, said } = await ended(spawned([join(CLI, 'exec.ts'), 'python3', bot]))
+  expect([status, said.trim().split('\n').at(-1)]).toEqual([
+    0,
+    expect.stringMatching(/^worth \d+\.\d\d+ USD$/),
+  ])
+})
+
+test('the stream consumer has each event once after it was killed and started again', async () => {
+  await using broker = await startBroker()
+  const file = join(await aFolder(), 'events.jsonl')
+  const consume = () => spawned([join(EXAMPLES, 'stream/consumer.ts'), file], broker.env)
+  const seqs = async (): Promise<readonly number[]> => {
+    const text = await readFile(file, 'utf8').catch(() => '')
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).seq]))
+  }
+  const trade = async (from: number, count: number): Promise<void> => {
+    for (let index = from; index < from + count; index++) {
+      const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 1 } as const
+      const body = { ...order, quantity: 1, clientOrderId: `order-${index}` }
+      await answered(broker.client.api.v1.orders.post(body))
+    }
+  }
+  const first = consume()
+  await trade(0, 5)
+  await until(seqs, ({ length }) => length >= 3)
+  first.kill('SIGKILL')
+  await first.exited
+  await trade(5, 5)
+  const second = consume()
+  await until(seqs, ({ length }) => length >= 10)
+  expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  second.kill('SIGKILL')
+})
+
+test('the backtest trades over imported bars and draws what its account was worth', async () => {
+  const picture = join(await aFolder(), 'equity.svg')
+  const bars = join(EXAMPLES, 'backtest/bars.csv')
+  const backtest = join(EXAMPLES, 'backtest/backtest.ts')
+  const { status, said, complained } = await ended(spawned([backtest, bars, picture]))
+  expect([status, complained]).toEqual([0, ''])
+  expect(said).toMatch(/^[1-9]\d* fills, worth \d+\.\d\d USD/)
+  expect(await readFile(picture, 'utf8')).toStartWith('<svg ')
+})
+
+const chaos = (...args: readonly string[]) =>
+  ended(spawned([join(CLI, 'chaos.ts'), ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')]))
+
+test('[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a careless bot buys twice', async () => {
+  const bot = [process.execPath, join(EXAMPLES, 'chaos/bot.ts'), '--careless']
+  const found = await ended(spawned([join(CLI, 'chaos.ts'), '--seeds', '100', ...bot]))
+  expect(found.status).toBe(1)
+  expect(found.complained).toMatch(/bought \d+ shares instead of 10/)
+  expect(found.complained).toContain('answer lost: POST /v1/orders')
+  const [, seed = ''] =
+    /Seed (\d+) fails with status 1; no smaller one/.exec(found.complained) ?? []
+  const again = await ended(spawned([join(CLI, 'chaos.ts'), '--seed', seed, ...bot]))
+  expect(again.complained).toContain(`Seed ${seed} fails with status 1`)
+  // The careful bot survives the same network.
+  const careful = await chaos('--seed', seed)
+  expect([careful.status, careful.said]).toEqual([0, '1 seeds, and none fails.\n'])
+})
+
+const page = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, text = '']) => text,
+  )
+
+test('the tests of docs/testing.md pass', async () => {
+  const folder = join(import.meta.dir, `docs-${process.pid}`)
+  await mkdir(folder)
+  try {
+    const file = join(folder, 'snippets.test.ts')
+    await Bun.write(file, blocks('ts').join('\n'))
+    const { status, complained } = await ended(spawned(['test', '--timeout', '60000', file]))
+    expect([status, complained]).toEqual([0, expect.stringMatching(/\n *4 pass\n *0 fail\n/)])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('[scenario.table] the scenarios of docs/testing.md are understood', () => {
+  const scenarios = blocks('scenario')
+  expect(scenarios.map((text) => parseScenario(text))).toEqual(
+    scenarios.map(() => ({ settings: expect.anything(), rows: expect.anything() })),
+  )
+  expect(scenarios).toHaveLength(1)
+})
