@@ -27,6 +27,8 @@ import type { ForcedRows } from './forced-rows'
 export interface LoadedRows {
   readonly accounts: readonly LockedAccount[]
   readonly holdings: readonly Holding[]
+  /** False: nothing is known of the account's holding, since no command has asked for it. */
+  readonly knowsHolding: (accountId: string, symbol: string) => boolean
   readonly instruments: readonly Instrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
@@ -54,6 +56,13 @@ export function openBatch(loaded: LoadedRows) {
   const locks = new Map<string, LockChange>()
   const events: OrderEvent[] = []
   const adjustments: AdjustmentLine[] = []
+
+  function setHolding(holding: Holding): void {
+    const { accountId, symbol } = holding
+    // Written over the stored one unseen, it would take the account's shares away.
+    assert(loaded.knowsHolding(accountId, symbol), `the holding of ${symbol} was loaded`)
+    holdings.set(holding)
+  }
 
   const batch = {
     /** The operator has halted all placing. */
@@ -101,7 +110,7 @@ export function openBatch(loaded: LoadedRows) {
       adjustments.push(...lines)
       // Later events are not earlier: the books are in the order of their times.
       accounts.set({ ...after, lastEventAt: lines[0].at })
-      for (const holding of changed) holdings.set(holding)
+      for (const holding of changed) setHolding(holding)
     },
     /** Locks the account for placing, or unlocks it where `since` is null. */
     lock(account: Account, since: Instant | null): void {
@@ -124,7 +133,7 @@ export function openBatch(loaded: LoadedRows) {
     record({ account, holding, order, event }: Applied): void {
       accounts.set(account)
       // A BUY that only rests changes no holding: an unchanged one is not written.
-      if (!isSame(holding, batch.holding(holding.accountId, holding.symbol))) holdings.set(holding)
+      if (!isSame(holding, batch.holding(holding.accountId, holding.symbol))) setHolding(holding)
       orders.set(order)
       ordersByClientId.set(byClientId(order), order.orderId)
       events.push(event)
@@ -162,7 +171,7 @@ function newRows(added: readonly Order[], events: readonly OrderEvent[]) {
 }
 
 /** Neither ids nor symbols have a space in them. */
-const keyOf = (...parts: readonly string[]): string => parts.join(' ')
+export const keyOf = (...parts: readonly string[]): string => parts.join(' ')
 const keyOfUse = (use: Pick<LiquidityUse, 'accountId' | 'symbol' | 'side' | 'source'>): string =>
   keyOf(use.accountId, use.symbol, use.side, use.source)
 

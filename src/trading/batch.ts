@@ -20,7 +20,7 @@ import {
   ordersByIds,
   updateOrders,
 } from '../store/tables/orders'
-import { type Batch, type BatchChanges, openBatch } from './batch-rows'
+import { type Batch, type BatchChanges, keyOf, openBatch } from './batch-rows'
 import { type Forcing, loadForced } from './forced-rows'
 
 /** A change to one account: the rows that it needs, and its decision once they are loaded. */
@@ -108,11 +108,14 @@ async function load(
   const whole = unique(commands, ({ accountId, wholeAccount }) => (wholeAccount ? [accountId] : []))
   const bySymbol = (wanted: readonly Command<unknown>[]) =>
     pairs(wanted, 'heldSymbols', (accountId, symbol) => ({ accountId, symbol }))
+  const held = bySymbol(mayForce ? commands.map(withHolding) : commands)
+  const heldKeys = new Set(held.map(({ accountId, symbol }) => keyOf(accountId, symbol)))
+  const wholeIds = new Set(whole)
   const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
   const [accounts, holdings, instruments, orders, prior, ofWhole, open, liquidityUses, forced] =
     await Promise.all([
       lockAccounts(runner, accountIds),
-      some(runner, bySymbol(mayForce ? commands.map(withHolding) : commands), holdingsOf),
+      some(runner, held, holdingsOf),
       some(
         runner,
         unique(commands, ({ symbols = [] }) => symbols),
@@ -140,6 +143,8 @@ async function load(
     accounts: accounts.locked,
     busyAccountIds: accounts.busyAccountIds,
     holdings: [...holdings, ...ofWhole],
+    knowsHolding: (accountId: string, symbol: string) =>
+      wholeIds.has(accountId) || heldKeys.has(keyOf(accountId, symbol)),
     instruments,
     orders: [...orders, ...prior, ...open],
     liquidityUses,
@@ -173,7 +178,7 @@ function pairs<Key>(
 ): Key[] {
   const keys = new Map<string, Key>()
   for (const { accountId, [field]: ids = [] } of commands) {
-    for (const id of ids) keys.set(`${accountId} ${id}`, pair(accountId, id))
+    for (const id of ids) keys.set(keyOf(accountId, id), pair(accountId, id))
   }
   return [...keys.values()]
 }
