@@ -65,6 +65,14 @@ export interface AuctionPrices {
   readonly closeVolume: Quantity
 }
 
+/** A part of a session, with prices that no bid in it is below and no ask above. */
+export interface Reach {
+  readonly lowest: Price
+  readonly highest: Price
+  /** Where the part ends; it holds no longer there. */
+  readonly untilMs: number
+}
+
 /** Without the symbol, or a price at that time, answers are `undefined` or empty. */
 export interface Feed {
   /** When this market is open. */
@@ -85,6 +93,12 @@ export interface Feed {
   readonly quote: (symbol: string, at: Instant) => MarketQuote | undefined
   /** The part of the quote that orders are matched against; cheaper than the whole quote. */
   readonly bidAsk: (symbol: string, at: Instant) => BidAsk | undefined
+  /**
+   * How far bids and asks reach in the part of the session that holds the instant: parts have so
+   * many minutes, counted from the opening. Undefined where the feed cannot tell without trying
+   * every second; left out by a feed that never can.
+   */
+  readonly reach?: (symbol: string, at: Instant, minutes: number) => Reach | undefined
   /** Ascending. */
   readonly candles: (symbol: string, interval: Interval, range: CandleRange) => readonly Candle[]
   /** Only for auctions that have been held; undefined on a date without REGULAR. */

@@ -58,3 +58,18 @@ describe('after every command', () => {
     expect(await findingsIn(database)).toEqual([])
   })
 })
+
+test('a holding that no command has asked for is not written over unseen', async () => {
+  const floor = await floorWithOrders()
+  await floor.order('acc_A', { quantity: '5', limit: '10' })
+  await floor.advance('PT2S')
+  const selling = await floor.order('acc_A', { side: 'SELL', quantity: '5', limit: '50' })
+  const { order } = await floor.stateOf('acc_A', selling)
+  const unseen = floor.desk.submit({
+    accountId: 'acc_A',
+    orderIds: [selling],
+    decide: (batch, now) => batch.apply(order, { type: 'Canceled' }, now),
+  })
+  await expect(unseen).rejects.toThrow()
+  expect(await floor.cancel('acc_A', selling)).toBe('PENDING_CANCEL')
+})

@@ -32,6 +32,8 @@ export const pinnedFeed = (
   },
   bidAsk: (symbol, at) =>
     sidesOf(effectivePin(base, pinned.of(symbol), at), at) ?? base.bidAsk(symbol, at),
+  reach: (symbol, at, minutes) =>
+    pinned.of(symbol).length === 0 ? base.reach?.(symbol, at, minutes) : undefined,
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)
     return pins.length === 0

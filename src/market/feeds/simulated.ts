@@ -24,6 +24,7 @@ import { closingPrice, openingPrice } from './simulated/last-trade'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
 import { bidAskOf, quoteOf } from './simulated/quotes'
+import { reachOfParts } from './simulated/reach'
 import { dayOn, epochDayOf, lastMomentAt, type Moment, regularSpan } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from(TRADING_DATE_MIN)
@@ -37,6 +38,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
   const momentAt = rememberedMoments()
   /** Of each symbol the quote that was asked for last: a second has many who ask. */
   const latest = new Map<string, { readonly moment: Moment; readonly quote: MarketQuote }>()
+  const reachOf = reachOfParts()
   const traded = (symbol: string, at: Instant) =>
     at.epochMilliseconds < firstMs ? undefined : listings.get(symbol)
 
@@ -58,6 +60,14 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     bidAsk(symbol, at) {
       const listing = traded(symbol, at)
       return listing && bidAskOf(symbol, listing, momentAt(listing.trades('DAY'), at))
+    },
+    reach(symbol, at, minutes) {
+      const listing = traded(symbol, at)
+      if (listing === undefined) return undefined
+      const moment = momentAt(listing.trades('DAY'), at)
+      // Outside its sessions it shows the last second of the one before.
+      if (moment.session !== moment.span.session) return undefined
+      return reachOf(symbol, listing, moment, minutes)
     },
     candles(symbol, interval, range) {
       const listing = listings.get(symbol)

@@ -4,7 +4,7 @@
  * simulated year without orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
-import { nextInstantAfter } from '../../market/schedule'
+import { nextInstantAfter, tickAt } from '../../market/schedule'
 import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
 import type { Forcing } from '../forced-rows'
 import { openRestingBook, type RestingBook, type RestingBookDeps } from './resting'
@@ -12,6 +12,11 @@ import { marketStep, type StepDeps } from './step'
 
 /** Instants without a query before other work of the process gets its turn: a few milliseconds. */
 const INSTANTS_BEFORE_YIELD = 500
+
+/** A shorter stretch is played tick by tick; likewise after a price was near an order's. */
+const TICKS_WORTH_A_LOOK = 10
+
+const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
 export interface MarketPlayerDeps extends StepDeps, RestingBookDeps {
   readonly tickMs: number
@@ -50,6 +55,8 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const resting = openRestingBook(deps)
   let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
+  /** Until then a look for a quiet stretch is not worth its time. */
+  let noisyUntilMs = 0
 
   /**
    * An order is tried at the first tick after its acceptance [life.first-tick] [clock.tick-first],
@@ -74,6 +81,26 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     return at === null || expiryMs < at.epochMilliseconds ? expiryAt : at
   }
 
+  /**
+   * The last tick, from the instant on, of a stretch in which nothing happens; null where there is
+   * none, or none long enough to look for it.
+   */
+  function lastQuietTick(at: Instant, expiryAt: Instant, targetMs: number): Instant | null {
+    if (mayFillForced()) return null
+    const atTickMs = at.epochMilliseconds
+    const boundary = calendar.nextBoundaryAfter(atMs(carriedToMs))
+    const limitMs = Math.min(
+      targetMs + 1,
+      boundary?.epochMilliseconds ?? targetMs + 1,
+      expiryAt.epochMilliseconds,
+    )
+    if (limitMs - atTickMs < TICKS_WORTH_A_LOOK * tickMs || atTickMs < noisyUntilMs) return null
+    const last = tickAt(resting.quietUntilMs(at, limitMs) - 1, tickMs)
+    if (last <= atTickMs) noisyUntilMs = atTickMs + TICKS_WORTH_A_LOOK * tickMs
+    // An order that was accepted and is not committed yet is not known.
+    return last <= atTickMs || desk.committing(atMs(last)) !== null ? null : atMs(last)
+  }
+
   /** False: it was left before all orders had ended whose time was over. */
   async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
     const nextExpiryAt = await resting.nextExpiryAt()
@@ -81,6 +108,10 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     resting.reread()
     return step.expireDueOrders(at, goOn)
   }
+
+  /** An order that a test fills in parts is filled at each tick, whatever the price. */
+  const mayFillForced = (): boolean =>
+    deps.forcing?.mayForce === true && (forced?.asOf !== resting.changes || forced.due.length > 0)
 
   /** Read again after each change of the open orders, so that a tick costs no query. */
   async function fillForcedAt(at: Instant): Promise<void> {
@@ -115,12 +146,18 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
         const expiryAt = await resting.nextExpiryAt()
         const at = expiryAt === null ? instantOfAccepted(target) : instantOrExpiry(expiryAt)
         if (at === null || at.epochMilliseconds > targetMs) break
-        reached(at)
-        await committed(at)
-        if (!(await expireAt(at, deps.goOnInStep))) return false
-        await matchAt(at)
-        carriedToMs = at.epochMilliseconds
-        if (played % INSTANTS_BEFORE_YIELD === 0) await new Promise((next) => setImmediate(next))
+        const quiet = expiryAt === null ? null : lastQuietTick(at, expiryAt, targetMs)
+        if (quiet === null) {
+          reached(at)
+          await committed(at)
+          if (!(await expireAt(at, deps.goOnInStep))) return false
+          await matchAt(at)
+          carriedToMs = at.epochMilliseconds
+        } else {
+          reached(quiet)
+          carriedToMs = quiet.epochMilliseconds
+        }
+        if (quiet !== null || played % INSTANTS_BEFORE_YIELD === 0) await otherWork()
       }
       carriedToMs = Math.max(carriedToMs, targetMs)
       return true

@@ -23,6 +23,7 @@ import {
 } from '../../store/tables/open-orders'
 import { marketMet } from '../commands/strict-tick'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
+import { quietUntilMs } from './quiet'
 
 export interface RestingBook {
   /** Events that were committed; none: the open orders may have changed in any way. */
@@ -35,6 +36,11 @@ export interface RestingBook {
   rereadIfOld(): void
   /** Null while no order is open. */
   nextExpiryAt(): Promise<Instant | null>
+  /**
+   * Until when, exclusive, no order can be reached from the tick on: at most `limitMs`. It does not
+   * look into the database: unless it knows the open orders, none is.
+   */
+  quietUntilMs(at: Instant, limitMs: number): number
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
   /**
@@ -104,6 +110,8 @@ export function openRestingBook({
       if (elapsedMs() - readAtMs >= othersReadEveryMs) changed()
     },
     nextExpiryAt: async () => (await currentBook()).nextExpiryAt,
+    quietUntilMs: (at, limitMs) =>
+      book === null ? at.epochMilliseconds : quietUntilMs(book.best, feed, at, limitMs),
     async crossedAt(at) {
       const { best } = await currentBook()
       const quotes = new Map<string, TickQuote>()
