@@ -2,16 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MemoryFS, PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
-import { type Database, NO_HINTS, type Transaction as StoreTransaction } from '../database'
+import { type Database, NO_HINTS, type Transaction } from '../database'
 import { MIGRATIONS_FOLDER } from '../migrations'
 import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
-import { type StatementRunner, send, valuesOf, type Write } from '../pg/statement'
+import { type StatementRunner, send, type Write } from '../pg/statement'
 import { StartError } from '../start-error'
 import { soleLease } from '../tables/matcher-lease'
 import { checkpoints } from './checkpoints'
@@ -21,6 +21,7 @@ import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
 import { type Image, readImage } from './image/image'
 import { imageOf, MemoryFiles } from './image/memory-files'
+import { PreparedStatements } from './prepared'
 
 /** Unpacked once: the databases in memory of a process share what they do not change. */
 let shared: Promise<Image | null> | undefined
@@ -153,34 +154,24 @@ async function prepared(opened: Opened): Promise<Database> {
   return overEmbedded(opened)
 }
 
-const asText = (value: string): string => value
-const parsers = { [types.TIMESTAMPTZ]: asText, [types.NUMERIC]: asText }
-
-const runnerOf = (client: PGlite | Transaction): StatementRunner => ({
-  async all(statement, parameters) {
-    const { rows }: Results<readonly unknown[]> = await client.query(
-      statement.text,
-      valuesOf(statement, parameters),
-      { rowMode: 'array', parsers },
-    )
-    return rows.map(statement.decode)
-  },
-})
-
 function overEmbedded({ client, hasRoom, closed }: Opened): Database {
   const { committed, settled } = checkpoints(client)
+  const prepared = new PreparedStatements()
+  const outside = prepared.runnerOf(client)
   return {
     drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
-    ...runnerOf(client),
+    ...outside,
     async transaction(work) {
       if (!hasRoom()) throw new DiskFull(NO_ROOM)
-      const value = await retrying(() => client.transaction((tx) => transact(tx, work)))
+      const value = await retrying(() =>
+        client.transaction((tx) => transact(prepared.runnerOf(tx), work)),
+      )
       committed()
       return value
     },
     // The folder's lock already makes this process the only one.
-    takeMatcherLease: async () => soleLease(runnerOf(client)),
+    takeMatcherLease: async () => soleLease(outside),
     close: async () => {
       await settled()
       await client.close()
@@ -203,10 +194,9 @@ function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
 }
 
 async function transact<T>(
-  tx: Transaction,
-  work: (transaction: StoreTransaction) => Promise<T>,
+  runner: StatementRunner,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const runner = runnerOf(tx)
   const last: Write[] = []
   const value = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
   await send(runner, last)
