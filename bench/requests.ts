@@ -28,7 +28,8 @@ export function requestsOf(workload: Workload, caller: Caller): NextRequest {
 }
 
 function orderRequests({ connection, token, run }: Caller): NextRequest {
-  const accounts = accountsOf(connection)
+  // More connections than clients share their accounts.
+  const accounts = accountsOf(connection % CONNECTIONS)
   const pick = picks(connection)
   let sent = 0
   return () => {
