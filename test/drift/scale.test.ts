@@ -1,0 +1,85 @@
+/** docs/scale.md: each statement on a table of trading keeps to the accounts that it names. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import * as schema from '../../src/store/schema'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(60_000)
+
+const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
+
+/** Tables that would be distributed by their account. */
+const DISTRIBUTED = [
+  ...[schema.accounts, schema.holdings, schema.orders, schema.orderEvents, schema.fills],
+  ...[schema.liquidityUses, schema.adjustments],
+]
+
+/** Statements over all accounts, by the file that has them, and what the document calls them. */
+const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
+  'src/store/tables/open-orders.ts': 'the matcher',
+  'src/store/tables/orders.ts latest': 'a server',
+  'src/store/tables/future-times.ts': 'an operator',
+  'src/store/tables/audit.ts': 'an operator',
+}
+
+const NAMES_ACCOUNTS = [
+  /"account_id" = /,
+  /"account_id" in /,
+  /insert into "?\w+"? \("?account_id"?/,
+]
+
+interface Compiled {
+  readonly file: string
+  readonly text: string
+}
+
+async function compiled(): Promise<readonly Compiled[]> {
+  const script = join(import.meta.dir, '../support/statement-texts.ts')
+  const child = Bun.spawn([process.execPath, script], { stdout: 'pipe', stderr: 'inherit' })
+  // safe: the script prints such a list.
+  return JSON.parse(await new Response(child.stdout).text()) as readonly Compiled[]
+}
+
+const namesOfTables = DISTRIBUTED.map((table) => getTableConfig(table).name)
+
+const exceptionOf = ({ file, text }: Compiled): string | undefined =>
+  OVER_ALL_ACCOUNTS[text.startsWith('select max(') ? `${file} latest` : file]
+
+const strays = (statements: readonly Compiled[]): readonly Compiled[] =>
+  statements.filter(
+    (each) =>
+      namesOfTables.some((name) => each.text.includes(`"${name}"`)) &&
+      !NAMES_ACCOUNTS.some((pattern) => pattern.test(each.text)) &&
+      exceptionOf(each) === undefined,
+  )
+
+describe('every table of trading', () => {
+  test.each(DISTRIBUTED.map((table) => [getTableConfig(table).name, table] as const))(
+    'leads with the account, so does its primary key: %s',
+    (_, table) => {
+      const { columns, primaryKeys, uniqueConstraints } = getTableConfig(table)
+      expect(columns[0]?.name).toBe('account_id')
+      const key = primaryKeys[0]?.columns[0] ?? columns.find(({ primary }) => primary)
+      expect(key?.name).toBe('account_id')
+      for (const unique of uniqueConstraints) {
+        expect(unique.columns.map(({ name }) => name)).toContain('account_id')
+      }
+    },
+  )
+})
+
+describe('every statement on them', () => {
+  test('names its accounts, but for those that the document tells of', async () => {
+    const statements = await compiled()
+    expect(statements.length).toBeGreaterThan(60)
+    expect(strays(statements)).toEqual([])
+    for (const called of Object.values(OVER_ALL_ACCOUNTS)) expect(document).toContain(`**${called}`)
+  })
+
+  test('would be found without them', () => {
+    const text = 'select * from "orders" where "orders"."symbol" = $1'
+    expect(strays([{ file: 'src/store/tables/new.ts', text }])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,24 @@
+/**
+ * Prints the text of each statement that is compiled when the sources load, as a JSON list of its
+ * file and its text. A process of its own, since elsewhere the sources are loaded already.
+ */
+import { join } from 'node:path'
+import { PgDialect } from 'drizzle-orm/pg-core'
+
+const ROOT = join(import.meta.dir, '../..')
+const found: { readonly file: string; readonly text: string }[] = []
+let file = ''
+
+const { sqlToQuery } = PgDialect.prototype
+PgDialect.prototype.sqlToQuery = function (...given) {
+  const query = sqlToQuery.apply(this, given)
+  found.push({ file, text: query.sql.replace(/\s+/g, ' ') })
+  return query
+}
+
+const sources = ['src/store/tables/*.ts', 'src/events/*.ts'].flatMap((files) => [
+  ...new Bun.Glob(files).scanSync(ROOT),
+])
+for (file of sources.sort()) await import(join(ROOT, file))
+await Bun.write(Bun.stdout, JSON.stringify(found))
+process.exit(0)
