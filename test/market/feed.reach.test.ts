@@ -1,4 +1,4 @@
-/** How far the simulated market says that its prices reach, beside what it shows second by second. */
+/** How far the simulated market says that prices reach, beside what it shows each second. */
 import { describe, expect, test } from 'bun:test'
 import { atMs, Temporal } from '../../src/core/time'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
@@ -8,7 +8,7 @@ import { FEED } from '../support/api'
 
 const at = (text: string) => Temporal.Instant.from(`${text}-05:00`)
 
-/** An ordinary share, a cheap one, a fund that follows another, and one that falls when it rises. */
+/** An ordinary share, a cheap one, a fund that follows another, one that falls when it rises. */
 const SYMBOLS = ['AAPL', 'F', 'TQQQ', 'SQQQ']
 const REGULAR = { from: at('2026-03-02T09:30'), minutes: 390 }
 

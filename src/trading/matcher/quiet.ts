@@ -1,7 +1,7 @@
 /**
- * Stretches of a session in which no price can reach a resting order: they are passed in one step,
- * with the same outcome as tick by tick, since a feed that tells how far its prices reach leaves out
- * no tick of the stretch.
+ * Stretches of a session in which no price can reach a resting order: they are passed in one step.
+ * The outcome is the same as tick by tick, since a feed that tells how far its prices reach leaves
+ * out no tick of the stretch.
  */
 import { letsTrade, tradesInSession } from '../../core/instrument'
 import type { Side } from '../../core/order/order'
