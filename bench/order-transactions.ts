@@ -1,4 +1,4 @@
-/** An order as a transaction of its own, in pgbench's language: what the desk is measured against. */
+/** An order as one transaction, in the language of pgbench: what the desk is measured against. */
 import { ACCOUNTS, LIMIT_PRICE, SYMBOLS } from './market'
 
 /**
