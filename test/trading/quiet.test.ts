@@ -48,12 +48,11 @@ async function playedWith(feed: Feed, orders: readonly Terms[], steps: readonly 
     }
   }
   const all = { accountId: 'acc_A', symbol: null, from: null, to: null, before: null } as const
-  const { drizzle } = database
   return {
     asked: played.asked(),
     stops,
-    orders: await listOrders(drizzle, { ...all, status: null, limit: 100 }),
-    fills: await listFills(drizzle, { ...all, orderId: null, limit: 100 }),
+    orders: await listOrders(database, { ...all, status: null, limit: 100 }),
+    fills: await listFills(database, { ...all, orderId: null, limit: 100 }),
   }
 }
 
