@@ -22,6 +22,7 @@ const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/store/tables/orders.ts latest': 'a server',
   'src/store/tables/future-times.ts': 'an operator',
   'src/store/tables/audit.ts': 'an operator',
+  'src/store/tables/snapshots.ts': 'a test',
 }
 
 const NAMES_ACCOUNTS = [
