@@ -23,6 +23,7 @@ describe('a command', () => {
     'build',
     'prepack',
     'bench',
+    'bench:growth',
     'bench:prices',
     'bench:stream',
     'check',
