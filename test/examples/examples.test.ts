@@ -113,7 +113,7 @@ test('the tests of docs/testing.md pass', async () => {
     const file = join(folder, 'snippets.test.ts')
     await Bun.write(file, blocks('ts').join('\n'))
     const { status, complained } = await ended(spawned(['test', '--timeout', '60000', file]))
-    expect([status, complained]).toEqual([0, expect.stringMatching(/\n *4 pass\n *0 fail\n/)])
+    expect([status, complained]).toEqual([0, expect.stringMatching(/\n *5 pass\n *0 fail\n/)])
   } finally {
     await rm(folder, { recursive: true })
   }
