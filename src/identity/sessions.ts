@@ -99,7 +99,7 @@ export async function deleteSessionsEndedBefore(drizzle: Drizzle, at: Instant): 
 }
 
 /** A token that is issued to a session. */
-interface IssuedToken {
+export interface IssuedToken {
   readonly token: string
   readonly expiresIn: number
 }

@@ -8,6 +8,7 @@ import { updateMany } from '../pg/bulk'
 import {
   arrayLiteral,
   parameter,
+  type Selection,
   type StatementRunner,
   selection,
   statement,
@@ -16,7 +17,9 @@ import {
 import { accounts, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
-export const accountSelection = selection({
+export const accountSelection: Selection<
+  Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
+> = selection({
   accountId,
   cash,
   heldCash,
