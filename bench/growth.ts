@@ -2,6 +2,7 @@
  * `bun run bench:growth`: whether a tick costs what it carries out, however many orders wait, and
  * how fast very many orders are filled at once, beside COPY of the rows that this writes.
  */
+import { tmpdir } from 'node:os'
 import postgres from 'postgres'
 import { openTrading } from '../src/compose/trading'
 import { price, quantity } from '../src/core/money'
@@ -145,7 +146,8 @@ const fillAtOnce = (serverUrl: string): Promise<AtOnce> =>
 
 /** What a fill writes, its order, its event and itself, into tables alike; with their indexes. */
 async function copyMs(client: postgres.Sql): Promise<number> {
-  const folder = '/tmp'
+  // The server writes and reads it: it runs on this machine.
+  const folder = tmpdir()
   let ms = 0
   for (const table of ['orders', 'order_events', 'fills']) {
     const file = `${folder}/bench_growth_${process.pid}_${table}`
@@ -160,6 +162,13 @@ async function copyMs(client: postgres.Sql): Promise<number> {
   return ms
 }
 
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(
+    'usage: bun run bench:growth\n\nIt wants a PostgreSQL server of its own, which it fills with a ' +
+      'million orders:\n`bash .ci/postgres -- bun run bench:growth`. It takes some minutes.',
+  )
+  process.exit(0)
+}
 const serverUrl = process.env.BENCH_DATABASE_URL ?? process.env.DATABASE_URL
 if (serverUrl === undefined) {
   console.error('BENCH_DATABASE_URL names no server; `bash .ci/postgres -- bun run bench:growth`')

@@ -56,6 +56,23 @@ await inBrowser('the desk and the class', async (browser) => {
     await page.context().close()
   })
 
+  test('[console.desk] the desk plays a scenario from a file, and refuses one that it cannot read', async () => {
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+    const file = page.getByLabel('File')
+    const drop = async (text: string) => {
+      const buffer = Buffer.from(text)
+      await file.setInputFiles({ name: 'a.scenario', mimeType: 'text/plain', buffer })
+      await page.getByRole('button', { name: 'Play' }).click()
+    }
+    await drop('day 2026-03-03\n11:30 market hlat\n')
+    await page.getByText('did you mean').first().waitFor()
+    await drop('expect orders 0\n')
+    await page.getByRole('cell', { name: 'expect orders 0' }).waitFor()
+    expect(await page.getByRole('cell', { name: 'failed' }).count()).toBe(1)
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
   test('[console.class] the class has each account’s statement as a file', async () => {
     const { page } = await openConsole(browser, site, cookie, { path: 'class' })
     const download = page.waitForEvent('download')

@@ -7,7 +7,7 @@ setDefaultTimeout(60_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 /** Other projects' commands, with their own help, and the one that runs them all. */
-const OTHERS = ['test', 'check', 'fmt', 'verify', 'prepack', 'db:generate']
+const OTHERS = ['test', 'check', 'fmt', 'verify', 'prepack', 'screenshots', 'db:generate']
 const commands = Object.entries(scripts).filter(([name]) => !OTHERS.includes(name))
 
 describe.each(commands)('bun run %s', (name, script) => {

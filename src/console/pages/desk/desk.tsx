@@ -6,6 +6,7 @@ import { FaultsPanel } from './faults-panel'
 import { InstrumentPanel } from './instrument-panel'
 import { LogPanel } from './log-panel'
 import { OutcomesPanel } from './outcomes-panel'
+import { ScenarioPanel } from './scenario-panel'
 import { deskText } from './text'
 import { WholeMarketPanel } from './whole-market-panel'
 import './desk.css'
@@ -28,6 +29,7 @@ export function DeskPage() {
       <InstrumentPanel />
       <OutcomesPanel />
       <FaultsPanel />
+      <ScenarioPanel />
       <LogPanel />
     </section>
   )

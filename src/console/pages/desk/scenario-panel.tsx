@@ -1,0 +1,100 @@
+/**
+ * A scenario, as a file that is chosen or dropped onto its field, or written, and what becomes of
+ * it.
+ */
+import { useId, useState } from 'preact/hooks'
+import { polled, usePolled } from '../../data/polled'
+import { callSandbox } from '../../data/sandbox'
+import { Button } from '../../ui/button'
+import { Moment } from '../../ui/moment'
+import { RefusalNote } from '../../ui/refusal-note'
+import { Empty } from '../../ui/states'
+import { Table } from '../../ui/table'
+import { deskText } from './text'
+import { useSteering } from './use-steering'
+
+const READ_EVERY_MS = 2_000
+/** Shows the grammar, and does no harm. */
+const SAMPLE = 'day 2026-03-02\n09:35 AAPL pin 99.99 / 100.00\n09:40 AAPL unpin\n'
+
+interface Row {
+  readonly line: number
+  readonly text: string
+  readonly state: 'WAITING' | 'DONE' | 'FAILED'
+  readonly happenedAt: string | null
+  readonly happened: string
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'line' in value && 'happened' in value
+
+const report = polled(async (from) => {
+  const { rows } = await callSandbox(from, 'GET', 'scenarios')
+  return Array.isArray(rows) ? rows.filter(isRow) : []
+}, READ_EVERY_MS)
+
+export function ScenarioPanel() {
+  const say = deskText()
+  const id = useId()
+  const { busy, fault, steer } = useSteering()
+  const [text, setText] = useState('')
+  const shown = usePolled(report)
+  const rows = shown.state === 'ready' ? shown.value : []
+
+  const take = async (file: File | undefined) => {
+    if (file !== undefined) setText(await file.text())
+  }
+  const play = async (event: Event) => {
+    event.preventDefault()
+    if (await steer(say.didScenario, 'POST', 'scenarios', { text })) report.reload()
+  }
+  return (
+    <section class="panel desk-wide">
+      <h2>{say.scenario}</h2>
+      <p class="muted">{say.scenarioAbout}</p>
+      <form class="desk-scenario" onSubmit={(event) => void play(event)}>
+        <label for={`${id}-file`}>{say.scenarioFile}</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept=".scenario,.txt,text/plain"
+          onChange={(event) => void take(event.currentTarget.files?.[0])}
+        />
+        <label for={`${id}-text`}>{say.scenarioText}</label>
+        <textarea
+          id={`${id}-text`}
+          rows={6}
+          spellcheck={false}
+          value={text}
+          placeholder={SAMPLE}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div class="row">
+          <Button kind="desk" type="submit" busy={busy} disabled={text.trim() === ''}>
+            {say.play}
+          </Button>
+        </div>
+      </form>
+      {fault !== null && <RefusalNote error={fault} />}
+      {rows.length === 0 && <Empty title={say.noScenario} />}
+      {rows.length > 0 && (
+        <Table
+          caption={say.scenario}
+          rows={rows}
+          keyOf={({ line }) => String(line)}
+          columns={[
+            { key: 'line', label: say.line, numeric: true, cell: ({ line }) => line },
+            { key: 'text', label: say.what, cell: (row) => <code>{row.text}</code> },
+            { key: 'state', label: say.became, cell: ({ state }) => say[state] },
+            {
+              key: 'at',
+              label: say.happenedAt,
+              cell: ({ happenedAt }) => (happenedAt === null ? '–' : <Moment at={happenedAt} />),
+            },
+            { key: 'happened', label: say.found, cell: ({ happened }) => happened },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
