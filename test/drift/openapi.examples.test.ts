@@ -31,8 +31,9 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
     return { faultId: (await api.put('/sandbox/faults', once)).body.faultId }
   }
   if (path.includes('{snapshotId}')) {
-    const saved = await api.send('POST', '/sandbox/snapshots', { body: {}, headers: KEY })
-    return { snapshotId: saved.body.snapshotId }
+    const saving = { method: 'POST', headers: KEY }
+    const saved = await app.handle(new Request('http://localhost/sandbox/snapshots', saving))
+    return { snapshotId: (await answerOf(saved)).body.snapshotId }
   }
   if (path.includes('{outcomeId}')) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }

@@ -63,3 +63,12 @@ describe('a statement', () => {
     }
   })
 })
+
+test('a statement that PREPARE does not take is sent as it is', async () => {
+  const made = statement([], sql`create temporary table unprepared (one integer)`)
+  const emptied = statement([], sql`truncate unprepared`)
+  await database.transaction(async (transaction) => {
+    await transaction.all(made, {})
+    await transaction.all(emptied, {})
+  })
+})

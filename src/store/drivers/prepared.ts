@@ -22,8 +22,9 @@ export class PreparedStatements {
     return {
       all: async (statement, parameters) => {
         const values = valuesOf(statement, parameters)
-        const name = await this.#nameOf(client, statement.text)
-        const text = `execute ${name}${values.length === 0 ? '' : `(${values.map(quoted).join()})`}`
+        const text = PREPARABLE.test(statement.text)
+          ? executing(await this.#nameOf(client, statement.text), values)
+          : statement.text
         const [answer] = await client.exec(text, { rowMode: 'array', parsers })
         return rowsOf(answer).map(statement.decode)
       },
@@ -41,6 +42,12 @@ export class PreparedStatements {
     return prepared
   }
 }
+
+/** PREPARE takes no others, TRUNCATE for one; those have no parameters either. */
+const PREPARABLE = /^\s*(?:select|insert|update|delete|merge|values|with)\b/i
+
+const executing = (name: string, values: readonly Parameter[]): string =>
+  `execute ${name}${values.length === 0 ? '' : `(${values.map(quoted).join()})`}`
 
 /** A text of SQL's standard: a backslash is one more character in it. */
 function quoted(value: Parameter): string {
