@@ -42,8 +42,11 @@ export const exactInstantColumn = customType<{ data: Instant; driverData: string
 
 const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
 
-/** PostgreSQL has no year 0, no signs before years, and writes those before 1 with BC. */
-function timestampText(value: Instant): string {
+/**
+ * An instant as a parameter, whatever its year. PostgreSQL has no year 0, no signs before years, and
+ * writes those before 1 with BC.
+ */
+export function timestampText(value: Instant): string {
   const text = value.toString()
   const [, year, rest] = FAR_YEAR.exec(text) ?? []
   if (year === undefined) return text

@@ -7,6 +7,7 @@ import type { Order, TimeInForce } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { insertMany } from '../pg/bulk'
+import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { fills, orders } from '../schema'
@@ -84,9 +85,9 @@ const newestFirst = listIn(sql`desc`)
 const oldestFirst = listIn(sql`asc`)
 
 const within = ({ from, to }: Pick<FillFilter, 'from' | 'to'>) => ({
-  from: from?.toString() ?? null,
+  from: from && timestampText(from),
   firstId: from && firstFillIdAt(from),
-  to: to?.toString() ?? null,
+  to: to && timestampText(to),
   endId: to && firstFillIdAt(to),
 })
 

@@ -3,6 +3,7 @@ import { firstOrderIdAt } from '../../core/ids'
 import type { Order } from '../../core/order/order'
 import { type Instant, Temporal } from '../../core/time'
 import { insertMany, updateMany } from '../pg/bulk'
+import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
 import {
   arrayLiteral,
@@ -166,8 +167,8 @@ export const listOrders = (
   lists[status ?? 'ALL'](runner, {
     ...filter,
     limit: String(limit),
-    from: from?.toString() ?? null,
+    from: from && timestampText(from),
     firstId: from && firstOrderIdAt(from),
-    to: to?.toString() ?? null,
+    to: to && timestampText(to),
     endId: to && firstOrderIdAt(to),
   })
