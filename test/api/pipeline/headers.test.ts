@@ -89,6 +89,11 @@ test('[sandbox.outside] every control of the sandbox is there, outside of /v1', 
       'DELETE /sandbox/faults',
       'GET /sandbox/faults/:faultId',
       'DELETE /sandbox/faults/:faultId',
+      'POST /sandbox/snapshots',
+      'POST /sandbox/snapshots/:snapshotId/restore',
+      'POST /sandbox/rewind',
+      'POST /sandbox/scenarios',
+      'GET /sandbox/scenarios',
     ].sort(),
   )
 })
