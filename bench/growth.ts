@@ -163,10 +163,9 @@ async function copyMs(client: postgres.Sql): Promise<number> {
 }
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
-  console.log(
-    'usage: bun run bench:growth\n\nIt wants a PostgreSQL server of its own, which it fills with a ' +
-      'million orders:\n`bash .ci/postgres -- bun run bench:growth`. It takes some minutes.',
-  )
+  console.log('usage: bun run bench:growth\n')
+  console.log('It wants a PostgreSQL server of its own, which it fills with a million orders, and')
+  console.log('takes some minutes: `bash .ci/postgres -- bun run bench:growth`.')
   process.exit(0)
 }
 const serverUrl = process.env.BENCH_DATABASE_URL ?? process.env.DATABASE_URL

@@ -43,8 +43,8 @@ export const exactInstantColumn = customType<{ data: Instant; driverData: string
 const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
 
 /**
- * An instant as a parameter, whatever its year. PostgreSQL has no year 0, no signs before years, and
- * writes those before 1 with BC.
+ * An instant as a parameter, whatever its year: PostgreSQL has no year 0 and no signs before years,
+ * and writes those before 1 with BC.
  */
 export function timestampText(value: Instant): string {
   const text = value.toString()
