@@ -30,6 +30,8 @@ export interface FaultRegistry {
 
 export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry> {
   let known: readonly ForcedFault[] = []
+  let reads = 0
+  let knownFrom = 0
 
   /** The first that strikes. The database counts, so that `times` is exact with several servers. */
   async function strike<Effect extends FaultEffect>(
@@ -65,7 +67,13 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
           isOf(fault, clientId) && (messages === 'all' || messages === message),
       ),
     async refresh() {
-      known = await listFaults(drizzle)
+      reads++
+      const read = reads
+      const found = await listFaults(drizzle)
+      // A read that began earlier and was answered later is older.
+      if (read < knownFrom) return
+      knownFrom = read
+      known = found
       registry.isSet = known.length > 0
     },
   }

@@ -6,6 +6,7 @@ import { freshDatabase } from '../../support/database'
 import { type FaultLine, faultLines } from '../../support/fault-lines'
 import { orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
+import { until } from '../../support/until'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(30_000)
@@ -160,7 +161,11 @@ async function streamOf(line: FaultLine): Promise<string> {
     socket.close()
     return 'event late'
   }
-  await api.stream?.sendHeartbeats()
+  // The hit is counted a moment after the heartbeat was held back.
+  await until(async () => {
+    await api.stream?.sendHeartbeats()
+    return unusedIn('/sandbox/faults')
+  }, isUsed)
   const isLate = !heard.some((text) => text.includes('"type":"heartbeat"'))
   socket.close()
   return isLate ? 'heartbeat late' : 'heartbeat'
@@ -169,11 +174,17 @@ async function streamOf(line: FaultLine): Promise<string> {
 /** Each outcome and fault that is set has hit something. */
 async function expectHits(): Promise<void> {
   for (const path of ['/sandbox/outcomes', '/sandbox/faults']) {
-    const listed = await fetch(`${origin}${path}`, { headers: { 'x-sandbox-key': KEY } })
-    const unused = /\{[^{}]*"hits":0[^{}]*\}/.exec(await listed.text())
-    expect(unused?.[0]).toBeUndefined()
+    expect(await unusedIn(path)).toBeUndefined()
   }
 }
+
+/** The first that has hit nothing. */
+async function unusedIn(path: string): Promise<string | undefined> {
+  const listed = await fetch(`${origin}${path}`, { headers: { 'x-sandbox-key': KEY } })
+  return /\{[^{}]*"hits":0[^{}]*\}/.exec(await listed.text())?.[0]
+}
+
+const isUsed = (unused: string | undefined): boolean => unused === undefined
 
 async function force({ method, path, body }: FaultLine): Promise<void> {
   const own = (text: string) =>
