@@ -13,6 +13,7 @@ const SERVER = {
   'in-process': 'testing/in-process.ts',
   apart: 'testing/apart.ts',
   server: 'main.ts',
+  paper: 'main/paper.ts',
 }
 const EVERYWHERE = { client: 'sdk/index.ts', testing: 'testing/index.ts' }
 

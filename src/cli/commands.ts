@@ -1,12 +1,8 @@
-/** Every command by its name; `bun run NAME` runs it. */
-import type { CliCommand } from './shared/command'
-
-interface CommandEntry {
-  /** One line, for a list of all commands. */
-  readonly summary: string
-  /** When it runs: no command loads what the others need. */
-  readonly load: () => Promise<CliCommand>
-}
+/**
+ * Every command of `paper` but the server, which is another room's: src/main/commands.ts has them
+ * all. The order is that of `paper --help`.
+ */
+import type { CommandTable } from './shared/command'
 
 export const COMMANDS = {
   demo: {
@@ -53,4 +49,4 @@ export const COMMANDS = {
     summary: 'check the books of a database',
     load: async () => (await import('./audit/command')).auditCommand,
   },
-} satisfies Readonly<Record<string, CommandEntry>>
+} satisfies CommandTable

@@ -53,7 +53,7 @@ export interface Brokerage {
   readonly firstClient: CreatedKey | null
   /** Opens the console once; null where somebody has a password, or there is no console. */
   readonly consoleCode: string | null
-  /** Why `bun run keys` cannot reach this server; null: it can. */
+  /** Why `paper keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
   readonly inside: Inside
   /** Ends the market's moves, a long advance of its clock included. */

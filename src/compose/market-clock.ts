@@ -39,7 +39,7 @@ export async function openClock(
       if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
         throw new StartError(
           `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
-            'take it back. If this machine’s clock is right, `bun run market repair` shows ' +
+            'take it back. If this machine’s clock is right, `paper market repair` shows ' +
             'what it would change. If not, set it, or choose another database or a simulated ' +
             'clock; MARKET_CLOCK=open resumes from there.',
         )

@@ -92,12 +92,12 @@ async function recordingOf(database: Database, progress: (text: string) => void)
     (error: unknown) => {
       if (!(error instanceof TooManyBars)) throw error
       throw new StartError(
-        `MARKET_FEED=replay: ${error.message}; \`bun run bars remove SYMBOL\` takes some away.`,
+        `MARKET_FEED=replay: ${error.message}; \`paper bars remove SYMBOL\` takes some away.`,
       )
     },
   )
   if (recording.size > 0) return recording
   throw new StartError(
-    'MARKET_FEED=replay: the database has no bars; `bun run bars import FILE` brings some.',
+    'MARKET_FEED=replay: the database has no bars; `paper bars import FILE` brings some.',
   )
 }

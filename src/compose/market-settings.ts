@@ -41,7 +41,7 @@ function agreed(asked: Asked, settled: MarketSettings | undefined): MarketSettin
     `${told(found, ({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
       `database has ${told(found, ({ settled }) => settled)}, and all its servers must agree. ` +
       `Start with ${told(found, ({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
-      'another database, or end its servers and change it with `bun run market adopt`.',
+      'another database, or end its servers and change it with `paper market adopt`.',
   )
 }
 

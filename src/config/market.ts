@@ -32,7 +32,7 @@ export const MARKET_SEED: Setting<number | 'random'> = {
 
 export type FeedName = 'simulated' | 'replay'
 
-/** Made from the seed, or the bars that `bun run bars import` has stored. [run.feed] */
+/** Made from the seed, or the bars that `paper bars import` has stored. [run.feed] */
 export const MARKET_FEED: Setting<FeedName> = switchOf(
   'MARKET_FEED',
   { simulated: 'simulated', replay: 'replay' },

@@ -77,7 +77,7 @@ export const REFUSALS = {
     type: 'authentication',
     retry: 'after-change',
     message: 'Nobody is signed in to the console here, or the session has ended.',
-    remedy: 'Sign in at /console; `bun run users link` prints a link that signs you in.',
+    remedy: 'Sign in at /console; `paper users link` prints a link that signs you in.',
   },
   'csrf-token-invalid': {
     type: 'permission',
@@ -90,7 +90,7 @@ export const REFUSALS = {
     type: 'permission',
     retry: 'never',
     message: 'Only an operator of the server may do this.',
-    remedy: '`bun run users operator NAME` makes a user an operator.',
+    remedy: '`paper users operator NAME` makes a user an operator.',
   },
   'authorization-required': {
     type: 'authentication',
@@ -246,21 +246,21 @@ export const REFUSALS = {
     message: 'The client id or the client secret is wrong.',
     remedy:
       'Check both. A secret is shown only once, when the client is made; ' +
-      '`bun run keys rotate CLIENT_ID` makes a new one.',
+      '`paper keys rotate CLIENT_ID` makes a new one.',
   },
   'sign-in-failed': {
     type: 'authentication',
     retry: 'after-change',
     message: 'The name or the password is wrong.',
     remedy:
-      'Check both; capital letters count. `bun run users password NAME` sets a new password, and ' +
-      '`bun run users link NAME` prints a link that signs in without one.',
+      'Check both; capital letters count. `paper users password NAME` sets a new password, and ' +
+      '`paper users link NAME` prints a link that signs in without one.',
   },
   'sign-in-link-invalid': {
     type: 'authentication',
     retry: 'after-change',
     message: 'This link has been used already, or is too old.',
-    remedy: 'A link works once. `bun run users link` prints a new one.',
+    remedy: 'A link works once. `paper users link` prints a new one.',
   },
   'snapshot-not-found': {
     type: 'not_found',
@@ -324,7 +324,7 @@ export const REFUSALS = {
     type: 'not_found',
     retry: 'after-change',
     message: 'There is no user {name}.',
-    remedy: '`bun run users list` shows all users.',
+    remedy: '`paper users list` shows all users.',
   },
   'order-not-found': {
     type: 'not_found',

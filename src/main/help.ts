@@ -1,18 +1,35 @@
-/** `bun run server --help`: the server has no arguments, only settings. */
+/** `paper server --help`: the server has no arguments, only settings. */
 
 import { tableLines } from '../cli/shared/table'
 import { SETTINGS } from '../config/config'
 
-export const helpLines = (): readonly string[] => [
-  'Starts the brokerage. It takes no arguments: environment variables set it, each of which may be',
-  'left out. README.md says what they mean.',
+const ALLOWED_COLUMNS_MAX = 76
+
+/** In lines that end between words. */
+function wrapped(text: string): readonly string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (longer.length > ALLOWED_COLUMNS_MAX) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+export const SERVER_HELP = [
+  'Starts the brokerage: paper server. It takes no arguments: environment variables set it, each',
+  'of which may be left out. README.md says what they mean.',
   '',
   ...tableLines(
     ['VARIABLE', 'ALLOWED'],
-    SETTINGS.map(({ variable, allowed }) => [variable, allowed]),
+    SETTINGS.flatMap(({ variable, allowed }) =>
+      wrapped(allowed).map((line, index) => [index === 0 ? variable : '', line]),
+    ),
   ),
-]
+].join('\n')
 
-export const unexpected = (argument: string): string =>
-  `The server takes no arguments, so not ${JSON.stringify(argument)}: environment variables set ` +
-  'it; --help lists them.'
+export const SERVER_SYNTAX = {
+  operands: [],
+  options: {},
+  hint: 'environment variables set the server; paper server --help lists them.',
+} as const

@@ -22,7 +22,7 @@ export function marketLines(calendar: MarketCalendar, now: Instant): readonly st
   return [
     line,
     `${INDENT}until ${inBoth(nextOpeningAt)}, ${next}`,
-    `${INDENT}orders wait until then; to trade now: MARKET_CLOCK=open bun run server`,
+    `${INDENT}orders wait until then; to trade now, start it with MARKET_CLOCK=open`,
   ]
 }
 

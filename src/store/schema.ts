@@ -4,7 +4,7 @@
  * Orders, their events and their fills have no foreign keys: a batch has just locked the account,
  * read the instrument, and made or read the order, and PostgreSQL would look each of them up once
  * more for every row, a quarter of its work for an order. Nothing deletes what they refer to.
- * `bun run audit` looks for rows that refer to nothing. The checks stay, since they protect the
+ * `paper audit` looks for rows that refer to nothing. The checks stay, since they protect the
  * books and cost next to nothing (bench/NOTES.md).
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'

@@ -90,7 +90,7 @@ describe('an imported file of bars', () => {
     expect(refused).toEqual([
       '3: high 9 is below its open, low or close',
       '4: there is no instrument ACME: add it with --add-instruments, or with ' +
-        '`bun run instruments import FILE.csv`',
+        '`paper instruments import FILE.csv`',
     ])
     expect(await storedBars()).toEqual([])
   })
@@ -176,8 +176,7 @@ describe('the line on how to replay imported bars', () => {
 
   test('starts the clock at the first of them', () =>
     expect(serverLine(FIRST_MINUTE, null)).toBe(
-      'A server replays them: MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00 ' +
-        'bun run server',
+      'A server replays them with MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00',
     ))
   test('asks for another database where the market of this one is later already', () =>
     expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(

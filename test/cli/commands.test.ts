@@ -1,18 +1,15 @@
-/** Every command has an entry point, a script, and a help that names all that it takes. */
+/** Every command has a script, and a help that names all that it takes. */
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { scripts } from '../../package.json'
-import { COMMANDS } from '../../src/cli/commands'
 import { action, type CliCommand, isAction } from '../../src/cli/shared/command'
 import type { Syntax } from '../../src/cli/shared/command-line'
 import { runCommand } from '../../src/cli/shared/run-command'
+import { PAPER } from '../../src/main/commands'
 import { StartError } from '../../src/store/start-error'
 import { recordingTerminal } from '../support/command'
 
-const CLI = join(import.meta.dir, '../../src/cli')
 const commands = await Promise.all(
-  Object.entries(COMMANDS).map(async ([name, { load, summary }]) => ({
+  Object.entries(PAPER.commands).map(async ([name, { load, summary }]) => ({
     name,
     summary,
     command: await load(),
@@ -31,10 +28,10 @@ async function ran(command: CliCommand, args: readonly string[], stopped = new A
 }
 
 describe.each(commands)('the command $name', ({ name, summary, command }) => {
-  test('has the same name as its entry point and its script', () => {
+  test('has the name of its entry and of its script', () => {
     expect(command.name).toBe(name)
-    expect(existsSync(join(CLI, `${name}.ts`))).toBe(true)
-    expect(scripts).toHaveProperty(name, `bun src/cli/${name}.ts`)
+    const program = name === 'server' ? 'src/main.ts' : `src/main/paper.ts ${name}`
+    expect(scripts).toHaveProperty(name, `bun ${program}`)
     expect(summary.length).toBeLessThan(70)
   })
 
@@ -44,7 +41,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
     expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
     for (const [subcommand, { operands }] of syntaxesOf(command)) {
       const words = isAction(command.does) ? operands : [subcommand, ...operands]
-      expect(said).toContain(['bun run', name, ...words].join(' '))
+      expect(said).toContain(['paper', name, ...words].join(' '))
     }
   })
 
@@ -69,7 +66,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
       // First, since what follows the operands of `exec` is another command's.
       const { status, complaints } = await ran(command, [...words, '--tpyo', '--', ...operands])
       const line = expect.stringMatching(
-        new RegExp(`^${subcommand} has no option --tpyo; allowed: .*--help$`),
+        new RegExp(`^${subcommand} has no option --tpyo; allowed: .*--help(?:$|; )`),
       )
       expect({ status, complaints }).toEqual({ status: 1, complaints: [line] })
     }

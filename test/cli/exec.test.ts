@@ -1,4 +1,4 @@
-/** `bun run exec`: a command beside a broker of its own. */
+/** `paper exec`: a command beside a broker of its own. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
@@ -6,11 +6,11 @@ import { aFolder } from '../support/folders'
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(60_000)
 
-const EXEC = join(import.meta.dir, '../../src/cli/exec.ts')
+const PAPER = join(import.meta.dir, '../../src/main/paper.ts')
 const { PATH = '' } = process.env
 
 function exec(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return Bun.spawn([process.execPath, '--no-env-file', EXEC, ...args], {
+  return Bun.spawn([process.execPath, '--no-env-file', PAPER, 'exec', ...args], {
     env: { PATH, ...env },
     stdin: 'ignore',
     stdout: 'pipe',

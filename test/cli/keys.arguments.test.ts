@@ -8,7 +8,7 @@ const parse = (line: string) => readKeyRequest(line === '' ? [] : line.split(' '
 const fresh = { kind: 'new', count: 1, cash: null, profile: null } as const
 const create = { command: 'create', scope: 'TRADE', name: null, accounts: fresh } as const
 
-describe('the arguments of bun run keys are read', () => {
+describe('the arguments of paper keys are read', () => {
   test.each<[string, KeyCommand]>([
     ['create', create],
     ['create --scope READ_ONLY', { ...create, scope: 'READ_ONLY' }],
@@ -61,7 +61,7 @@ describe('the arguments of bun run keys are read', () => {
   })
 })
 
-describe('the arguments of bun run keys are refused', () => {
+describe('the arguments of paper keys are refused', () => {
   test.each([
     ['', 'Which command? create, list,'],
     ['lists', 'There is no command "lists"; allowed: create, list,'],

@@ -1,4 +1,4 @@
-/** `bun run keys` as a process, beside a server that has the folder open, and without one. */
+/** `paper keys` as a process, beside a server that has the folder open, and without one. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const spawn = (script: string, args: readonly string[], settings: Record<string,
 type Child = ReturnType<typeof spawn>
 
 async function keys(args: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn('src/cli/keys.ts', args, settings)
+  const child = spawn('src/main/paper.ts', ['keys', ...args], settings)
   const [output, errors, status] = await Promise.all([
     child.stdout.text(),
     child.stderr.text(),
@@ -75,7 +75,7 @@ async function leaveDeadSocket(): Promise<void> {
   if (!existsSync(SOCKET)) throw new Error('no socket was left')
 }
 
-describe('bun run keys beside a server on an embedded folder', () => {
+describe('paper keys beside a server on an embedded folder', () => {
   let made: { readonly clientId: string; readonly clientSecret: string }
   let url: string
   let child: Child
@@ -151,7 +151,7 @@ describe('bun run keys beside a server on an embedded folder', () => {
   )
 })
 
-describe('bun run keys without a server', () => {
+describe('paper keys without a server', () => {
   test.each([
     ['data in memory', { DATA_DIR: 'memory' }, 'DATA_DIR=memory keeps the keys inside the server'],
     ['a misspelt folder', { DATA_DIR: join(folder, 'none') }, 'There is no folder'],

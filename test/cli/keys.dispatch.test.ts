@@ -22,7 +22,7 @@ async function say(...args: readonly string[]): Promise<string> {
 
 const made = /^client {3}(\S+)\nsecret {3}(\S+) {3}\(shown this once\)/
 
-describe('the answer of bun run keys', () => {
+describe('the answer of paper keys', () => {
   test('has id, secret and accounts of a new client, and a table without secrets', async () => {
     expect(await say('list')).toBe('There are no clients yet.')
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')

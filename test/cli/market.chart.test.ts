@@ -1,4 +1,4 @@
-/** The picture that `bun run market chart` draws. */
+/** The picture that `paper market chart` draws. */
 import { describe, expect, test } from 'bun:test'
 import { drawChart, roomFor } from '../../src/cli/market/chart/draw'
 import { priceAxis } from '../../src/cli/market/chart/price-axis'
@@ -95,6 +95,6 @@ test.each([
   ],
   [['chart', 'AAPL', '--seed', 'random'], 'A random seed is never shown'],
   [['chart', 'NONE'], 'There are no candles of NONE up to'],
-])('bun run market refuses %j: %s', async (args, reason) => {
+])('paper market refuses %j: %s', async (args, reason) => {
   expect((await run(marketCommand, args)).outcome?.fault).toStartWith(reason)
 })

@@ -1,4 +1,4 @@
-/** `bun run market report`: the page stands alone, and its figures are what it says they are. */
+/** `paper market report`: the page stands alone, and its figures are what it says they are. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,6 +19,9 @@ describe('colour', () => {
     ['is not written to a pipe', {}, {}, false],
     ['is not written where NO_COLOR is set', { NO_COLOR: '1' }, TTY, false],
     ['is written where NO_COLOR is empty, as no-color.org has it', { NO_COLOR: '' }, TTY, true],
+    ['is written to a pipe where FORCE_COLOR is set', { FORCE_COLOR: '1' }, {}, true],
+    ['is written for FORCE_COLOR despite NO_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, {}, true],
+    ['is not written where FORCE_COLOR is 0', { FORCE_COLOR: '0' }, TTY, false],
     ['is not written to TERM=dumb', { TERM: 'dumb' }, TTY, false],
   ])('%s', (_, env, out, coloured) => {
     const { terminal } = opened(env, out)

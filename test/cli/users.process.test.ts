@@ -1,4 +1,4 @@
-/** `bun run users` as a process: the password comes by a pipe and never leaves it. */
+/** `paper users` as a process: the password comes by a pipe and never leaves it. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'paper-users-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function users(args: readonly string[], input: string) {
-  const ran = Bun.spawn(['bun', 'src/cli/users.ts', ...args], {
+  const ran = Bun.spawn(['bun', 'src/main/paper.ts', 'users', ...args], {
     cwd: join(import.meta.dir, '../..'),
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: join(folder, 'data') },
     stdin: new TextEncoder().encode(input),

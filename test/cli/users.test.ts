@@ -1,4 +1,4 @@
-/** `bun run users`: its arguments, and what it changes. */
+/** `paper users`: its arguments, and what it changes. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { answerUsers } from '../../src/cli/users/dispatch'
 import { amount } from '../../src/core/money'
@@ -30,7 +30,7 @@ const added = (name: string, ...options: string[]) =>
 const signsIn = async (name: string, password = PASSWORD) =>
   typeof (await identity.signIn(name, password)) === 'string'
 
-describe('[console.users] bun run users', () => {
+describe('[console.users] paper users', () => {
   test('add makes a user who signs in with the password', async () => {
     expect(await added('anna')).toBe('anna can sign in at http://0.0.0.0:3000/console/.')
     expect(await signsIn('anna')).toBe(true)

@@ -1,4 +1,4 @@
-/** `bun run watch` by a key that may use several accounts. */
+/** `paper watch` by a key that may use several accounts. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { watchCommand } from '../../src/cli/watch/command'
 import { recordingTerminal, run } from '../support/command'

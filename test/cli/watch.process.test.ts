@@ -1,4 +1,4 @@
-/** `bun run watch` as a process, beside a server that ends and starts again. */
+/** `paper watch` as a process, beside a server that ends and starts again. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,15 @@ afterEach(async () => {
 
 function watch(url: string, ...args: readonly string[]) {
   const watching = Bun.spawn(
-    [process.execPath, '--no-env-file', join(ROOT, 'src/cli/watch.ts'), '--url', url, ...args],
+    [
+      process.execPath,
+      '--no-env-file',
+      join(ROOT, 'src/main/paper.ts'),
+      'watch',
+      '--url',
+      url,
+      ...args,
+    ],
     {
       env: {
         PATH: process.env.PATH ?? '',

@@ -1,4 +1,4 @@
-/** `bun run watch`: its options, its board, and its lines. */
+/** `paper watch`: its options, its board, and its lines. */
 import { describe, expect, test } from 'bun:test'
 import { readCommandLine } from '../../src/cli/shared/command-line'
 import { withoutColour } from '../../src/cli/shared/terminal'

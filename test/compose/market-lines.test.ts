@@ -17,7 +17,7 @@ describe('the market lines of a start', () => {
     expect(lines('2026-11-21T18:38-05:00')).toEqual([
       'market time   2026-11-22T08:38:00.000+09:00 in Korea (Sat 18:38 in New York), CLOSED',
       '              until 2026-11-23T10:00:00.000+09:00 in Korea (Sun 20:00 in New York), DAY',
-      '              orders wait until then; to trade now: MARKET_CLOCK=open bun run server',
+      '              orders wait until then; to trade now, start it with MARKET_CLOCK=open',
     ])
   })
 

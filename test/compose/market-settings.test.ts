@@ -71,7 +71,7 @@ describe('another server of a database', () => {
       'MARKET_SEED is 8 and MARKET_TICK_MS is 500, but the market of this database has 7 and ' +
         '1000, and all its servers must agree. Start with MARKET_SEED=7 and ' +
         'MARKET_TICK_MS=1000, ' +
-        'choose another database, or end its servers and change it with `bun run market adopt`.',
+        'choose another database, or end its servers and change it with `paper market adopt`.',
     )
     expect(await refusal({ MARKET_SEED: '7', MARKET_FEED: 'replay' })).toStartWith(
       'MARKET_FEED is replay, but the market of this database has simulated,',
@@ -88,7 +88,7 @@ describe('another server of a database', () => {
 })
 
 /** One kind is enough: the command asks no database what kind it is. */
-describe.each(STORAGES.slice(-1))('bun run market adopt, on %s', (_, openStorage) => {
+describe.each(STORAGES.slice(-1))('paper market adopt, on %s', (_, openStorage) => {
   const adopt = async (env: Env) => {
     const { outcome, said } = await run(marketCommand, ['adopt'], { env })
     return { outcome, said }

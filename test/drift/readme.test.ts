@@ -3,9 +3,10 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
-import { COMMANDS } from '../../src/cli/commands'
 import { marketCommand } from '../../src/cli/market/command'
+import { paperHelp } from '../../src/cli/paper/help'
 import { readConfig, VARIABLES } from '../../src/config/config'
+import { PAPER } from '../../src/main/commands'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openSandbox } from '../support/sandbox-api'
@@ -39,14 +40,23 @@ describe('a command', () => {
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
+  test('of `paper` is listed as its help lists it', async () => {
+    const [, listed = ''] =
+      /^## The command `paper`$[\s\S]+?^```\n([\s\S]+?)^```/m.exec(readme) ?? []
+    const help = paperHelp(PAPER).split('\n')
+    const lines = listed.trimEnd().split('\n')
+    expect(lines).toHaveLength(Object.keys(PAPER.commands).length)
+    expect(lines.filter((line) => !help.includes(`  ${line}`))).toEqual([])
+  })
+
   test('that is a script is named, or for development', () => {
-    const known = new Set([...named, ...DEVELOPMENT])
+    const known = new Set([...named, ...DEVELOPMENT, ...Object.keys(PAPER.commands)])
     expect(Object.keys(scripts).filter((name) => !known.has(name))).toEqual([])
     expect(DEVELOPMENT.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
   test('has the options that it is shown with', async () => {
-    const loaded = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()))
+    const loaded = await Promise.all(Object.values(PAPER.commands).map(({ load }) => load()))
     const help = loaded.map((command) => command.help).join('\n')
     const options = [...readme.matchAll(/[`\s](--[a-z][a-z-]*)/g)].map(([, option = '']) => option)
     const others = ['--json', '--help', '--target', '--outfile']

@@ -79,7 +79,7 @@ describe('a rule', () => {
     ['src/market/clock.ts', 'Date.now()'],
     ['src/market/clock/system.ts', 'performance.now()'],
     ['bench/bench.ts', 'console.log(performance.now())'],
-    ['src/main.ts', 'console.log(process.env)'],
+    ['src/main/log.ts', 'console.log(line)'],
     ['src/cli/shared/process.ts', 'process.env'],
     ['src/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/store/connect.test.ts', 'process.env.TEST_DATABASE_URL'],

@@ -53,7 +53,7 @@ describe('a server started with an argument', () => {
 
   test('refuses an unknown one in one line, and does not listen', async () => {
     const asked = start({}, '--port', '9999')
-    expect(await new Response(asked.stderr).text()).toMatch(/^The server takes no arguments, .+\n$/)
+    expect(await new Response(asked.stderr).text()).toMatch(/^server has no option --port; .+\n$/)
     expect(await asked.exited).toBe(1)
   })
 })

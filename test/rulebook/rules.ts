@@ -78,4 +78,4 @@ function showUntested(reports: readonly string[], terminal: Terminal): Outcome {
   return undefined
 }
 
-if (import.meta.main) await runAsProcess(rules)
+if (import.meta.main) await runAsProcess(rules, process.argv.slice(2))

@@ -65,7 +65,7 @@ describe('a market that was an hour ahead for some orders', () => {
 })
 
 /** One kind is enough: the command asks no database what kind it is. */
-describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorage) => {
+describe.each(STORAGES.slice(-1))('paper market repair, on %s', (_, openStorage) => {
   test('is shown by market repair, and repaired with --apply', async () => {
     const storage = await openStorage()
     const future = Temporal.Instant.from('2035-03-02T10:00:00Z')
@@ -81,7 +81,7 @@ describe.each(STORAGES.slice(-1))('bun run market repair, on %s', (_, openStorag
     }
     const told = await repair()
     expect(told).toContain('The market is at 2035-03-02T19:00:00.000+09:00.')
-    expect(told).toContain('`bun run market repair --apply` does it.')
+    expect(told).toContain('`paper market repair --apply` does it.')
     expect(await opened(marketCarriedTo)).toEqual(future)
     expect(await repair('--apply')).toContain('Done')
     expect(await opened((database) => futureTimes(database, future))).toMatchObject({

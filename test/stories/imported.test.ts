@@ -89,7 +89,7 @@ beforeAll(async () => {
   if (url) await freshDatabase()
 })
 
-test('imported instruments and bars are stored by bun run instruments and bun run bars', async () => {
+test('imported instruments and bars are stored by paper instruments and paper bars', async () => {
   const file = written('instruments.csv', INSTRUMENTS)
   expect(await done(instrumentsCommand, 'import', file)).toBe(
     '1 instruments: 1 new, 0 changed, 0 as they were',
@@ -119,7 +119,7 @@ test('[run.feed] imported instruments and bars are shown and traded by a replayi
   })
 })
 
-test('[run.feed] imported instruments and bars are simulated after bun run market adopt and a restart', async () => {
+test('[run.feed] imported instruments and bars are simulated after paper market adopt and a restart', async () => {
   expect(await done(marketCommand, 'adopt')).toStartWith('MARKET_FEED  replay → simulated\n')
   const quotes = await served({}, (send) => send('GET', '/market/quotes?symbols=ZZACME'))
   expect(quotes).toMatchObject({ quotes: [{ symbol: 'ZZACME', outcome: 'OK' }] })

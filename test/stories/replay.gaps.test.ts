@@ -26,7 +26,7 @@ let api: SandboxApi
 
 const restart = async (settings: Readonly<Record<string, string>>): Promise<void> => {
   await api.brokerage.close()
-  // As `bun run market adopt` does.
+  // As `paper market adopt` does.
   const feed = settings.MARKET_FEED ?? 'simulated'
   await replaceMarketSettings(database, { seed: 1, seedDrawn: false, feed, tickMs: 1_000 })
   api = await openSandbox(database, settings)

@@ -1,4 +1,4 @@
-/** `bun run audit` [run.audit]. */
+/** `paper audit` [run.audit]. */
 import { fault } from '../../core/fault'
 import { type Audited, audit, CHECKS, type Finding } from '../../store/audit/audit'
 import { action, type CliCommand } from '../shared/command'

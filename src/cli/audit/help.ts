@@ -2,7 +2,7 @@ export const AUDIT_HELP = `\
 Checks the books of a database: that every account's cash, shares and holds follow from its orders,
 fills and adjustments, that every order follows from its events, and that no event is missing.
 
-  bun run audit [--json]
+  paper audit [--json]
 
   --json      prints what it found as one JSON object
 

@@ -1,4 +1,4 @@
-/** `bun run bars`: import, list, remove. */
+/** `paper bars`: import, list, remove. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { quoted } from '../../config/setting'

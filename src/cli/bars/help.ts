@@ -3,10 +3,10 @@ import { YEAR_MIN } from '../../core/limits'
 export const BARS_HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.
 
-  bun run bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]
-                            [--add-instruments] [--skip-refused]
-  bun run bars list
-  bun run bars remove SYMBOL [--interval 1m|1d]
+  paper bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]
+                        [--add-instruments] [--skip-refused]
+  paper bars list
+  paper bars remove SYMBOL [--interval 1m|1d]
 
   import             reads CSV with a header, plain or gzip: Yahoo Finance's, Stooq's, Alpaca's, or
                      any with the columns date (or timestamp, t), open, high, low, close, volume,

@@ -132,7 +132,7 @@ function readerOf(header: string, settings: ImportSettings) {
 
 const unknownSymbol = (symbol: string): string =>
   `there is no instrument ${symbol}: add it with --add-instruments, or with ` +
-  '`bun run instruments import FILE.csv`'
+  '`paper instruments import FILE.csv`'
 
 async function barSink(runner: StatementRunner, settings: ImportSettings, tally: Tally) {
   const known = await symbolsIn(runner)

@@ -79,7 +79,7 @@ export function serverLine(firstMinute: number, reached: Instant | null): string
     smallestUnit: 'minute',
     timeZoneName: 'never',
   })
-  return `A server replays them: MARKET_FEED=replay MARKET_CLOCK=${clock} bun run server`
+  return `A server replays them with MARKET_FEED=replay MARKET_CLOCK=${clock}`
 }
 
 const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly string[] =>
@@ -90,7 +90,7 @@ const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly str
   )
 
 export function listLines(bars: readonly StoredBars[]): readonly string[] {
-  if (bars.length === 0) return ['There are no bars yet; `bun run bars import FILE` imports some.']
+  if (bars.length === 0) return ['There are no bars yet; `paper bars import FILE` imports some.']
   const rows = bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => [
     symbol,
     interval,

@@ -1,4 +1,4 @@
-/** `bun run chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
+/** `paper chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
 import { spawn } from 'node:child_process'
 import { parseWholeNumber } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
@@ -49,7 +49,7 @@ async function tryUpTo(
     if (status === 0) continue
     terminal.complain(output.trimEnd())
     for (const line of struck) terminal.complain(`  ${line}`)
-    const again = `bun run chaos --seed ${seed} ${command.join(' ')}`
+    const again = `paper chaos --seed ${seed} ${command.join(' ')}`
     return {
       ...fault(`Seed ${seed} fails with status ${status}; no smaller one does. Again: ${again}`),
       status: 1,

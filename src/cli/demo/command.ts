@@ -1,4 +1,4 @@
-/** `bun run demo`: a first trade over HTTP, on a server of its own. */
+/** `paper demo`: a first trade over HTTP, on a server of its own. */
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { newClientId, newClientSecret } from '../../identity/secrets'

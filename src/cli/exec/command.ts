@@ -1,4 +1,4 @@
-/** `bun run exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
+/** `paper exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'

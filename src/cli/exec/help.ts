@@ -1,12 +1,12 @@
 export const EXEC_HELP = `\
 Runs a command beside a broker of its own, and ends with the command's exit status.
 
-  bun run exec COMMAND…
+  paper exec COMMAND…
 
 for example
 
-  bun run exec pytest -q
-  bun run exec --clock 2026-03-02T09:25-05:00 --cash 50000 node bot.js
+  paper exec pytest -q
+  paper exec --clock 2026-03-02T09:25-05:00 --cash 50000 node bot.js
 
 Options of exec come before the command, and those of the command after it.
 

@@ -1,4 +1,4 @@
-/** `bun run explain`: why an order has not filled, or why at its prices. */
+/** `paper explain`: why an order has not filled, or why at its prices. */
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { Temporal } from '../../core/time'

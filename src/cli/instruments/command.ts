@@ -1,4 +1,4 @@
-/** `bun run instruments`: import. */
+/** `paper instruments`: import. */
 import { readFile } from 'node:fs/promises'
 import { fault } from '../../core/fault'
 import { readInstruments, withImported } from '../../market/instruments/reference'

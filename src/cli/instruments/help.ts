@@ -1,7 +1,7 @@
 export const INSTRUMENTS_HELP = `\
 Adds instruments, or changes existing ones.
 
-  bun run instruments import FILE.csv
+  paper instruments import FILE.csv
 
 The file has the columns of src/market/instruments/us.csv, in any order, named in its header line:
 

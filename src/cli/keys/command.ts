@@ -1,4 +1,4 @@
-/** `bun run keys`. */
+/** `paper keys`. */
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
 import { configOf } from '../shared/on-database'

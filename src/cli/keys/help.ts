@@ -3,16 +3,16 @@ import { REVOCATION_MS_MAX } from '../../core/limits'
 export const KEYS_HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.
 
-  bun run keys create [--scope TRADE|READ_ONLY] [--name NAME]
-                      [--accounts N] [--cash USD] [--profile PROFILE]
-                      | [--account ACCOUNT_ID …]
-  bun run keys list
-  bun run keys rotate CLIENT_ID
-  bun run keys revoke CLIENT_ID
-  bun run keys disable CLIENT_ID
-  bun run keys enable CLIENT_ID
-  bun run keys add-account CLIENT_ID [--cash USD] [--profile PROFILE] | [--account ACCOUNT_ID]
-  bun run keys remove-account CLIENT_ID ACCOUNT_ID
+  paper keys create [--scope TRADE|READ_ONLY] [--name NAME]
+                    [--accounts N] [--cash USD] [--profile PROFILE]
+                    | [--account ACCOUNT_ID …]
+  paper keys list
+  paper keys rotate CLIENT_ID
+  paper keys revoke CLIENT_ID
+  paper keys disable CLIENT_ID
+  paper keys enable CLIENT_ID
+  paper keys add-account CLIENT_ID [--cash USD] [--profile PROFILE] | [--account ACCOUNT_ID]
+  paper keys remove-account CLIENT_ID ACCOUNT_ID
 
   create             makes a client with one new account, with N new ones (up to 50), or with
                      existing accounts; a READ_ONLY client can neither place nor cancel orders

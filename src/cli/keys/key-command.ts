@@ -1,4 +1,4 @@
-/** What `bun run keys` can do, as values: read from arguments, carried out on a database. */
+/** What `paper keys` can do, as values: read from arguments, carried out on a database. */
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import type { Scope } from '../../core/scope'

@@ -1,4 +1,4 @@
-/** `bun run market adopt`: another seed, feed or tick for a database [run.one-market]. */
+/** `paper market adopt`: another seed, feed or tick for a database [run.one-market]. */
 import { differences } from '../../config/market-settings'
 import { drawSeed } from '../../market/draw-seed'
 import {

@@ -1,4 +1,4 @@
-/** `bun run market`: chart, report, adopt, repair. */
+/** `paper market`: chart, report, adopt, repair. */
 import type { CliCommand } from '../shared/command'
 import { adopt } from './adopt'
 import { chart } from './chart/action'

@@ -2,11 +2,11 @@ export const MARKET_HELP = `\
 Draws candles, measures how real the simulated market is, and mends what keeps a server from
 starting.
 
-  bun run market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
-                              [--feed simulated|replay] [--seed N]
-  bun run market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
-  bun run market adopt
-  bun run market repair [--apply]
+  paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
+                          [--feed simulated|replay] [--seed N]
+  paper market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
+  paper market adopt
+  paper market repair [--apply]
 
 chart
   --interval  the length of a candle: 1d unless given

@@ -1,4 +1,4 @@
-/** `bun run market repair`: a market that a wrong clock took into the future [clock.repair]. */
+/** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'
@@ -16,7 +16,7 @@ export const repair = action(
         terminal.say(findings(found, now).join('\n'))
         if (found.latest === null) return undefined
         if (!line.flag('apply')) {
-          terminal.say('Nothing is changed yet: `bun run market repair --apply` does it.')
+          terminal.say('Nothing is changed yet: `paper market repair --apply` does it.')
           return undefined
         }
         await database.transaction((transaction) => bringBackTimes(transaction, now))

@@ -16,6 +16,8 @@ export interface Syntax<O extends Options = Options> {
   readonly options: O
   /** What follows the first operand is another command's, its options too. */
   readonly runsCommand?: true
+  /** Ends the refusal of an argument that it does not take. */
+  readonly hint?: string
 }
 
 type Names<O extends Options, Kind extends OptionKind> = {
@@ -160,7 +162,7 @@ function check(
 
 function optionFault(
   command: string,
-  { options }: Syntax,
+  { options, hint }: Syntax,
   given: readonly GivenOption[],
 ): CommandFault | undefined {
   const seen = new Set<string>()
@@ -168,7 +170,8 @@ function optionFault(
     const kind = Object.hasOwn(options, name) ? options[name] : undefined
     if (kind === undefined || !written.startsWith('--')) {
       const allowed = [...Object.keys(options), 'help'].map((known) => `--${known}`)
-      return fault(`${command} has no option ${written}; allowed: ${allowed.join(', ')}`)
+      const refusal = `${command} has no option ${written}; allowed: ${allowed.join(', ')}`
+      return fault(hint === undefined ? refusal : `${refusal}; ${hint}`)
     }
     if (kind === 'flag') {
       if (value !== undefined) return fault(`${written} takes no value.`)
@@ -183,7 +186,7 @@ function optionFault(
 
 function operandFault(
   command: string,
-  { operands }: Syntax,
+  { operands, hint }: Syntax,
   given: readonly string[],
 ): CommandFault | undefined {
   const missing = operands.slice(given.length).filter((operand) => !operand.startsWith('['))
@@ -194,5 +197,5 @@ function operandFault(
   const [extra] = operands.at(-1)?.includes('…') ? [] : given.slice(operands.length)
   return extra === undefined
     ? undefined
-    : fault(`${command} does not take ${quoted(extra)}; --help shows what it takes.`)
+    : fault(`${command} does not take ${quoted(extra)}; ${hint ?? '--help shows what it takes.'}`)
 }

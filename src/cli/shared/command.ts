@@ -41,5 +41,15 @@ export interface CliCommand {
   readonly endsItself?: true
 }
 
+/** One line of the table of commands. */
+export interface CommandEntry {
+  /** One line, for a list of all commands. */
+  readonly summary: string
+  /** When it runs: no command loads what the others need. */
+  readonly load: () => Promise<CliCommand>
+}
+
+export type CommandTable = Readonly<Record<string, CommandEntry>>
+
 export const isAction = (does: CliCommand['does']): does is Action =>
   'run' in does && typeof does.run === 'function'

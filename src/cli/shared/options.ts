@@ -19,6 +19,14 @@ export function readOption<Value, Absent>(
   return read(text) ?? notAllowed(option, text, allowed)
 }
 
+/** `name`: as the help shows it: `SHELL`. */
+export const readOperand = <Value>(
+  name: string,
+  text: string,
+  { allowed, read }: OptionFormat<Value>,
+): Value | CommandFault =>
+  read(text) ?? fault(`${name}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
+
 /** One of a few words. */
 export const choiceOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
   allowed: words.join(words.length > 3 ? ' ' : ' or '),

@@ -1,13 +1,28 @@
 /** A command as this process: its arguments, its environment, its signals, its exit status. */
 import { constants } from 'node:os'
+import { isFault } from '../../core/fault'
+import { chooseCommand } from '../paper/choose'
+import type { Paper } from '../paper/help'
 import type { CliCommand } from './command'
 import { runCommand } from './run-command'
-import { openTerminal } from './terminal'
+import { openTerminal, type Terminal } from './terminal'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-export async function runAsProcess(command: CliCommand): Promise<void> {
-  const { stdout, stderr, env, argv } = process
+/** The program `paper`; `args`: the command's name first. */
+export async function runPaper(paper: Paper, args: readonly string[]): Promise<void> {
+  const chosen = await chooseCommand(paper, args)
+  if (isFault(chosen)) {
+    ownTerminal().complain(chosen.fault)
+    process.exitCode = 1
+  } else if ('says' in chosen) {
+    ownTerminal().say(chosen.says)
+  } else {
+    await runAsProcess(chosen.command, chosen.args)
+  }
+}
+
+export async function runAsProcess(command: CliCommand, args: readonly string[]): Promise<void> {
   const stopping = new AbortController()
   if (command.endsItself) {
     for (const signal of SIGNALS) {
@@ -16,8 +31,9 @@ export async function runAsProcess(command: CliCommand): Promise<void> {
     }
   }
   // The reader of the pipe has gone. Work that has begun is finished, without its output.
-  stdout.on('error', () => stopping.abort())
-  const terminal = openTerminal({ stdout, stderr, env })
-  const context = { terminal, env, stopped: stopping.signal }
-  process.exitCode = await runCommand(command, argv.slice(2), context)
+  process.stdout.on('error', () => stopping.abort())
+  const context = { terminal: ownTerminal(), env: process.env, stopped: stopping.signal }
+  process.exitCode = await runCommand(command, args, context)
 }
+
+const ownTerminal = (): Terminal => openTerminal(process)

@@ -12,7 +12,7 @@ export async function runCommand(
 ): Promise<number> {
   const { terminal, stopped } = context
   const own = isAction(command.does) ? ownArguments(args, command.does.syntax) : args
-  if (asksForHelp(own)) {
+  if (asksForHelp(own) || (!isAction(command.does) && args[0] === 'help')) {
     terminal.say(command.help)
     return 0
   }

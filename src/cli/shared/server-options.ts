@@ -39,7 +39,7 @@ export function serverOptions(
     const missing = clientId === undefined ? 'ID' : 'SECRET'
     return fault(
       `Which key? --client-${missing.toLowerCase()} or PAPER_CLIENT_${missing} is missing; ` +
-        '`bun run keys create` makes a client.',
+        '`paper keys create` makes a client.',
     )
   }
   return { url, clientId, clientSecret, accountId: line.text('account') }

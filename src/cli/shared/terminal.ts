@@ -55,7 +55,7 @@ export interface Output {
 interface Outputs {
   readonly stdout: Output
   readonly stderr: Output
-  /** `NO_COLOR` (no-color.org) and `TERM`. */
+  /** `NO_COLOR` (no-color.org), `FORCE_COLOR` (force-color.org) and `TERM`. */
   readonly env: Environment
 }
 
@@ -71,7 +71,7 @@ export function openTerminal({ stdout, stderr, env }: Outputs): Terminal {
   }
   return {
     screen,
-    paint: screen !== null && !env.NO_COLOR ? inColour : withoutColour,
+    paint: isColoured(env, screen !== null) ? inColour : withoutColour,
     redraws,
     redraw,
     say(text) {
@@ -83,6 +83,12 @@ export function openTerminal({ stdout, stderr, env }: Outputs): Terminal {
       stderr.write(`${text}\n`)
     },
   }
+}
+
+/** `FORCE_COLOR` decides alone where it is set, as in Node: `0` and `false` take colours away. */
+function isColoured({ FORCE_COLOR, NO_COLOR }: Environment, isTerminal: boolean): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return isTerminal && !NO_COLOR
 }
 
 function screenOf(stdout: Output): Screen {

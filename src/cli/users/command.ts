@@ -1,4 +1,4 @@
-/** `bun run users` [console.users]. */
+/** `paper users` [console.users]. */
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import { isPasswordAllowed, PASSWORD_RULE } from '../../core/password'
 import { hashPassword } from '../../identity/passwords'

@@ -4,20 +4,20 @@ import { PASSWORD_RULE } from '../../core/password'
 export const USERS_HELP = `\
 Makes and changes the users of the console: who signs in at /console, and who operates the server.
 
-  bun run users add NAME [--operator]
-  bun run users list
-  bun run users password NAME
-  bun run users operator NAME [--off]
-  bun run users remove NAME
-  bun run users link [NAME]
+  paper users add NAME [--operator]
+  paper users list
+  paper users password NAME
+  paper users operator NAME [--off]
+  paper users remove NAME
+  paper users link [NAME]
 
   add         makes a user with a password, or gives one to the owner of keys that
-              \`bun run keys create\` has made
+              \`paper keys create\` has made
   list        lists all users
   password    replaces the password; the user's sessions and links end
   operator    lets the user see and make users in the console; with --off no longer
   remove      takes the password, and ends the sessions and links; the user's keys and accounts stay
-              (\`bun run keys disable\` stops a key)
+              (\`paper keys disable\` stops a key)
   link        prints a link that signs the user in without a password, once, within
               ${SIGN_IN_LINK_HOURS_MAX} hours; without NAME the owner of the first client
 

@@ -1,4 +1,4 @@
-/** `bun run watch`: an account's orders, live over the stream of order events. */
+/** `paper watch`: an account's orders, live over the stream of order events. */
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'

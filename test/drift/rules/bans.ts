@@ -20,9 +20,9 @@ const makesIds = (path: string): boolean =>
 /** A client needs no secrets, only to be unlike others. */
 const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
 const talks = (path: string): boolean =>
-  path === 'src/main.ts' || path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
+  path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  ['src/config/config.ts', 'src/main.ts', 'src/cli/shared/process.ts'].includes(path)
+  ['src/config/config.ts', 'src/cli/shared/process.ts'].includes(path)
 const isTerminal = (path: string): boolean => path === 'src/cli/shared/terminal.ts'
 
 /** A line that begins with a test's title: a call of test or describe, or the ids of rules. */

@@ -111,7 +111,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
-  main: { rooms: ALL_ROOMS, packages: RUNTIME },
+  main: { rooms: ALL_ROOMS, files: ['package.json'], packages: RUNTIME },
 }
 
 /** Undefined for a file that is in no room; with or without its extension. */

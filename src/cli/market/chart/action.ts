@@ -1,4 +1,4 @@
-/** `bun run market chart`: candles of REGULAR, straight from the feed. */
+/** `paper market chart`: candles of REGULAR, straight from the feed. */
 import type { Config } from '../../../config/config'
 import { MARKET_FEED } from '../../../config/market'
 import { parseWholeNumber } from '../../../config/setting'

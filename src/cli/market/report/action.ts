@@ -1,4 +1,4 @@
-/** `bun run market report`: measures the simulated market and draws it. */
+/** `paper market report`: measures the simulated market and draws it. */
 import { writeFileSync } from 'node:fs'
 import { quoted } from '../../../config/setting'
 import { type CommandFault, fault, isFault } from '../../../core/fault'

@@ -43,7 +43,7 @@ market and compared with the ranges that the literature finds in real ones.</p>
 <th class="gauge"></th><th class="verdict"></th></tr></thead>
 <tbody>${facts.map(rowOf).join('')}</tbody></table></section>
 <footer>${escaped(instruments.map(({ symbol }) => symbol).join(' · '))}<br>Ranges: Cont 2001;
-Bouchaud, Bonart, Donier, Gould 2018; Hasbrouck 2007. Made with <code>bun run market report</code>,
+Bouchaud, Bonart, Donier, Gould 2018; Hasbrouck 2007. Made with <code>paper market report</code>,
 the same for everybody: the market is a pure function of its seed.</footer>
 </main></body></html>
 `

@@ -64,7 +64,7 @@ export function SigninPage() {
         <h2>{say.byLink}</h2>
         <p>{say.howToLink}</p>
         <pre>
-          <code>bun run users link</code>
+          <code>paper users link</code>
         </pre>
       </section>
       <Choice

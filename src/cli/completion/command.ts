@@ -1,0 +1,19 @@
+/** `paper completion`: a script for a shell, made from the table of commands. */
+import { isFault } from '../../core/fault'
+import { action, type CliCommand, type CommandTable } from '../shared/command'
+import { choiceOf, readOperand } from '../shared/options'
+import { COMPLETION_HELP } from './help'
+import { completionsOf } from './places'
+import { completionScript, SHELLS } from './scripts'
+
+/** The table may hold this command itself, so it is asked for when the command runs. */
+export const completionCommand = (table: () => CommandTable): CliCommand => ({
+  name: 'completion',
+  help: COMPLETION_HELP,
+  does: action({ operands: ['SHELL'], options: {} }, async (line, { terminal }) => {
+    const shell = readOperand('SHELL', line.operands[0] ?? '', choiceOf(SHELLS))
+    if (isFault(shell)) return shell
+    terminal.say(completionScript(shell, await completionsOf(table())))
+    return undefined
+  }),
+})

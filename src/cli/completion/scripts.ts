@@ -1,0 +1,73 @@
+/**
+ * A shell's script of completion. Each finds the place by the words without dashes that are written
+ * so far; where a place has no words of its own, names of files are offered.
+ */
+import type { Place } from './places'
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof SHELLS)[number]
+
+export const completionScript = (shell: Shell, places: readonly Place[]): string =>
+  SCRIPTS[shell](places)
+
+/** The patterns of `case`: the first that fits decides, so the longest path stands first. */
+const casesOf = (places: readonly Place[]): readonly string[] =>
+  places
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .map(({ path, words, options }) => {
+      const pattern = path === '' ? `''` : `'${path}'|'${path} '*`
+      return `    ${pattern}) words='${words.join(' ')}' options='${options.join(' ')}' ;;`
+    })
+
+const SCRIPTS: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
+  bash: (places) => `\
+_paper() {
+  local current=\${COMP_WORDS[COMP_CWORD]} path='' words='' options='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $word == -* ]] || path+="\${path:+ }$word"
+  done
+  case $path in
+${casesOf(places).join('\n')}
+  esac
+  [[ $current != -* ]] || words=$options
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+complete -o default -F _paper paper`,
+
+  zsh: (places) => `\
+#compdef paper
+_paper() {
+  local path_='' words_='' options='' word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ $word == -* ]] || path_+="\${path_:+ }$word"
+  done
+  case $path_ in
+${casesOf(places)
+  .map((line) => line.replace(" words='", " words_='"))
+  .join('\n')}
+  esac
+  if [[ $PREFIX == -* ]]; then compadd -- \${=options}
+  elif [[ -n $words_ ]]; then compadd -- \${=words_}
+  else _files
+  fi
+}
+compdef _paper paper`,
+
+  fish: (places) => `\
+function __paper_at
+  set -l path (string match --invert -- '-*' (commandline --tokenize --cut-at-cursor \\
+    --current-process))[2..]
+  test "$path" = "$argv[1]"; and return
+  test -n "$argv[2]"; and string match --quiet -- "$argv[1] *" "$path"
+end
+complete --command paper --no-files --condition '__paper_at ""'
+${places.flatMap(fishLines).join('\n')}`,
+}
+
+const fishLines = ({ path, words, options }: Place): readonly string[] => {
+  const line = `complete --command paper --condition '__paper_at "${path}"`
+  return [
+    ...(words.length === 0 ? [] : [`${line}' --no-files --arguments '${words.join(' ')}'`]),
+    ...options.map((option) => `${line} deeper' --long-option ${option.slice('--'.length)}`),
+  ]
+}

@@ -1,0 +1,125 @@
+/** `paper server`: reads the environment, opens the brokerage, listens, and ends. [run.stop] */
+
+import { action, type CliCommand, type CommandContext, type Outcome } from '../cli/shared/command'
+import type { Terminal } from '../cli/shared/terminal'
+import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
+import { faultLine, readConfig } from '../config/config'
+import { describeConfig } from '../config/describe'
+import { loadScenario } from '../config/scenario'
+import { fault, isFault } from '../core/fault'
+import { SHUTDOWN_MS_MAX } from '../core/limits'
+import { reasonOf } from '../core/reason'
+import { consoleLink } from '../identity/console-link'
+import { StartError } from '../store/start-error'
+import { SERVER_HELP, SERVER_SYNTAX } from './help'
+import { explain, reports } from './log'
+import { marketLines } from './market-lines'
+
+/** A request that takes longer is one that its client does not finish sending. */
+const REQUESTS_MS_MAX = 3_000
+
+export const serverCommand: CliCommand = {
+  name: 'server',
+  help: SERVER_HELP,
+  does: action(SERVER_SYNTAX, (_, context) =>
+    start(context).catch((error: unknown) => fail(error, context.terminal)),
+  ),
+}
+
+async function start({ env, terminal }: CommandContext): Promise<Outcome> {
+  const loaded = await loadScenario(env)
+  if (isFault(loaded)) return loaded
+  const read = readConfig(loaded.env)
+  if ('faults' in read) return fault(read.faults.map(faultLine).join('\n'))
+  const { config } = read
+  terminal.say(describeConfig(config).join('\n'))
+  let opened: Brokerage | null = null
+  // Until it is open nothing has been accepted, so there is nothing to finish.
+  onFirstSignal(() => {
+    if (opened === null) process.exit(0)
+    stop(opened, terminal).catch((error: unknown) => fail(error, terminal))
+  })
+  terminal.say('opening the database …')
+  const brokerage = await openBrokerage(config, reports, { scenario: loaded.text })
+  opened = brokerage
+  const url = await listen(brokerage, config.host, config.port)
+  terminal.say(banner(brokerage, url, config).join('\n'))
+  return undefined
+}
+
+/** Handles the first signal; a second one ends the process at once, as it does everywhere. */
+function onFirstSignal(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
+    stop()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+}
+
+async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
+  try {
+    // Elysia shares ports by default: a second server would silently take half of the requests.
+    app.listen({ hostname, port, reusePort: false })
+  } catch (error) {
+    await close()
+    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)
+  }
+  return app.server?.url.origin ?? ''
+}
+
+const RESUMED =
+  '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
+
+/** Shows no secret that the operator has chosen: the terminal's output may be kept. */
+function banner(
+  { clock, calendar, resumed, firstClient, consoleCode, controlFault }: Brokerage,
+  url: string,
+  { client, publicUrl }: Pick<Config, 'client' | 'publicUrl'>,
+): string[] {
+  const lines = [
+    `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
+    ...marketLines(calendar, clock.now()),
+    ...(resumed ? [RESUMED] : []),
+    ...(consoleCode === null
+      ? []
+      : [`console       ${consoleLink(publicUrl ?? url, consoleCode)}   (opens once)`]),
+    ...(controlFault === null
+      ? []
+      : [`keys          paper keys cannot reach this server: ${controlFault}`]),
+  ]
+  if (firstClient === null) return lines
+  const { clientId, clientSecret, accountIds } = firstClient
+  lines.push(`new client    id     ${clientId}`)
+  if (client === null) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  lines.push(`              account ${accountIds.join(' ')}`)
+  return lines
+}
+
+async function stop(
+  { app, stopMarket, closeStreams, close }: Brokerage,
+  terminal: Terminal,
+): Promise<void> {
+  const overdue = setTimeout(() => {
+    terminal.complain('The shutdown took too long. Every answered request is committed.')
+    process.exit(1)
+  }, SHUTDOWN_MS_MAX)
+  terminal.say('finishing what was accepted …')
+  // First: a request may be waiting for a long advance of the clock.
+  await stopMarket()
+  closeStreams()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
+  await server?.stop(true)
+  await close()
+  clearTimeout(overdue)
+  process.exit(0)
+}
+
+/** Prints the reason and ends the process. */
+function fail(error: unknown, terminal: Terminal): never {
+  terminal.complain(
+    error instanceof StartError ? error.message : `The server has failed: ${explain(error)}`,
+  )
+  process.exit(1)
+}
