@@ -118,6 +118,17 @@ export const FORCED_RETRY_SECONDS_MAX = 86_400
 /** From the signal to the end of the process. [run.stop] */
 export const SHUTDOWN_MS_MAX = 10_000
 
+/** By which the times of a source may be ahead of the server's clock. [live.implausible] */
+export const FEED_FUTURE_MS_MAX = 1_000
+/** Of the last price, within a second of it. [live.implausible] */
+export const FEED_FAR_PART_MAX = '0.2'
+/** A trade that is later belongs to a minute that is told. [live.bars] */
+export const FEED_LATE_TRADE_MS_MAX = 900_000
+/** From an auction to its official price, at most. [live.auctions] */
+export const FEED_OFFICIAL_PRICE_MS_MAX = 1_800_000
+/** For which an exchange rate holds. [live.rate] */
+export const FEED_RATE_MS_MAX = 86_400_000
+
 /** Characters. [console.password] */
 export const PASSWORD_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MAX = 256

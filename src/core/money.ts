@@ -27,6 +27,7 @@ export type Quantity = Unit<'quantity'>
 export type Amount = Unit<'amount'>
 
 const ROUND_DOWN = 0
+const ROUND_HALF_UP = 1
 const ROUND_UP = 3
 const ROUND_HALF_EVEN = 2
 
@@ -63,6 +64,16 @@ export const amount = (text: string): Amount => branded(new Decimal(text))
  */
 export const priceOfUnits = (units: number, places: number): Price =>
   branded(decimalOf(units, places))
+/**
+ * The other way round, rounded half-up to whole units: 311.49 at 2 places is 31_149. Exact as a
+ * double up to 15 digits.
+ */
+export const unitsOf = (value: Big, places: number): number => {
+  const { c: digits, e: exponent } = value.round(places, ROUND_HALF_UP)
+  let units = 0
+  for (const digit of digits) units = units * 10 + digit
+  return units * (POWERS_OF_TEN[places + exponent - digits.length + 1] ?? Number.NaN)
+}
 /** A whole number of shares, not negative and exact as a double. */
 export const quantityOfShares = (shares: number): Quantity => branded(decimalOf(shares, 0))
 
@@ -148,6 +159,11 @@ export const halfway = (low: Price, high: Price): Price =>
 /** Half-even. */
 export const roundedTo = (price: Price, places: number): Price =>
   branded(price.round(places, ROUND_HALF_EVEN))
+
+export const roundedDown = <U extends Price | Quantity>(value: U, places: number): U =>
+  branded(value.round(places, ROUND_DOWN))
+export const roundedUp = <U extends Price | Quantity>(value: U, places: number): U =>
+  branded(value.round(places, ROUND_UP))
 
 /** Half-even to 6 places; for output only, never an input of further arithmetic [fill.average]. */
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>

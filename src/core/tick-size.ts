@@ -1,5 +1,5 @@
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from './limits'
-import { fitsPlaces, halfway, type Price, price, roundedTo } from './money'
+import { fitsPlaces, halfway, type Price, price, roundedDown, roundedTo, roundedUp } from './money'
 
 const ONE_DOLLAR = price('1')
 
@@ -14,3 +14,14 @@ export function midOnTick(bid: Price, ask: Price): Price {
   const middle = halfway(bid, ask)
   return roundedTo(middle, pricePlaces(middle))
 }
+
+/** A price between two ticks as a bid: never higher, and never 0. */
+export function bidOnTick(sent: Price): Price {
+  const bid = roundedDown(sent, pricePlaces(sent))
+  return bid.gt(LOWEST) ? bid : LOWEST
+}
+
+/** The same as an ask: never lower. */
+export const askOnTick = (sent: Price): Price => roundedUp(sent, pricePlaces(sent))
+
+const LOWEST = price('0.0001')

@@ -67,7 +67,7 @@ export function auctionAt(
 ): AuctionResult | undefined {
   const day = feed.auction(symbol, dateOf(at))
   if (day === undefined) return undefined
-  if (auction === 'CLS') return { price: day.close, volume: day.closeVolume }
+  if (auction === 'CLS') return day.close && { price: day.close, volume: day.closeVolume }
   return day.open && { price: day.open, volume: day.openVolume }
 }
 

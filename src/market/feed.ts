@@ -1,9 +1,10 @@
 /**
- * What a market shows at an instant, be it simulated or replayed. An answer depends on the instant
- * that the caller passes, never on the wall clock.
+ * What a market shows at an instant, be it simulated, replayed or live. An answer depends on the
+ * instant that the caller passes, never on the wall clock.
  */
 
 import type { Price, Quantity } from '../core/money'
+import type { AuctionOnly } from '../core/order/order'
 import type { BidAsk } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
@@ -59,7 +60,8 @@ export interface CandleRange {
 export interface AuctionPrices {
   /** Undefined if the first trade came after the opening auction. */
   readonly open: Price | undefined
-  readonly close: Price
+  /** Undefined while a live market does not know it. */
+  readonly close: Price | undefined
   /** Shares crossed in the opening auction; 0 without an opening price. */
   readonly openVolume: Quantity
   readonly closeVolume: Quantity
@@ -103,4 +105,26 @@ export interface Feed {
   readonly candles: (symbol: string, interval: Interval, range: CandleRange) => readonly Candle[]
   /** Only for auctions that have been held; undefined on a date without REGULAR. */
   readonly auction: (symbol: string, tradingDate: Temporal.PlainDate) => AuctionPrices | undefined
+  /**
+   * Whether the price of an auction that was held may still come [live.auctions]. Left out by a
+   * market that knows it at once.
+   */
+  readonly awaitsAuction?: (
+    symbol: string,
+    auction: AuctionOnly,
+    heldAt: Instant,
+    at: Instant,
+  ) => boolean
+  /**
+   * The last price by then, whatever its age: what holdings are worth [live.worth]. Left out by a
+   * market that always shows a quote.
+   */
+  readonly lastPrice?: (symbol: string, at: Instant) => Price | undefined
 }
+
+/** What a share is worth: its price, or while none is shown the last one. */
+export const worthAt = (
+  { quote, lastPrice }: Pick<Feed, 'quote' | 'lastPrice'>,
+  symbol: string,
+  at: Instant,
+): Price | undefined => quote(symbol, at)?.price ?? lastPrice?.(symbol, at)

@@ -3,6 +3,7 @@
  * and falls when stocks rise.
  */
 import createBig from 'big.js'
+import { FEED_RATE_MS_MAX } from '../core/limits'
 import { type Big, price } from '../core/money'
 import type { Instant } from '../core/time'
 import type { Feed } from './feed'
@@ -70,9 +71,34 @@ export function rateAt(
   const middle = dollarFeed(seed).quote(DOLLAR, at)?.price
   if (middle === undefined) return undefined
   const side = middle.times(SIDE)
+  return pairOf({ askRate: middle.plus(side), bidRate: middle.minus(side) }, base, quote)
+}
+
+/** The same of a rate that a source has sent, while it holds [live.rate]. */
+export function sentRateAt(
+  sent: SentRate | undefined,
+  base: string,
+  quote: string,
+  at: Instant,
+): ExchangeRate | undefined {
+  if (sent === undefined || at.epochMilliseconds - sent.atMs > FEED_RATE_MS_MAX) return undefined
+  return pairOf(sent, base, quote)
+}
+
+/** Won for a dollar. */
+interface SentRate extends ExchangeRate {
+  readonly atMs: number
+}
+
+/** The pair's rate by the won for a dollar; undefined for other pairs. */
+function pairOf(
+  { askRate, bidRate }: ExchangeRate,
+  base: string,
+  quote: string,
+): ExchangeRate | undefined {
   const won = {
-    askRate: middle.plus(side).round(PLACES.won, UP),
-    bidRate: middle.minus(side).round(PLACES.won, DOWN),
+    askRate: askRate.round(PLACES.won, UP),
+    bidRate: bidRate.round(PLACES.won, DOWN),
   }
   if (base === 'USD' && quote === 'KRW') return won
   if (base !== 'KRW' || quote !== 'USD') return undefined

@@ -138,6 +138,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   outcome: ['testing', ...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
   scenario: ['core/scenario', 'api/sandbox', 'config/scenario', 'compose', 'cli/exec'],
   chaos: ['cli/chaos'],
+  live: ['market/feeds/live', 'market/feed', 'market/rates', 'trading/commands/tick'],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

@@ -34,6 +34,8 @@ export const pinnedFeed = (
     sidesOf(effectivePin(base, pinned.of(symbol), at), at) ?? base.bidAsk(symbol, at),
   reach: (symbol, at, minutes) =>
     pinned.of(symbol).length === 0 ? base.reach?.(symbol, at, minutes) : undefined,
+  ...(base.awaitsAuction && { awaitsAuction: base.awaitsAuction }),
+  ...(base.lastPrice && { lastPrice: base.lastPrice }),
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)
     return pins.length === 0

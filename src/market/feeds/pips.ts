@@ -3,13 +3,15 @@
  * adds them exactly. They become decimals at the feed's edge, without passing through a fraction.
  */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
-import { type Price, priceOfUnits } from '../../core/money'
+import { type Price, price, priceOfUnits, unitsOf } from '../../core/money'
 
 /** 0.0001 USD. */
 export type Pips = number
 
 export const ONE_DOLLAR: Pips = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 const CENT: Pips = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - PRICE_PLACES_MAX)
+
+const ONE_USD = price('1')
 
 /** The tick at this price [order.tick-size]. */
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
@@ -34,6 +36,12 @@ export const upToTick = (pips: Pips): Pips => {
 export const downToTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)
   return Math.floor(pips / tick) * tick
+}
+
+/** Rounded half-up to the tick at this price, never 0: a trade may lie between two ticks. */
+export const pipsOfPrice = (price: Price): Pips => {
+  const places = price.lt(ONE_USD) ? PRICE_PLACES_BELOW_ONE_USD_MAX : PRICE_PLACES_MAX
+  return Math.max(1, unitsOf(price, places) * (places === PRICE_PLACES_MAX ? CENT : 1))
 }
 
 export const priceOf = (pips: Pips): Price => priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)

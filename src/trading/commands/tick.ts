@@ -128,7 +128,7 @@ export const expireCommand = (
   decide(batch) {
     let eventCount = 0
     for (const order of openOrders(batch, accountId, orderIds)) {
-      if (isBefore(at, order.validUntil)) continue
+      if (isBefore(at, order.validUntil) || awaitsPrice(order, feed, at)) continue
       const account = accountOf(batch, accountId)
       const outcomes = expire(order, auctionOf(batch, feed, account), buyingPower(account))
       if (account.fillProfile !== 'ideal@1') useAuctionVolume(batch, outcomes)
@@ -137,6 +137,10 @@ export const expireCommand = (
     return eventCount
   },
 })
+
+/** The order stays open until its auction's price is known [live.auctions]. */
+const awaitsPrice = ({ timeInForce, symbol, validUntil }: Order, feed: Feed, at: Instant) =>
+  isForAuction(timeInForce) && feed.awaitsAuction?.(symbol, timeInForce, validUntil, at) === true
 
 const auctionOf =
   (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>

@@ -1,7 +1,7 @@
 /** The prices of shares at past instants, read in turns: orders are carried out in between. */
 import type { Price } from '../../../core/money'
 import type { Instant } from '../../../core/time'
-import type { Feed } from '../../../market/feed'
+import { type Feed, worthAt } from '../../../market/feed'
 import { yieldTurns } from '../../../market/turns'
 import type { StatementRunner } from '../../../store/pg/statement'
 import type { Balance } from '../../../store/tables/balances'
@@ -37,7 +37,7 @@ export function pastPrices(feed: Feed, runner: StatementRunner) {
       for (const at of instants) {
         if (sessions(at) !== session && read++ % SESSIONS_A_TURN === 0) await turn()
         session = sessions(at)
-        const shown = feed.quote(symbol, at)?.price
+        const shown = worthAt(feed, symbol, at)
         prices.set(keyOf(symbol, at), shown ?? (await lastFillPrice(runner, accountId, symbol, at)))
       }
     }

@@ -4,7 +4,7 @@ import type { Price } from '../../../core/money'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import { atMs, type Instant, isBefore, type Temporal } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
-import type { Feed } from '../../../market/feed'
+import { type Feed, worthAt } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../store/database'
 import { listAdjustments } from '../../../store/tables/adjustments'
@@ -136,7 +136,7 @@ export function statementService({
   async function valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
-      const shown = feed.quote(symbol, at)?.price
+      const shown = worthAt(feed, symbol, at)
       prices.set(symbol, shown ?? (await lastFillPrice(database, accountId, symbol, at)))
     }
     const priceOf = (symbol: string): Price => {

@@ -5,7 +5,7 @@ import type { Amount, Quantity } from '../../../core/money'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
-import type { Feed } from '../../../market/feed'
+import { type Feed, worthAt } from '../../../market/feed'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
 import { findPortfolio, type NamedHolding } from '../../../store/tables/portfolio'
@@ -47,7 +47,7 @@ export const accountService = ({ database, feed, clock }: AccountDeps): AccountS
     const requestedAt = clock.now()
     const holdings = portfolio.holdings.map((holding) => ({
       holding,
-      value: holdingValue(holding, feed.quote(holding.symbol, requestedAt)?.price),
+      value: holdingValue(holding, worthAt(feed, holding.symbol, requestedAt)),
       sellableQuantity: sellable(holding),
     }))
     return {

@@ -1,0 +1,206 @@
+/**
+ * A market whose prices come from outside, behind the same questions as the others.
+ *
+ * A quote is shown from the moment at which it came in, and while it is fresh by its own time
+ * [live.stale]: a source that lags shows nothing. While an instrument is halted, and after that
+ * until a newer quote is there, it shows nothing either [live.halt]. Candles are made of minutes of
+ * trades [live.bars]; auctions have the prices that the source calls official [live.auctions].
+ *
+ * The past is known as far as it is kept: quotes of some time, minutes for good.
+ */
+import { FEED_OFFICIAL_PRICE_MS_MAX } from '../../core/limits'
+import { NO_QUANTITY, type Price, quantityOfShares } from '../../core/money'
+import type { AuctionOnly } from '../../core/order/order'
+import { midOnTick } from '../../core/tick-size'
+import { atMs, type Instant, NEW_YORK, type Temporal } from '../../core/time'
+import { exchangeCalendar } from '../calendar'
+import type { Feed } from '../feed'
+import type { Bar } from './bar'
+import { type BarSource, candlesOf } from './candles'
+import type { LiveBook } from './live/book'
+import { auctionKey, type LiveInstrument, sharesOfDay } from './live/instrument'
+import type { ShownQuote } from './live/shown'
+import type { SessionSlice } from './periods'
+import { pipsOfPrice, priceOf } from './pips'
+import { dayOn, epochDayOf, regularSpan, type TradingDay, tradingDayBefore } from './trading-day'
+
+/** Milliseconds for which a quote is fresh. */
+export interface StaleAfter {
+  readonly regular: number
+  readonly other: number
+}
+
+export interface LiveFeedDeps {
+  readonly book: Pick<LiveBook, 'find'>
+  readonly staleMs: StaleAfter
+  /** A client has asked for the symbol. */
+  readonly asked?: (symbol: string) => void
+}
+
+const MINUTE_MS = 60_000
+
+export function liveFeed({ book, staleMs, asked = () => {} }: LiveFeedDeps): Feed {
+  const sessionAt = (at: Instant) => exchangeCalendar.sessionAt(at).session
+
+  /** What is shown at the instant; undefined where it is stale, or the instrument halted. */
+  function freshAt(instrument: LiveInstrument, at: Instant): ShownQuote | undefined {
+    const ms = at.epochMilliseconds
+    const shown = instrument.quotes.at(ms)
+    if (shown === undefined || isHaltedAt(instrument, ms)) return undefined
+    const resumedAtMs = instrument.halt?.resumedAtMs ?? Number.NEGATIVE_INFINITY
+    if (resumedAtMs <= ms && shown.quote.atMs < resumedAtMs) return undefined
+    const limitMs = sessionAt(at) === 'REGULAR' ? staleMs.regular : staleMs.other
+    return ms - shown.quote.atMs > limitMs ? undefined : shown
+  }
+
+  return {
+    calendar: exchangeCalendar,
+    trades(symbol, at) {
+      const instrument = book.find(symbol)
+      return instrument === undefined || !isHaltedAt(instrument, at.epochMilliseconds)
+    },
+    sparse: true,
+    quote(symbol, at) {
+      asked(symbol)
+      const instrument = book.find(symbol)
+      const shown = instrument && freshAt(instrument, at)
+      if (instrument === undefined || shown === undefined) return undefined
+      const ms = at.epochMilliseconds
+      const price = lastPriceBy(instrument, ms) ?? middleOf(shown)
+      const day = dayOn(epochDayOf(exchangeCalendar.sessionAt(at).tradingDate))
+      const isLatest = shown === instrument.quotes.latest
+      const shares = isLatest ? sharesOfDay(instrument.minutes, day.epochDay) : shown.shares
+      return {
+        ...shown.bidAsk,
+        price,
+        previousClose: closeBefore(instrument, day) ?? price,
+        volume: quantityOfShares(shares),
+        lastTradeAt: atMs(Math.min(ms, instrument.lastTrade?.atMs ?? shown.quote.atMs)),
+        session: sessionAt(at),
+      }
+    },
+    bidAsk(symbol, at) {
+      asked(symbol)
+      const instrument = book.find(symbol)
+      return instrument && freshAt(instrument, at)?.bidAsk
+    },
+    lastPrice(symbol, at) {
+      const instrument = book.find(symbol)
+      if (instrument === undefined) return undefined
+      const ms = at.epochMilliseconds
+      const shown = instrument.quotes.at(ms)
+      return lastPriceBy(instrument, ms) ?? (shown && middleOf(shown))
+    },
+    candles(symbol, interval, range) {
+      asked(symbol)
+      const instrument = book.find(symbol)
+      return instrument === undefined ? [] : candlesOf(barSource(instrument), interval, range)
+    },
+    auction(symbol, tradingDate) {
+      const instrument = book.find(symbol)
+      const epochDay = epochDayOf(tradingDate)
+      const opening = instrument?.auctions.get(auctionKey(epochDay, 'OPG'))
+      const closing = instrument?.auctions.get(auctionKey(epochDay, 'CLS'))
+      if (opening === undefined && closing === undefined) return undefined
+      return {
+        open: opening?.price,
+        close: closing?.price,
+        openVolume: opening?.volume ?? NO_QUANTITY,
+        closeVolume: closing?.volume ?? NO_QUANTITY,
+      }
+    },
+    awaitsAuction(symbol, auction, heldAt, at) {
+      if (at.epochMilliseconds - heldAt.epochMilliseconds > FEED_OFFICIAL_PRICE_MS_MAX) {
+        return false
+      }
+      return !hasAuction(book.find(symbol), auction, heldAt)
+    },
+  }
+}
+
+function isHaltedAt({ halt }: LiveInstrument, ms: number): boolean {
+  if (halt === undefined || ms < halt.haltedAtMs) return false
+  return halt.resumedAtMs === null || ms < halt.resumedAtMs
+}
+
+const hasAuction = (
+  instrument: LiveInstrument | undefined,
+  auction: AuctionOnly,
+  heldAt: Instant,
+): boolean => {
+  const day = epochDayOf(newYorkDate(heldAt))
+  return instrument?.auctions.has(auctionKey(day, auction)) === true
+}
+
+/** An auction is held at the edge of REGULAR, whose date in New York is the trading date. */
+const newYorkDate = (at: Instant): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+/** While nothing has traded: the tick halfway between bid and ask. */
+const middleOf = ({ quote }: ShownQuote): Price => midOnTick(quote.bidPrice, quote.askPrice)
+
+/** Of the last trade by then, as candles show it. */
+function lastPriceBy({ lastTrade, minutes, daily }: LiveInstrument, ms: number): Price | undefined {
+  if (lastTrade !== undefined && lastTrade.atMs <= ms) return priceOf(pipsOfPrice(lastTrade.price))
+  const last = minutes.at(minutes.from(Math.floor(ms / MINUTE_MS) + 1) - 1)
+  if (last !== undefined) return priceOf(last.bar.close)
+  const day = [...daily.keys()].findLast((epochDay) => closesMsOf(epochDay) <= ms)
+  const bar = day === undefined ? undefined : daily.get(day)
+  return bar && priceOf(bar.close)
+}
+
+const closesMsOf = (epochDay: number): number =>
+  regularSpan(dayOn(epochDay))?.closesMs ?? Number.POSITIVE_INFINITY
+
+/** Holidays and gaps are shorter. */
+const DAYS_BACK_MAX = 10
+
+/** The official close of the last trading date that has one, or REGULAR's last trade of it. */
+function closeBefore(instrument: LiveInstrument, { epochDay }: TradingDay): Price | undefined {
+  let day = tradingDayBefore(epochDay)
+  for (let back = 0; back < DAYS_BACK_MAX; back++) {
+    const official = instrument.auctions.get(auctionKey(day.epochDay, 'CLS'))
+    if (official !== undefined) return official.price
+    const span = regularSpan(day)
+    const bar = span && regularBar(instrument, day.epochDay, span.opensMs, span.closesMs)
+    if (bar !== undefined) return priceOf(bar.close)
+    day = tradingDayBefore(day.epochDay)
+  }
+  return undefined
+}
+
+const regularBar = (
+  { minutes, daily }: LiveInstrument,
+  epochDay: number,
+  opensMs: number,
+  closesMs: number,
+): Bar | undefined =>
+  minutes.between(opensMs / MINUTE_MS, closesMs / MINUTE_MS) ?? daily.get(epochDay)
+
+function barSource(instrument: LiveInstrument): BarSource {
+  const { minutes, daily } = instrument
+  const firstDay = daily.keys().next().value
+  const firstDailyMs = firstDay === undefined ? undefined : dayOn(firstDay).sessions[0]?.opensMs
+  return {
+    firstMs: Math.min(
+      (minutes.firstMinute ?? Number.POSITIVE_INFINITY) * MINUTE_MS,
+      firstDailyMs ?? Number.POSITIVE_INFINITY,
+    ),
+    trades: () => true,
+    barBy: (piece, nowMs) => minutesOf(instrument, piece, nowMs),
+  }
+}
+
+/** A daily bar covers REGULAR on a date that has no minutes of it. */
+function minutesOf(
+  { minutes, daily }: LiveInstrument,
+  { day, span, from, to }: SessionSlice,
+  nowMs: number,
+): Bar | undefined {
+  const firstMinute = span.opensMs / MINUTE_MS
+  const until = Math.min(firstMinute + to, Math.floor(nowMs / MINUTE_MS) + 1)
+  const bar = minutes.between(firstMinute + from, until)
+  const isWhole = span.session === 'REGULAR' && from === 0 && to === span.minutes
+  if (bar !== undefined || !isWhole || nowMs < span.closesMs) return bar
+  return daily.get(day.epochDay)
+}

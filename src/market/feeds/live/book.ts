@@ -1,0 +1,243 @@
+/**
+ * All that a live market knows: what its sources have sent, as far as the guard let it count. An
+ * answer depends on the batches taken and the instants at which they were, and on nothing else, so
+ * a recording of them is the same market again.
+ */
+import { type Big, roundedDown } from '../../../core/money'
+import type { Bar } from '../bar'
+import { pipsOfPrice, priceOf } from '../pips'
+import { regularSpan } from '../trading-day'
+import {
+  EMPTY_BATCH,
+  type OfficialPrice,
+  type SourceBar,
+  type SourceBatch,
+  type SourceQuote,
+  type SourceRate,
+  type SourceState,
+  type SourceTrade,
+} from './batch'
+import { isAhead, quoteFault, type SetAside, tradeFault } from './guard'
+import {
+  auctionKey,
+  haltChangedMs,
+  type LiveInstrument,
+  type MutableInstrument,
+  newInstrument,
+  rememberedDay,
+  sharesOfDay,
+  wholeSharesOf,
+} from './instrument'
+import { shownQuotes } from './shown'
+import { type GuardTally, openTally } from './tally'
+
+export interface Rate {
+  readonly bidRate: Big
+  readonly askRate: Big
+  readonly atMs: number
+}
+
+export interface Taken extends GuardTally {
+  /** The items that counted: another server that takes them knows the same. */
+  readonly counted: SourceBatch
+}
+
+/** The minutes of an instrument that differ from those that are kept. */
+export interface ChangedMinute {
+  readonly symbol: string
+  readonly minute: number
+}
+
+export interface LiveBook {
+  take(batch: SourceBatch, nowMs: number): Taken
+  find(symbol: string): LiveInstrument | undefined
+  readonly symbols: Iterable<string>
+  readonly rate: Rate | undefined
+  /** Since the book began, over all batches. */
+  readonly totals: GuardTally
+  /** Bars as they were kept, before trades come. */
+  restore(symbol: string, minute: number, bar: Bar): void
+  /** Ascending for each symbol. */
+  restoreDaily(symbol: string, epochDay: number, bar: Bar): void
+  /** Hands over what has changed since the last call. */
+  takeChangedMinutes(): readonly ChangedMinute[]
+}
+
+export interface LiveBookDeps {
+  /** Whether the server lists the instrument. */
+  readonly lists: (symbol: string) => boolean
+  readonly tickMs: number
+}
+
+/** Quotes of earlier ticks, over all instruments: some tens of megabytes. */
+const EARLIER_QUOTES_MAX = 200_000
+const EARLIER_QUOTES_MIN = 120
+const MINUTE_MS = 60_000
+
+export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
+  const instruments = new Map<string, MutableInstrument>()
+  const totals = openTally()
+  const changed = new Map<string, ChangedMinute>()
+  let rate: Rate | undefined
+
+  const dayOf = rememberedDay()
+  /** Shares of the trading date that the instant belongs to, over all sessions. */
+  function sharesBy(instrument: MutableInstrument, nowMs: number): number {
+    const { epochDay } = dayOf(nowMs)
+    if (instrument.day === epochDay) return instrument.dayShares
+    instrument.day = epochDay
+    instrument.dayShares = sharesOfDay(instrument.minutes, epochDay)
+    return instrument.dayShares
+  }
+
+  const keptOfEach = (): number =>
+    Math.max(EARLIER_QUOTES_MIN, Math.floor(EARLIER_QUOTES_MAX / Math.max(1, instruments.size)))
+
+  function instrumentOf(symbol: string): MutableInstrument {
+    const known = instruments.get(symbol)
+    if (known !== undefined) return known
+    const made = newInstrument(symbol, shownQuotes(tickMs, keptOfEach))
+    instruments.set(symbol, made)
+    return made
+  }
+
+  function takeQuote(quote: SourceQuote, nowMs: number): SetAside | null {
+    const instrument = instrumentOf(quote.symbol)
+    const fault = quoteFault(quote, instrument.quotes.latest?.quote, nowMs)
+    if (fault === null) instrument.quotes.show(quote, nowMs, sharesBy(instrument, nowMs))
+    return fault
+  }
+
+  function takeTrade(trade: SourceTrade, nowMs: number): SetAside | null {
+    const instrument = instrumentOf(trade.symbol)
+    const fault = tradeFault(trade, instrument.lastTrade, nowMs)
+    if (fault !== null) return fault
+    const minute = Math.floor(trade.atMs / MINUTE_MS)
+    const shares = wholeSharesOf(trade.size)
+    const price = pipsOfPrice(trade.price)
+    if (!instrument.minutes.trade(minute, { price, shares, atMs: trade.atMs })) {
+      return 'wrong-minute'
+    }
+    if (trade.atMs >= (instrument.lastTrade?.atMs ?? 0)) instrument.lastTrade = trade
+    if (dayOf(trade.atMs).epochDay === instrument.day) instrument.dayShares += shares
+    noteChange(instrument, minute, nowMs)
+    return null
+  }
+
+  function takeBar(bar: SourceBar, nowMs: number): SetAside | null {
+    const minute = Math.floor(bar.startsAtMs / MINUTE_MS)
+    if (bar.startsAtMs % MINUTE_MS !== 0 || bar.startsAtMs + MINUTE_MS > nowMs) {
+      return 'wrong-minute'
+    }
+    const instrument = instrumentOf(bar.symbol)
+    instrument.minutes.close(minute, {
+      open: pipsOfPrice(bar.open),
+      high: pipsOfPrice(bar.high),
+      low: pipsOfPrice(bar.low),
+      close: pipsOfPrice(bar.close),
+      volume: wholeSharesOf(bar.volume),
+    })
+    instrument.day = Number.NaN
+    noteChange(instrument, minute, nowMs)
+    return null
+  }
+
+  function noteChange(instrument: MutableInstrument, minute: number, nowMs: number): void {
+    const { symbol } = instrument
+    changed.set(`${symbol} ${minute}`, { symbol, minute })
+    const { latest } = instrument.quotes
+    if (latest !== undefined) {
+      instrument.quotes.show(latest.quote, nowMs, sharesBy(instrument, nowMs))
+    }
+  }
+
+  function takeState({ symbol, state, atMs }: SourceState, nowMs: number): SetAside | null {
+    if (isAhead(atMs, nowMs)) return 'from-the-future'
+    const instrument = instrumentOf(symbol)
+    const { halt } = instrument
+    const lastMs = halt === undefined ? Number.NEGATIVE_INFINITY : haltChangedMs(halt)
+    if (atMs < lastMs) return 'older'
+    const isHalted = halt !== undefined && halt.resumedAtMs === null
+    if (isHalted === (state === 'HALTED')) return 'repeated'
+    if (state === 'HALTED') instrument.halt = { haltedAtMs: atMs, resumedAtMs: null }
+    else if (halt !== undefined) instrument.halt = { ...halt, resumedAtMs: atMs }
+    return null
+  }
+
+  function takeOfficial(official: OfficialPrice, nowMs: number): SetAside | null {
+    const { symbol, auction, price, size, atMs: ms } = official
+    if (isAhead(ms, nowMs)) return 'from-the-future'
+    const day = dayOf(ms)
+    const regular = regularSpan(day)
+    const heldAtMs = auction === 'OPG' ? regular?.opensMs : regular?.closesMs
+    if (heldAtMs === undefined || ms < heldAtMs) return 'no-auction'
+    instrumentOf(symbol).auctions.set(auctionKey(day.epochDay, auction), {
+      price: priceOf(pipsOfPrice(price)),
+      volume: roundedDown(size, 0),
+    })
+    return null
+  }
+
+  function takeRate({ base, quote, ...sent }: SourceRate, nowMs: number): SetAside | null {
+    if (base !== 'USD' || quote !== 'KRW') return 'unknown'
+    if (sent.bidRate.gt(sent.askRate)) return 'crossed'
+    if (isAhead(sent.atMs, nowMs)) return 'from-the-future'
+    if (rate !== undefined && sent.atMs < rate.atMs) return 'older'
+    rate = sent
+    return null
+  }
+
+  return {
+    take(batch, nowMs) {
+      const own = openTally()
+      const those = <Item>(items: readonly Item[], take: (item: Item) => SetAside | null) =>
+        items.filter((item) => {
+          const fault = take(item)
+          own.note(fault)
+          totals.note(fault)
+          return fault === null
+        })
+      const listed =
+        <Item extends { readonly symbol: string }>(
+          take: (item: Item, nowMs: number) => SetAside | null,
+        ) =>
+        (item: Item): SetAside | null =>
+          lists(item.symbol) ? take(item, nowMs) : 'unknown'
+      // A halt counts before the quotes and trades that came with it.
+      const states = those(batch.states, listed(takeState))
+      const counted: SourceBatch = {
+        ...EMPTY_BATCH,
+        states,
+        bars: those(batch.bars, listed(takeBar)),
+        trades: those(batch.trades, listed(takeTrade)),
+        quotes: those(batch.quotes, listed(takeQuote)),
+        officials: those(batch.officials, listed(takeOfficial)),
+        rates: those(batch.rates, (item) => takeRate(item, nowMs)),
+      }
+      return { ...own.read(), counted }
+    },
+    find: (symbol) => instruments.get(symbol),
+    get symbols() {
+      return instruments.keys()
+    },
+    get rate() {
+      return rate
+    },
+    get totals() {
+      return totals.read()
+    },
+    restore(symbol, minute, bar) {
+      const instrument = instrumentOf(symbol)
+      instrument.minutes.restore(minute, bar)
+      instrument.day = Number.NaN
+    },
+    restoreDaily(symbol, epochDay, bar) {
+      instrumentOf(symbol).daily.set(epochDay, bar)
+    },
+    takeChangedMinutes() {
+      const taken = [...changed.values()]
+      changed.clear()
+      return taken
+    },
+  }
+}

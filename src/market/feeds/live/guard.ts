@@ -1,0 +1,70 @@
+/**
+ * Decides on each item of a source: it counts, or it is set aside, with the reason
+ * [live.implausible]. Pure.
+ */
+import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
+import { type Price, scaled } from '../../../core/money'
+import type { SourceQuote, SourceTrade } from './batch'
+
+/** Why an item changes nothing. */
+export const SET_ASIDE = [
+  /** The bid is above the ask. */
+  'crossed',
+  /** Its time is ahead of the server's clock. */
+  'from-the-future',
+  /** The last one of the symbol is newer. */
+  'older',
+  /** The same as the last one, its time included. */
+  'repeated',
+  /** More than a fifth away from the last one, and within a second of it. */
+  'too-far',
+  /** A trade of a minute that is closed, or a bar of a minute that is not over. */
+  'wrong-minute',
+  /** An official price at a time at which no such auction has been held. */
+  'no-auction',
+  /** The server lists no such instrument, or quotes no such pair. */
+  'unknown',
+] as const
+export type SetAside = (typeof SET_ASIDE)[number]
+
+/** Two quotes within a second of each other are compared. */
+const SECOND_MS = 1_000
+
+export const isAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + FEED_FUTURE_MS_MAX
+
+/** Null: it counts. `last` is the symbol's last one that did. */
+export function quoteFault(
+  quote: SourceQuote,
+  last: SourceQuote | undefined,
+  nowMs: number,
+): SetAside | null {
+  if (quote.bidPrice.gt(quote.askPrice)) return 'crossed'
+  if (isAhead(quote.atMs, nowMs)) return 'from-the-future'
+  if (last === undefined) return null
+  if (quote.atMs < last.atMs) return 'older'
+  if (quote.atMs === last.atMs && isSame(quote, last)) return 'repeated'
+  const isSoon = quote.atMs - last.atMs <= SECOND_MS
+  const isFar = areFar(quote.bidPrice, last.bidPrice) || areFar(quote.askPrice, last.askPrice)
+  return isSoon && isFar ? 'too-far' : null
+}
+
+/** A trade may be older than the last one: vendors send some of them late. */
+export function tradeFault(
+  trade: SourceTrade,
+  last: SourceTrade | undefined,
+  nowMs: number,
+): SetAside | null {
+  if (isAhead(trade.atMs, nowMs)) return 'from-the-future'
+  if (nowMs - trade.atMs > FEED_LATE_TRADE_MS_MAX) return 'wrong-minute'
+  if (last === undefined || Math.abs(trade.atMs - last.atMs) > SECOND_MS) return null
+  return areFar(trade.price, last.price) ? 'too-far' : null
+}
+
+const isSame = (one: SourceQuote, other: SourceQuote): boolean =>
+  one.bidPrice.eq(other.bidPrice) &&
+  one.askPrice.eq(other.askPrice) &&
+  one.bidSize.eq(other.bidSize) &&
+  one.askSize.eq(other.askSize)
+
+const areFar = (price: Price, last: Price): boolean =>
+  price.minus(last).abs().gt(scaled(last, FEED_FAR_PART_MAX))
