@@ -1,0 +1,184 @@
+/**
+ * `bun run bench:soak`: whether a server's memory stays flat under a steady load that lasts: orders
+ * that fill, orders that wait and are cancelled, reads, and a stream.
+ */
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { openClient } from '../src/sdk'
+import { seed } from './databases'
+import { accountsOf, clientOf, SYMBOLS } from './market'
+import { type Serving, startBrokerage } from './processes'
+import { meterOf } from './processor'
+import { median } from './statistics'
+
+const USAGE = `usage: bun run bench:soak [--minutes N] [--orders N] [--embedded] [--out FILE]
+
+  --minutes   how long it lasts (60)
+  --orders    requests a second that place or cancel, and a fifth as many reads (50)
+  --embedded  on a folder of its own, in place of a database on the server of DATABASE_URL
+  --out       a file to which each minute's line is added as well
+
+\`bash .ci/postgres -- bun run bench:soak\` brings a PostgreSQL.`
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    orders: { type: 'string', default: '50' },
+    embedded: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
+const minutes = Number(values.minutes)
+const ordersPerSecond = Number(values.orders)
+
+const CLIENTS = 16
+const MINUTE_MS = 60_000
+const MIB = 2 ** 20
+/** After it all caches have met their load; what is allocated once is there. */
+const WARM_UP_SHARE = 1 / 6
+
+async function say(line: string): Promise<void> {
+  console.log(line)
+  if (values.out !== undefined) await appendFile(values.out, `${line}\n`)
+}
+
+/** Where the server keeps its data, and how it goes away. */
+async function makeStorage() {
+  if (values.embedded) {
+    const dir = await mkdtemp(join(tmpdir(), 'paper-brokerage-soak.'))
+    await seed({ kind: 'embedded', dir, durability: 'fsync' })
+    return { DATABASE_URL: '', DATA_DIR: dir, remove: () => rm(dir, { recursive: true }) }
+  }
+  const serverUrl = process.env.BENCH_DATABASE_URL ?? process.env.DATABASE_URL
+  if (serverUrl === undefined) throw new Error('DATABASE_URL names no server; --help tells more')
+  const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
+  const name = `bench_soak_${process.pid}`
+  await admin`create database ${admin(name)}`
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await seed({ kind: 'server', url: url.href })
+  return {
+    ...{ DATABASE_URL: url.href, DATA_DIR: '' },
+    async remove() {
+      await admin`drop database ${admin(name)} with (force)`
+      await admin.end()
+    },
+  }
+}
+
+/** What came back, by status. */
+const answers = new Map<number, number>()
+let events = 0
+
+function traderOf(server: Serving, index: number) {
+  const client = openClient({
+    url: server.origin,
+    ...clientOf(index),
+    accountId: accountsOf(index)[0],
+  })
+  const { api } = client
+  let turn = index
+  let waiting: string | undefined
+  const note = ({ status }: { readonly status: number }): void => {
+    answers.set(status, (answers.get(status) ?? 0) + 1)
+  }
+  const order = (terms: { readonly side: 'BUY' | 'SELL'; readonly limitPrice?: number }) =>
+    api.v1.orders.post({
+      ...{ symbol: SYMBOLS[Math.floor(turn / 4) % SYMBOLS.length] ?? 'KO', quantity: 1, ...terms },
+      orderType: terms.limitPrice === undefined ? 'MARKET' : 'LIMIT',
+      clientOrderId: `soak-${index}-${turn}`,
+    })
+  return {
+    client,
+    /** Buys, sells what it has bought, waits far from the market, and cancels that. */
+    async trade(): Promise<void> {
+      turn++
+      if (turn % 4 === 0) note(await order({ side: 'BUY' }))
+      else if (turn % 4 === 1) note(await order({ side: 'SELL' }))
+      else if (turn % 4 === 2) {
+        const placed = await order({ side: 'BUY', limitPrice: 1 })
+        waiting = placed.data?.orderId
+        note(placed)
+      } else if (waiting !== undefined) note(await api.v1.orders({ orderId: waiting }).delete())
+    },
+    async read(): Promise<void> {
+      const query = { symbols: SYMBOLS.join() }
+      note(await api.v1.account.get())
+      if (turn % 3 === 0) note(await api.v1.orders.get({ query: { limit: 50 } }))
+      if (turn % 3 === 1) note(await api.v1.market.quotes.get({ query }))
+      if (turn % 3 === 2) note(await api.v1.account.holdings.get())
+    },
+    async follow(): Promise<void> {
+      for await (const _ of client.orderEvents()) events++
+    },
+  }
+}
+
+async function memoryOf(pid: number) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const kib = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1])
+  return { residentMiB: (kib('VmRSS') * 1024) / MIB, anonymousMiB: (kib('RssAnon') * 1024) / MIB }
+}
+
+/** MiB an hour by least squares. */
+function slopeOf(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2
+  const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length
+  let above = 0
+  let below = 0
+  for (const [at, each] of samples.entries()) {
+    above += (at - middle) * (each - mean)
+    below += (at - middle) ** 2
+  }
+  return (above / below) * 60
+}
+
+const storage = await makeStorage()
+const server = await startBrokerage(storage)
+const traders = Array.from({ length: CLIENTS }, (_, index) => traderOf(server, index))
+for (const trader of traders.slice(0, 4)) void trader.follow().catch(() => {})
+
+let turns = 0
+const every = setInterval(() => {
+  const trader = traders[turns++ % CLIENTS]
+  const lost = (): void => void answers.set(0, (answers.get(0) ?? 0) + 1)
+  trader?.trade().catch(lost)
+  if (turns % 5 === 0) traders[(turns + 7) % CLIENTS]?.read().catch(lost)
+}, 1_000 / ordersPerSecond)
+
+const cpu = meterOf(server.pid)
+const resident: number[] = []
+await say('minute  resident MiB  anonymous MiB  processor %  events  answers')
+for (let minute = 1; minute <= minutes; minute++) {
+  const before = await cpu()
+  await Bun.sleep(MINUTE_MS)
+  const percent = ((await cpu()) - before) / (MINUTE_MS * 10)
+  const { residentMiB, anonymousMiB } = await memoryOf(server.pid)
+  resident.push(residentMiB)
+  const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
+  await say(
+    `${String(minute).padStart(6)}${residentMiB.toFixed(1).padStart(14)}` +
+      `${anonymousMiB.toFixed(1).padStart(15)}${percent.toFixed(1).padStart(13)}` +
+      `${String(events).padStart(8)}  ${told}`,
+  )
+}
+clearInterval(every)
+const warm = resident.slice(Math.floor(resident.length * WARM_UP_SHARE))
+const half = Math.floor(warm.length / 2)
+await say(
+  `after the first ${resident.length - warm.length} minutes: ${median(warm.slice(0, half)).toFixed(1)} ` +
+    `MiB in the first half, ${median(warm.slice(half)).toFixed(1)} MiB in the second (medians), ` +
+    `${slopeOf(warm).toFixed(1)} MiB an hour`,
+)
+await server.stop()
+await storage.remove()
+process.exit(0)
