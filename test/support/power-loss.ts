@@ -8,6 +8,7 @@
 import { spyOn } from 'bun:test'
 import fs from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { randomOf } from './random'
 
 /** What a disk writes as a whole. */
 const SECTOR_BYTES = 512
@@ -268,15 +269,4 @@ function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value
   const found = map.get(key) ?? make()
   map.set(key, found)
   return found
-}
-
-/** Mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

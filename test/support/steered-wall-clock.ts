@@ -1,34 +1,18 @@
 /** Servers on the system clock whose machine's clock the test sets. */
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Instant } from '../../src/core/time'
-import { wallNowMs } from '../../src/market/clock'
 import { aFolder } from './folders'
-import { type ServerProcess, type Settings, startServer } from './server-process'
+import { type WallClock, wallClockIn } from './wall-clock-in'
 
-const WRONG_CLOCK = new URL('./wrong-clock.ts', import.meta.url).pathname
-
-export interface SteeredWallClock {
-  start(settings: Settings): ServerProcess
-  /** Sets the clock of all of its servers forward, or back, from where it began. */
-  setOff(byMs: number): Promise<void>
+export interface SteeredWallClock extends WallClock {
   remove(): Promise<void>
 }
 
 /** The machine's clock says this instant now. */
 export async function steeredWallClock(now: Instant): Promise<SteeredWallClock> {
   const folder = await aFolder()
-  const file = join(folder, 'off-by')
-  const baseMs = now.epochMilliseconds - wallNowMs()
-  const setOff = (byMs: number) => writeFile(file, String(baseMs + byMs))
-  await setOff(0)
   return {
-    start: (settings) =>
-      startServer(
-        { MARKET_CLOCK: 'system', MARKET_SPEED: '1', CLOCK_OFF_BY_FILE: file, ...settings },
-        WRONG_CLOCK,
-      ),
-    setOff,
+    ...(await wallClockIn(folder, now)),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

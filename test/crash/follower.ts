@@ -1,0 +1,93 @@
+/** A reader of an account's stream that lives through every fault, and lets no gap pass. */
+import type { Journal } from './journal'
+import { fieldOf, textOf } from './requests'
+
+export interface Seen {
+  readonly orderId: string
+  readonly status: string
+  readonly filledQuantity: number
+}
+
+export interface Follower {
+  readonly accountId: string
+  /** By the number of the event, from 1 on. */
+  readonly seen: readonly Seen[]
+  stop(): void
+}
+
+const RECONNECT_MS = 100
+/** Heartbeats come every 5 s; without any for so long the connection is given up. */
+const SILENCE_MS = 12_000
+
+export function follow(
+  origin: () => string,
+  { token, accountId }: { readonly token: string; readonly accountId: string },
+  journal: Journal,
+): Follower {
+  const seen: Seen[] = []
+  let socket: WebSocket | null = null
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  function heard(message: unknown): void {
+    const type = textOf(message, 'type')
+    if (type === 'ready') {
+      socket?.send(JSON.stringify({ type: 'subscribe', accountId, since: seen.length }))
+    }
+    if (type === 'error') {
+      const code = textOf(fieldOf(message, 'error'), 'code')
+      if (code !== 'internal-error') journal.found(`the stream of ${accountId} answered ${code}`)
+    }
+    if (type !== 'order') return
+    const seq = Number(fieldOf(message, 'seq'))
+    if (seq !== seen.length + 1) {
+      journal.found(`event ${seq} of ${accountId} followed event ${seen.length}`)
+      return
+    }
+    const order = fieldOf(message, 'order')
+    journal.tally.events++
+    seen.push({
+      orderId: textOf(order, 'orderId'),
+      status: textOf(order, 'status'),
+      filledQuantity: Number(fieldOf(order, 'filledQuantity')),
+    })
+  }
+
+  function listen(): void {
+    if (stopped) return
+    const opened = new WebSocket(`${origin().replace('http', 'ws')}/v1/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    socket = opened
+    const again = (): void => {
+      if (socket !== opened) return
+      socket = null
+      clearTimeout(silence)
+      opened.close()
+      setTimeout(listen, RECONNECT_MS)
+    }
+    const watch = (): void => {
+      clearTimeout(silence)
+      silence = setTimeout(again, SILENCE_MS)
+    }
+    watch()
+    opened.onmessage = ({ data }) => {
+      if (socket !== opened) return
+      watch()
+      heard(JSON.parse(String(data)))
+    }
+    opened.onclose = again
+    opened.onerror = again
+  }
+
+  listen()
+  return {
+    accountId,
+    seen,
+    stop() {
+      stopped = true
+      clearTimeout(silence)
+      socket?.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Ports below those that the kernel hands out: a program that comes back must find its port free,
+ * and a connection to a port that nobody listens on must fail. (From a port of the kernel's own
+ * range it can reach itself.)
+ */
+import { createServer } from 'node:net'
+import { below, type Random } from '../support/random'
+
+const LOWEST = 20_000
+const COUNT = 12_000
+
+export async function freePort(random: Random): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = LOWEST + below(random, COUNT)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no port is free')
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
