@@ -148,13 +148,19 @@ const traders = Array.from({ length: CLIENTS }, (_, index) => traderOf(server, i
 for (const trader of traders.slice(0, 4)) void trader.follow().catch(() => {})
 
 let turns = 0
-const every = setInterval(() => {
-  const trader = traders[turns++ % CLIENTS]
-  const lost = (): void => void answers.set(0, (answers.get(0) ?? 0) + 1)
-  trader?.trade().catch(lost)
-  if (turns % 5 === 0) traders[(turns + 7) % CLIENTS]?.read().catch(lost)
-}, 1_000 / ordersPerSecond)
+let isOver = false
+const lost = (): void => void answers.set(0, (answers.get(0) ?? 0) + 1)
 
+async function load(): Promise<void> {
+  while (!isOver) {
+    const trader = traders[turns++ % CLIENTS]
+    trader?.trade().catch(lost)
+    if (turns % 5 === 0) traders[(turns + 7) % CLIENTS]?.read().catch(lost)
+    await Bun.sleep(1_000 / ordersPerSecond)
+  }
+}
+
+void load()
 const cpu = meterOf(server.pid)
 const resident: number[] = []
 await say('minute  resident MiB  anonymous MiB  processor %  events  answers')
@@ -171,13 +177,14 @@ for (let minute = 1; minute <= minutes; minute++) {
       `${String(events).padStart(8)}  ${told}`,
   )
 }
-clearInterval(every)
+isOver = true
 const warm = resident.slice(Math.floor(resident.length * WARM_UP_SHARE))
 const half = Math.floor(warm.length / 2)
+const middleOf = (from: number, to?: number): string =>
+  `${median(warm.slice(from, to)).toFixed(1)} MiB`
 await say(
-  `after the first ${resident.length - warm.length} minutes: ${median(warm.slice(0, half)).toFixed(1)} ` +
-    `MiB in the first half, ${median(warm.slice(half)).toFixed(1)} MiB in the second (medians), ` +
-    `${slopeOf(warm).toFixed(1)} MiB an hour`,
+  `after ${resident.length - warm.length} minutes: ${middleOf(0, half)} in the first half, ` +
+    `${middleOf(half)} in the second (medians), ${slopeOf(warm).toFixed(1)} MiB an hour`,
 )
 await server.stop()
 await storage.remove()

@@ -143,7 +143,7 @@ function clusterIn(made: Made, port: number): Cluster {
     port,
     pid: () => child?.pid ?? 0,
     ask,
-    /** The processes of one that was killed hold its memory for a moment: then it is tried again. */
+    /** Again and again: the processes of one that was killed hold its memory for a moment. */
     async start() {
       for (let tries = 0; tries < START_TRIES_MAX; tries++) {
         if (child === null || child.exitCode !== null || child.signalCode !== null) await spawn()

@@ -1,4 +1,4 @@
-/** Servers on a PostgreSQL behind a network that fails, with traders who note what they are told. */
+/** Servers on a PostgreSQL behind a network that fails, and traders who note their answers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Servers on the system clock, whose machine's clock says what a file in the folder makes it say. */
+/** Servers on the system clock whose machine's clock is set by a file in a folder. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Instant } from '../../src/core/time'

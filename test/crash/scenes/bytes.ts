@@ -60,7 +60,7 @@ export function bytes(): Scene {
   let faults: readonly Fault[] = []
   return {
     name: 'bytes',
-    what: 'the connection of an order, of a fill, or a new one, cut, ended or stalled after any byte',
+    what: 'an order’s, a fill’s or a new connection cut, ended or stalled after any byte',
     rounds: 600,
     alone: true,
     async begin(stage, rounds) {
