@@ -2,6 +2,7 @@
  * The entries as JavaScript: the server for Bun, and the rest for Node and browsers as well. The
  * server's packages stay packages; the client needs none.
  */
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildConfig, BunPlugin } from 'bun'
 
@@ -22,6 +23,13 @@ export async function bundleJavaScript(dist: string): Promise<void> {
   const external = ['temporal-polyfill']
   await bundle(dist, EVERYWHERE, { target: 'node', external, plugins: [serverApart] })
   await Bun.write(join(dist, 'needs-bun.js'), NEEDS_BUN)
+  await makeProgram(join(dist, 'paper.js'))
+}
+
+/** The bundler leaves out the line that names Bun. */
+async function makeProgram(path: string): Promise<void> {
+  await Bun.write(path, `#!/usr/bin/env bun\n${await Bun.file(path).text()}`)
+  await chmod(path, 0o755)
 }
 
 /** What else than Bun gets for the server's entry. */

@@ -6,7 +6,7 @@ import type { Syntax } from '../../src/cli/shared/command-line'
 import { runCommand } from '../../src/cli/shared/run-command'
 import { PAPER } from '../../src/main/commands'
 import { StartError } from '../../src/store/start-error'
-import { recordingTerminal } from '../support/command'
+import { PROGRAM, recordingTerminal } from '../support/command'
 
 const commands = await Promise.all(
   Object.entries(PAPER.commands).map(async ([name, { load, summary }]) => ({
@@ -22,7 +22,7 @@ const syntaxesOf = ({ name, does }: CliCommand): readonly (readonly [string, Syn
 
 async function ran(command: CliCommand, args: readonly string[], stopped = new AbortController()) {
   const terminal = recordingTerminal()
-  const context = { terminal, env: {}, stopped: stopped.signal }
+  const context = { terminal, env: {}, program: PROGRAM, stopped: stopped.signal }
   const status = await runCommand(command, args, context)
   return { status, said: terminal.said.join('\n'), complaints: terminal.complaints }
 }

@@ -44,7 +44,7 @@ describe('a command', () => {
 
   test('of `paper` is listed as its help lists it', async () => {
     const [, listed = ''] =
-      /^## The command `paper`$[\s\S]+?^```\n([\s\S]+?)^```/m.exec(readme) ?? []
+      /^## The command `paper`$[\s\S]+?\n\n```\n([\s\S]+?)^```/m.exec(readme) ?? []
     const help = paperHelp(PAPER).split('\n')
     const lines = listed.trimEnd().split('\n')
     expect(lines).toHaveLength(Object.keys(PAPER.commands).length)

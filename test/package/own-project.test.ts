@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
+import { hasPostgres } from '../support/storage'
 
 const ROOT = join(import.meta.dir, '../..')
 const PATIENCE_MS = 120_000
@@ -61,6 +62,8 @@ const PROJECT: Readonly<Record<string, string>> = {
 }
 
 let folder = ''
+/** Takes seconds of waiting, in which the other tests run. */
+let demo: ReturnType<typeof run>
 
 async function run(command: readonly string[], cwd = folder) {
   const process = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
@@ -77,26 +80,29 @@ const complaints = async (compiler: string) => {
   return said === '' ? [] : said.split(/\n(?! )/)
 }
 
-beforeAll(async () => {
-  folder = await aFolder()
-  const packed = await run(
-    [process.execPath, 'pm', 'pack', '--destination', folder, '--quiet'],
-    ROOT,
-  )
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
-  if (tarball === undefined) throw new Error(`nothing was packed: ${packed.complained}`)
-  const dependencies = { 'paper-brokerage': `file:./${tarball}` }
-  await Bun.write(
-    join(folder, 'package.json'),
-    JSON.stringify({ name: 'own-project', private: true, type: 'module', dependencies }),
-  )
-  for (const [path, source] of Object.entries(PROJECT)) await Bun.write(join(folder, path), source)
-  const installed = await bun('install')
-  if (installed.status !== 0) throw new Error(installed.complained)
-}, PATIENCE_MS)
-
-describe('in a project that installs the packed package', () => {
+// It brings its own databases, so it runs once.
+describe.skipIf(hasPostgres)('in a project that installs the packed package', () => {
   const NODE = Bun.which('node')
+
+  beforeAll(async () => {
+    folder = await aFolder()
+    const packed = await run(
+      [process.execPath, 'pm', 'pack', '--destination', folder, '--quiet'],
+      ROOT,
+    )
+    const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
+    if (tarball === undefined) throw new Error(`nothing was packed: ${packed.complained}`)
+    const dependencies = { 'paper-brokerage': `file:./${tarball}` }
+    await Bun.write(
+      join(folder, 'package.json'),
+      JSON.stringify({ name: 'own-project', private: true, type: 'module', dependencies }),
+    )
+    for (const [path, source] of Object.entries(PROJECT))
+      await Bun.write(join(folder, path), source)
+    const installed = await bun('install')
+    if (installed.status !== 0) throw new Error(installed.complained)
+    demo = bun('x', 'paper', 'demo')
+  }, PATIENCE_MS)
 
   test('nothing of the clone is installed but what is built', async () => {
     const found = await readdir(join(folder, 'node_modules/paper-brokerage'))
@@ -154,6 +160,11 @@ describe('in a project that installs the packed package', () => {
     },
     PATIENCE_MS,
   )
+
+  test('its program is paper, which bunx runs: the demo trades', async () => {
+    const { status, said } = await demo
+    expect([status, said]).toEqual([0, expect.stringContaining('the account adds up to the cent')])
+  })
 
   test('the package is right by publint and by are-the-types-wrong', async () => {
     const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))

@@ -1,5 +1,5 @@
 /** Commands of src/cli run in this process, on a terminal that records what they write. */
-
+import { join } from 'node:path'
 import type { CliCommand, CommandContext, Outcome } from '../../src/cli/shared/command'
 import { execute } from '../../src/cli/shared/run-command'
 import { type Terminal, withoutColour } from '../../src/cli/shared/terminal'
@@ -29,6 +29,9 @@ export function recordingTerminal(columns: number | null = null): RecordingTermi
   }
 }
 
+/** `paper`, for commands that start it once more. */
+export const PROGRAM = [process.execPath, join(import.meta.dir, '../../src/main/paper.ts')] as const
+
 interface Ran {
   readonly outcome: Outcome
   /** All lines of the standard output. */
@@ -42,6 +45,6 @@ export async function run(
   { env = {}, stopped = new AbortController().signal }: Partial<CommandContext> = {},
   terminal: RecordingTerminal = recordingTerminal(),
 ): Promise<Ran> {
-  const outcome = await execute(command, args, { env, stopped, terminal })
+  const outcome = await execute(command, args, { env, program: PROGRAM, stopped, terminal })
   return { outcome, said: terminal.said.join('\n'), complaints: terminal.complaints }
 }

@@ -42,19 +42,27 @@ export interface ServerProcess {
 
 const running = new Set<ServerProcess>()
 
+/** Another program that is this server, and where it is started. */
+interface Program {
+  readonly command: readonly string[]
+  readonly cwd: string
+}
+
 /** `preload`: a module that the process loads before the server. */
-export function startServer(settings: Settings, preload: string | null = null): ServerProcess {
+export function startServer(
+  settings: Settings,
+  preload: string | null = null,
+  program: Program | null = null,
+): ServerProcess {
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
-  const child = Bun.spawn(
-    [process.execPath, '--no-env-file', ...(preload ? ['--preload', preload] : []), SERVER],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', ...unset, ...SETTINGS, ...settings },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
-  )
+  const usual = [process.execPath, '--no-env-file', ...(preload ? ['--preload', preload] : [])]
+  const child = Bun.spawn([...(program?.command ?? [...usual, SERVER])], {
+    cwd: program?.cwd ?? ROOT,
+    env: { PATH: process.env.PATH ?? '', ...unset, ...SETTINGS, ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   const listening = Promise.withResolvers<string>()
   // Who does not wait for it may not care.
   listening.promise.catch(() => {})

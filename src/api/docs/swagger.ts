@@ -3,6 +3,8 @@
  * network [run.documentation]: its script comes from node_modules, and not from a CDN as the script
  * of the plugin's own page.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
 import { Elysia, file } from 'elysia'
 import { asRequested, type ReachedAt } from '../pipeline/origins'
@@ -15,9 +17,15 @@ import swaggerLook from './swagger.css' with { type: 'text' }
 const SPEC_PATH = '/docs/json'
 
 const ASSETS = {
-  script: Bun.resolveSync('swagger-ui-dist/swagger-ui-bundle.js', import.meta.dir),
-  style: Bun.resolveSync('swagger-ui-dist/swagger-ui.css', import.meta.dir),
+  script: assetPath('swagger-ui-bundle.js'),
+  style: assetPath('swagger-ui.css'),
 } as const
+
+/** The program that is one file has them beside its code. */
+function assetPath(name: string): string {
+  const packed = join(import.meta.dir, name)
+  return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
+}
 
 const pageOf = (hasConsole: boolean): string =>
   documentPage({

@@ -19,14 +19,14 @@ export const demoCommand: CliCommand = {
   does: action({ operands: [], options: {} }, (_, context) => run(context)),
 }
 
-async function run({ terminal, env, stopped }: CommandContext): Promise<Outcome> {
+async function run({ terminal, env, program, stopped }: CommandContext): Promise<Outcome> {
   const narrator = narratorOn(terminal)
   const credentials = { clientId: newClientId(), clientSecret: newClientSecret() }
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   narrator.say(
     'starting a server: a simulated Monday morning in New York, its database in memory …',
   )
-  const server = startServer(env, AbortSignal.any([stopped, deadline]), {
+  const server = startServer({ env, program }, AbortSignal.any([stopped, deadline]), {
     PAPER_CLIENT_ID: credentials.clientId,
     PAPER_CLIENT_SECRET: credentials.clientSecret,
     HOST: '127.0.0.1',

@@ -1,8 +1,7 @@
 /** A server of the demo's own, started as a user would start it: a process with its variables. */
-import { join } from 'node:path'
-import { type Environment, VARIABLES } from '../../config/config'
+import { VARIABLES } from '../../config/config'
+import type { CommandContext } from '../shared/command'
 
-const SERVER = join(import.meta.dir, '../../main.ts')
 const LISTENING = /^listening +(http:\S+)/m
 
 export interface OwnServer {
@@ -13,13 +12,13 @@ export interface OwnServer {
 }
 
 export function startServer(
-  env: Environment,
+  { env, program }: Pick<CommandContext, 'env' | 'program'>,
   stopped: AbortSignal,
   settings: Readonly<Record<string, string>>,
 ): OwnServer {
   // An empty variable is an unset one: settings of another server do not reach this one.
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
-  const server = Bun.spawn([process.execPath, '--no-env-file', SERVER], {
+  const server = Bun.spawn([...program, 'server'], {
     env: { ...env, ...unset, ...settings },
     stdin: 'ignore',
     stdout: 'pipe',

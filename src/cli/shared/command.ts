@@ -7,6 +7,8 @@ import type { Terminal } from './terminal'
 export interface CommandContext {
   readonly terminal: Terminal
   readonly env: Environment
+  /** What starts `paper` once more: a program and its first arguments. */
+  readonly program: readonly [string, ...string[]]
   /** Aborted by SIGINT and SIGTERM, with their exit status as the reason, or by a closed pipe. */
   readonly stopped: AbortSignal
 }

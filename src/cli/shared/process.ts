@@ -32,8 +32,17 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
   }
   // The reader of the pipe has gone. Work that has begun is finished, without its output.
   process.stdout.on('error', () => stopping.abort())
-  const context = { terminal: ownTerminal(), env: process.env, stopped: stopping.signal }
+  const context = {
+    terminal: ownTerminal(),
+    env: process.env,
+    program: ownProgram(),
+    stopped: stopping.signal,
+  }
   process.exitCode = await runCommand(command, args, context)
 }
+
+/** A compiled program is started as it is; another one by Bun. */
+const ownProgram = (): readonly [string, ...string[]] =>
+  Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 const ownTerminal = (): Terminal => openTerminal(process)

@@ -5,6 +5,7 @@
  * database.
  */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One file of the database, or one folder (`content` is null), by its path in its folder. */
@@ -71,9 +72,14 @@ export async function readImage(path = IMAGE_PATH): Promise<Image | null> {
   }
 }
 
+/** The `package.json` of PGlite, where the program is one file. */
+const PACKED_PGLITE = join(import.meta.dir, 'pglite.json')
+
 /** Of the PGlite that is installed, which need not be the one of the lock file. */
 export async function pgliteVersion(): Promise<string> {
-  const entry = import.meta.resolve('@electric-sql/pglite')
-  const { version } = await Bun.file(new URL('../package.json', entry)).json()
+  const described = existsSync(PACKED_PGLITE)
+    ? PACKED_PGLITE
+    : new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
+  const { version } = await Bun.file(described).json()
   return String(version)
 }
