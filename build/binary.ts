@@ -1,6 +1,6 @@
 /**
- * `bun run build:binary`: the command `paper` as one file, with Bun, the packages of the server, and
- * every file that it reads. What lies beside the JavaScript in the package lies beside it here too.
+ * `bun run build:binary`: the command `paper` as one file, with Bun, the packages of the server,
+ * and every file that it reads. What lies beside the JavaScript in the package lies beside it too.
  */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
