@@ -21,6 +21,22 @@ export const COMMANDS = {
     summary: 'make and change users of the console, and links that sign in',
     load: async () => (await import('./users/command')).usersCommand,
   },
+  quote: {
+    summary: 'show quotes',
+    load: async () => (await import('./quote/command')).quoteCommand,
+  },
+  order: {
+    summary: 'place, cancel and show an order',
+    load: async () => (await import('./order/command')).orderCommand,
+  },
+  orders: {
+    summary: 'list orders or fills',
+    load: async () => (await import('./orders/command')).ordersCommand,
+  },
+  account: {
+    summary: 'show the cash and the holdings of an account',
+    load: async () => (await import('./account/command')).accountCommand,
+  },
   watch: {
     summary: 'show the orders of an account as they change',
     load: async () => (await import('./watch/command')).watchCommand,

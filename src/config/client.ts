@@ -26,6 +26,9 @@ export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
 
+/** Names the server to its clients, the commands among them; the server itself leaves it alone. */
+export const PAPER_URL = 'PAPER_URL'
+
 /** The lifetime of new tokens; existing tokens keep theirs. [run.token-lifetime] */
 export const TOKEN_LIFETIME: Setting<number> = {
   variable: 'TOKEN_LIFETIME',

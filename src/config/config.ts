@@ -7,7 +7,13 @@ import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { RateLimits } from '../core/rate-limits'
 import { HOST, isLoopback, PORT, PUBLIC_URL } from './address'
-import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
+import {
+  type ClientConfig,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  PAPER_URL,
+  TOKEN_LIFETIME,
+} from './client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { CORS_ORIGINS } from './cors'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
@@ -191,7 +197,7 @@ const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>
 function unknownVariables(env: Environment): ConfigFault[] {
   return Object.keys(env).flatMap((variable) => {
     const prefix = ['MARKET_', 'PAPER_'].find((start) => variable.startsWith(start))
-    if (prefix === undefined || VARIABLES.includes(variable)) return []
+    if (prefix === undefined || [...VARIABLES, PAPER_URL].includes(variable)) return []
     if (settingText(env, variable) === undefined) return []
     const known = VARIABLES.filter((name) => name.startsWith(prefix))
     return [{ variable, value: 'a variable of this name', allowed: known.join(', ') }]

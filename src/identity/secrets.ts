@@ -11,6 +11,9 @@ export const newClientSecret = (): string => `sk_test_${base64url(32)}`
 /** A name, not a secret: 96 random bits, so that no two are the same. */
 export const newClientId = (): string => `pk_test_${hex(12)}`
 
+/** 96 random bits, so that an order that is placed by hand is always another one. */
+export const newClientOrderId = (): string => `paper-${hex(12)}`
+
 /** 256 random bits [console.session]. */
 export const newSessionId = (): string => base64url(32)
 /** 256 random bits [console.first-link]. */

@@ -1,11 +1,9 @@
 /** `paper explain`: why an order has not filled, or why at its prices. */
-import { fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
-import { Temporal } from '../../core/time'
-import { answered, type Client, openClient, RefusalError } from '../../sdk'
+import { answered, type Client } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
-import { inNewYork } from '../shared/new-york-time'
-import { SERVER_OPTIONS, serverOptions } from '../shared/server-options'
+import { marketTime } from '../shared/new-york-time'
+import { onServer } from '../shared/on-server'
+import { SERVER_OPTIONS } from '../shared/server-options'
 import type { Terminal } from '../shared/terminal'
 import { EXPLAIN_HELP } from './help'
 
@@ -14,14 +12,10 @@ const SYNTAX = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'fl
 export const explainCommand: CliCommand = {
   name: 'explain',
   help: EXPLAIN_HELP,
-  does: action(SYNTAX, async (line, { terminal, env }) => {
-    const server = serverOptions(line, env)
-    if (isFault(server)) return server
+  does: action(SYNTAX, (line, context) => {
     const [orderId = ''] = line.operands
     const show = line.flag('json') ? (step: Step) => JSON.stringify(step) : lineOf
-    return explain(openClient(server), orderId, show, terminal).catch((error: unknown) =>
-      fault(error instanceof RefusalError ? `${error.message} (${error.code})` : reasonOf(error)),
-    )
+    return onServer(line, context, (client) => explain(client, orderId, show, context.terminal))
   }),
 }
 
@@ -50,13 +44,7 @@ async function explain(
 }
 
 function lineOf({ from, to, ticks, text }: Step): string {
-  const [first, last] = [from, to].map(timeOf)
+  const [first, last] = [from, to].map(marketTime)
   const when = first === last ? first : `${first} to ${last}`
   return `${when}  ${ticks > 1 ? `${ticks} ticks: ` : ''}${text}`
 }
-
-const timeOf = (time: string): string =>
-  inNewYork(Temporal.Instant.from(time))
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'second' })
-    .replace('T', ' ')

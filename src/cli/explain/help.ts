@@ -4,7 +4,7 @@ Tells why an order has not filled, or why at its prices.
   paper explain ORDER_ID [--url URL] [--client-id ID] [--client-secret SECRET]
                 [--account ACCOUNT_ID] [--json]
 
-  --url            the server's URL: http://127.0.0.1:3000 unless given (PORT)
+  --url            the server's URL: PAPER_URL, or http://127.0.0.1:3000 (PORT)
   --client-id      the client's id (PAPER_CLIENT_ID); paper keys create makes a client
   --client-secret  its secret (PAPER_CLIENT_SECRET, which no list of processes shows)
   --account        the order's account, for a client that has several

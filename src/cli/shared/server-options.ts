@@ -1,7 +1,7 @@
 /** The server and the key of a command that calls one, by its arguments and environment. */
 import { HOST, PORT } from '../../config/address'
-import { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } from '../../config/client'
-import { type Environment, settingText } from '../../config/setting'
+import { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, PAPER_URL } from '../../config/client'
+import { type Environment, quoted, settingText } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import type { CommandLineOf } from './command-line'
 import { type OptionFormat, readOption } from './options'
@@ -30,8 +30,7 @@ export function serverOptions(
   line: Pick<CommandLineOf<typeof SERVER_OPTIONS>, 'text'>,
   env: Environment,
 ): ServerOptions | CommandFault {
-  const usual = `http://${HOST.unset}:${settingText(env, 'PORT') ?? PORT.unset}`
-  const url = readOption('url', line.text('url') ?? usual, URL_OF_SERVER, usual)
+  const url = serverUrl(line.text('url'), env)
   if (isFault(url)) return url
   const clientId = line.text('client-id') ?? settingText(env, PAPER_CLIENT_ID.variable)
   const clientSecret = line.text('client-secret') ?? settingText(env, PAPER_CLIENT_SECRET.variable)
@@ -39,8 +38,26 @@ export function serverOptions(
     const missing = clientId === undefined ? 'ID' : 'SECRET'
     return fault(
       `Which key? --client-${missing.toLowerCase()} or PAPER_CLIENT_${missing} is missing; ` +
-        '`paper keys create` makes a client.',
+        '`paper keys create` makes a client, and `paper exec` gives one to what it runs.',
     )
   }
   return { url, clientId, clientSecret, accountId: line.text('account') }
 }
+
+/** By `--url`, by PAPER_URL, or this machine's own server. */
+export function serverUrl(given: string | undefined, env: Environment): string | CommandFault {
+  if (given !== undefined) return readOption('url', given, URL_OF_SERVER, given)
+  const named = settingText(env, PAPER_URL)
+  if (named === undefined) return `http://${HOST.unset}:${settingText(env, 'PORT') ?? PORT.unset}`
+  const url = URL_OF_SERVER.read(named)
+  return (
+    url ?? fault(`${PAPER_URL}: ${quoted(named)} is not allowed; allowed: ${URL_OF_SERVER.allowed}`)
+  )
+}
+
+/** What follows the options of a command in its help. */
+export const SERVER_HELP_LINES = `\
+  --url URL             the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
+  --client-id ID        the client: PAPER_CLIENT_ID; paper keys create makes one
+  --client-secret TEXT  its secret: PAPER_CLIENT_SECRET, which no list of processes shows
+  --account ID          the account, for a client that has several`

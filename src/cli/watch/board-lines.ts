@@ -1,8 +1,7 @@
 /** The board as lines of text, and an event as one. Pure. */
 
-import { parseInstant } from '../../core/time'
 import type { OrderEvent, StreamState } from '../../sdk'
-import { inNewYork } from '../shared/new-york-time'
+import { marketTime } from '../shared/new-york-time'
 import { grouped, tableLines } from '../shared/table'
 import type { Paint } from '../shared/terminal'
 import type { Board, BoardOrder } from './board'
@@ -18,13 +17,6 @@ const FRAME_ROWS = 7
 
 const number = (value: number | undefined): string =>
   value === undefined ? '' : grouped(String(value))
-
-/** `2026-03-02 10:00:01`, in New York. */
-function marketTime(text: string): string {
-  const instant = parseInstant(text)
-  if (instant === undefined) return text
-  return inNewYork(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
-}
 
 /** `03-02 10:00:01`: whoever watches knows the year. */
 const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)

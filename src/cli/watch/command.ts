@@ -3,6 +3,7 @@ import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
+import { serverFault } from '../shared/on-server'
 import { WATCH_HELP } from './help'
 import { liveBoard } from './live-board'
 import { SYNTAX, type WatchOptions, watchOptions } from './options'
@@ -29,7 +30,7 @@ export const watchCommand: CliCommand = {
       if (error instanceof SeveralAccountsError) return fault(choiceOf(error))
       // The log was reset, or no longer reaches back so far.
       const mayRestart = error.code === 'since-out-of-range' && options.since === undefined
-      if (!mayRestart) return fault(`${error.message} (${error.code})`)
+      if (!mayRestart) return serverFault(error, options)
       terminal.complain(
         'The log no longer has the events after the last one shown; continuing from now.',
       )

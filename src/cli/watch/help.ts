@@ -4,7 +4,7 @@ Shows an account's orders as they change, until Ctrl-C.
   paper watch [--url URL] [--client-id ID] [--client-secret SECRET] [--account ACCOUNT_ID]
               [--since N] [--json]
 
-  --url            the server's URL: http://127.0.0.1:3000 unless given (PORT)
+  --url            the server's URL: PAPER_URL, or http://127.0.0.1:3000 (PORT)
   --client-id      the client's id (PAPER_CLIENT_ID); paper keys create makes a client
   --client-secret  its secret (PAPER_CLIENT_SECRET, which no list of processes shows)
   --account        the account to watch, for a client that has several

@@ -1,0 +1,51 @@
+/** `paper account`: cash and holdings. */
+import { answered } from '../../sdk'
+import { action, type CliCommand } from '../shared/command'
+import { onServer } from '../shared/on-server'
+import { SERVER_OPTIONS } from '../shared/server-options'
+import { grouped, tableLines } from '../shared/table'
+import { ACCOUNT_HELP } from './help'
+
+const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
+const ACCOUNT_TITLES = ['ACCOUNT', 'CASH USD', 'BUYING POWER', 'TOTAL ASSETS']
+const HOLDING_TITLES = [
+  ...['SYMBOL', 'NAME', 'QUANTITY', 'SELLABLE', 'AVERAGE', 'PRICE', 'VALUE USD', 'PROFIT USD', ''],
+]
+
+export const accountCommand: CliCommand = {
+  name: 'account',
+  help: ACCOUNT_HELP,
+  does: action(SYNTAX, (line, context) =>
+    onServer(line, context, async ({ api }) => {
+      const [account, { holdings }] = await Promise.all([
+        answered(api.v1.account.get()),
+        answered(api.v1.account.holdings.get()),
+      ])
+      const { say } = context.terminal
+      if (line.flag('json')) {
+        say(JSON.stringify({ account, holdings }))
+        return undefined
+      }
+      const { accountId, cashAmount, buyingPower, totalAssetAmount } = account
+      const amounts = [cashAmount, buyingPower, totalAssetAmount].map(grouped)
+      const lines = tableLines(ACCOUNT_TITLES, [[accountId, ...amounts]])
+      const rows = holdings.map((holding) => [
+        holding.symbol,
+        holding.name,
+        ...[
+          ...[holding.quantity, holding.sellableQuantity, holding.averageBuyPrice],
+          ...[holding.currentPrice, holding.evaluationAmount, holding.evaluationPnl],
+        ].map((value) => grouped(String(value))),
+        `${holding.evaluationPnlRate}%`,
+      ])
+      say(
+        [
+          ...lines,
+          '',
+          ...(rows.length === 0 ? ['No holdings.'] : tableLines(HOLDING_TITLES, rows)),
+        ].join('\n'),
+      )
+      return undefined
+    }),
+  ),
+}

@@ -1,0 +1,57 @@
+/** One order, and what a preview tells of one, as lines. Pure. */
+import { type ListedOrder, numberText } from '../orders/lines'
+import { marketTime } from '../shared/new-york-time'
+
+/** Names in a column of their own; what is empty is left out. */
+function pairs(rows: readonly (readonly [string, string | undefined])[]): string {
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '')
+  const width = Math.max(...shown.map(([name]) => name.length))
+  return shown.map(([name, value]) => `${name.padEnd(width)}   ${value}`).join('\n')
+}
+
+interface ShownOrder extends ListedOrder {
+  readonly clientOrderId: string
+  readonly rejectReason?: string
+  readonly cancelReason?: string
+  readonly filledAt?: string
+}
+
+export const orderText = (order: ShownOrder): string =>
+  pairs([
+    ['order', order.orderId],
+    ['own id', order.clientOrderId],
+    ['placed', marketTime(order.requestedAt)],
+    ['is', `${order.side} ${numberText(order.quantity)} ${order.symbol}`],
+    ['type', `${order.orderType} ${order.timeInForce}`],
+    ['limit', numberText(order.limitPrice)],
+    ['status', order.status],
+    ['reason', order.rejectReason ?? order.cancelReason],
+    ['filled', `${numberText(order.filledQuantity)} of ${numberText(order.quantity)}`],
+    ['average', numberText(order.avgFillPrice)],
+  ])
+
+interface Preview {
+  readonly valid: boolean
+  readonly estimatedPrice: number
+  readonly estimatedTotal: number
+  readonly rejectReason: string | null
+  readonly fillProfile: string
+  readonly availableSize: number
+  readonly expectedFillQuantity: number
+  readonly expectedFillPrice: number | null
+}
+
+export const previewText = (preview: Preview): string =>
+  pairs([
+    ['would be', preview.valid ? 'accepted' : `refused: ${preview.rejectReason}`],
+    ['price', numberText(preview.estimatedPrice)],
+    ['costs USD', numberText(preview.estimatedTotal)],
+    ['fills', preview.fillProfile],
+    ['shown size', numberText(preview.availableSize)],
+    [
+      'next tick',
+      preview.expectedFillPrice === null
+        ? 'fills nothing'
+        : `${numberText(preview.expectedFillQuantity)} at ${numberText(preview.expectedFillPrice)}`,
+    ],
+  ])

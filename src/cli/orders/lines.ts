@@ -1,0 +1,73 @@
+/** Orders and fills as tables. Pure. */
+import { marketTime } from '../shared/new-york-time'
+import { grouped, tableLines } from '../shared/table'
+
+export interface ListedOrder {
+  readonly orderId: string
+  readonly requestedAt: string
+  readonly symbol: string
+  readonly side: string
+  readonly orderType: string
+  readonly timeInForce: string
+  readonly quantity: number
+  readonly filledQuantity: number
+  readonly limitPrice?: number
+  readonly avgFillPrice?: number
+  readonly status: string
+}
+
+export interface ListedFill {
+  readonly orderId: string
+  readonly filledAt: string
+  readonly symbol: string
+  readonly side: string
+  readonly quantity: number
+  readonly price: number
+  readonly amount: number
+}
+
+export const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(String(value))
+
+const ORDER_TITLES = [
+  ...['PLACED', 'SYMBOL', 'SIDE', 'TYPE', 'QUANTITY', 'FILLED', 'LIMIT', 'AVERAGE', 'STATUS'],
+  'ORDER',
+]
+const FILL_TITLES = ['FILLED', 'SYMBOL', 'SIDE', 'QUANTITY', 'PRICE', 'AMOUNT USD', 'ORDER']
+
+/** None where there are no orders. */
+export const orderLines = (orders: readonly ListedOrder[]): readonly string[] =>
+  orders.length === 0
+    ? []
+    : tableLines(
+        ORDER_TITLES,
+        orders.map((order) => [
+          marketTime(order.requestedAt),
+          order.symbol,
+          order.side,
+          `${order.orderType} ${order.timeInForce}`,
+          numberText(order.quantity),
+          numberText(order.filledQuantity),
+          numberText(order.limitPrice),
+          numberText(order.avgFillPrice),
+          order.status,
+          order.orderId,
+        ]),
+      )
+
+/** None where there are no fills. */
+export const fillLines = (fills: readonly ListedFill[]): readonly string[] =>
+  fills.length === 0
+    ? []
+    : tableLines(
+        FILL_TITLES,
+        fills.map((fill) => [
+          marketTime(fill.filledAt),
+          fill.symbol,
+          fill.side,
+          numberText(fill.quantity),
+          numberText(fill.price),
+          numberText(fill.amount),
+          fill.orderId,
+        ]),
+      )

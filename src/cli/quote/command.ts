@@ -1,0 +1,32 @@
+/** `paper quote`: what the market shows. */
+import { answered } from '../../sdk'
+import { action, type CliCommand } from '../shared/command'
+import { onServer } from '../shared/on-server'
+import { SERVER_OPTIONS } from '../shared/server-options'
+import { grouped, tableLines } from '../shared/table'
+import { QUOTE_HELP } from './help'
+
+const SYNTAX = { operands: ['SYMBOL…'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
+const TITLES = ['SYMBOL', 'SESSION', 'LAST', 'CHANGE', 'BID', 'SIZE', 'ASK', 'SIZE', 'VOLUME']
+
+export const quoteCommand: CliCommand = {
+  name: 'quote',
+  help: QUOTE_HELP,
+  does: action(SYNTAX, (line, context) =>
+    onServer(line, context, async ({ api }) => {
+      const query = { symbols: line.operands.join(',') }
+      const answer = await answered(api.v1.market.quotes.get({ query }))
+      const rows = answer.quotes.map((quote) => [
+        quote.symbol,
+        quote.outcome === 'OK' ? (quote.session ?? '') : quote.outcome,
+        ...[quote.price, quote.changeRate && `${quote.changeRate}%`].map((text) => text ?? ''),
+        ...[quote.bidPrice, quote.bidSize, quote.askPrice, quote.askSize, quote.volume].map(
+          (text) => (text === undefined ? '' : grouped(text)),
+        ),
+      ])
+      const lines = line.flag('json') ? [JSON.stringify(answer)] : tableLines(TITLES, rows)
+      context.terminal.say(lines.join('\n'))
+      return undefined
+    }),
+  ),
+}
