@@ -23,6 +23,7 @@ export const startBrokerage = (database: {
     ...database,
     PORT: '0',
     HOST: '127.0.0.1',
+    LOG: 'text',
     MARKET_CLOCK: STARTS_AT,
     // Counted for each request, and never reached.
     RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),

@@ -20,6 +20,7 @@ import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
 import { healthRoutes } from './health/routes'
 import type { HealthService } from './health/service'
+import { type MetricsDeps, metricsRoutes } from './metrics/routes'
 import { paperClockRoutes } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { historyRoutes } from './paper/history/routes'
@@ -37,6 +38,7 @@ import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import { type SandboxKey, withOwn } from './pipeline/sandbox-key'
+import { type Answered, openWatch, routeFinder, type Watch } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -83,6 +85,10 @@ export interface AppDeps {
   readonly corsOrigins: AllowedOrigins | null
   readonly health: HealthService
   readonly report: ReportFailure
+  /** Called for each request when it is answered; left out: nobody asks. */
+  readonly answered?: Answered | undefined
+  /** Left out: there are no metrics [run.metrics]. */
+  readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
@@ -112,13 +118,17 @@ export function createApp(deps: AppDeps) {
     handler: { standardHostname: false },
     websocket: SOCKET_LIMITS,
   })
+  const { answered, elapsedMs } = deps
+  const watch = answered && openWatch({ answered, elapsedMs, routeOf: routeFinder(() => root) })
+  if (watch !== undefined) watched(root, watch)
   const signingIn = signIn(access)
   const entrance = {
     signIn: signingIn,
     limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
     reachedAt: reachedAt(deps.publicUrl),
     server: () => root.server,
-    elapsedMs: deps.elapsedMs,
+    elapsedMs,
+    watch,
   }
   const operations = operationsOf(() => root)
   const faults = deps.sandbox && {
@@ -138,6 +148,7 @@ export function createApp(deps: AppDeps) {
     .use(errorPageRoutes(entrance.reachedAt, hasConsole))
     .use(pageRoutes(deps.consolePage))
     .use(healthRoutes(deps.health))
+    .use(metricsRoutes(deps.metrics, entrance.server))
     .group('/v1', (v1) =>
       v1
         .use(tokenRoutes(tokenIssuer(access), gates.token))
@@ -185,6 +196,16 @@ export function createApp(deps: AppDeps) {
     app.use(consoleRoutes({ identity, service, gates, publicUrl, elapsedMs }))
   }
   return app
+}
+
+/** Elysia's type says that an answer is a function; it is a response, or will be one. */
+function watched(root: { wrap: Elysia['wrap'] }, watch: Watch): void {
+  root.wrap((answer) => {
+    // safe: it is the application's own `fetch`, or the handler of one route.
+    const own = answer as unknown as Parameters<Watch['through']>[0] // tidy: as above
+    const through = (request: Request) => watch.through(own, request)
+    return through
+  })
 }
 
 export type App = ReturnType<typeof createApp>

@@ -4,6 +4,7 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { healthService } from '../api/health/service'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import type { Answered } from '../api/pipeline/watch'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
@@ -22,6 +23,7 @@ import type { Database } from '../store/database'
 import { batched } from '../store/pg/batched'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
+import type { Levels, Metrics } from '../telemetry/metrics'
 import type { Market } from './market'
 import type { Reports } from './reports'
 import type { Streams } from './streams'
@@ -40,6 +42,8 @@ export interface Parts {
   /** Null without the sandbox. */
   readonly faults: FaultRegistry | null
   readonly reports: Reports
+  /** Null where there are none. */
+  readonly metrics: Metrics | null
 }
 
 export function appDeps({
@@ -52,11 +56,21 @@ export function appDeps({
   lastUses,
   faults,
   reports,
+  metrics,
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
   const isSimulated = simulated !== null
   const pace = () => simulated?.pace ?? SYSTEM_PACE
+  const levels = (): Levels => ({
+    waiting: desk.waiting,
+    ticksSkipped: matcher.ticksSkipped,
+    tickAgeSeconds: matcher.pulse.movesMarket
+      ? clock.now().since(matcher.carriedTo).total('seconds')
+      : null,
+    streams: streams?.service.readers() ?? { count: 0, eventsBehind: 0 },
+    connectionsLost: database.connectionsLost?.() ?? 0,
+  })
   return {
     version,
     database,
@@ -93,6 +107,14 @@ export function appDeps({
       pace,
     }),
     report: reports.request,
+    answered: toBoth(reports.answered, metrics?.answered),
+    ...(metrics && {
+      metrics: {
+        key: config.metricsKey,
+        contentType: metrics.contentType,
+        text: () => metrics.read(levels()),
+      },
+    }),
     wallNowMs: wall.nowMs,
     elapsedMs,
     ...(pins &&
@@ -136,5 +158,14 @@ export function appDeps({
     }),
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
+  }
+}
+
+/** Most servers have one listener, and call it without a detour. */
+function toBoth(one: Answered | undefined, other: Answered | undefined): Answered | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return (method, status, ms, call) => {
+    one(method, status, ms, call)
+    other(method, status, ms, call)
   }
 }

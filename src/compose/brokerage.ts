@@ -31,6 +31,7 @@ import { connect } from '../store/connect'
 import type { Database } from '../store/database'
 import { isDiskFull } from '../store/pg/retry'
 import { StartError } from '../store/start-error'
+import { openMetrics } from '../telemetry/metrics'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openMarket } from './market'
@@ -131,12 +132,14 @@ async function brokerageOver(
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
   const streams = config.stream ? await openStreams(database, time, reports, faults) : null
+  const metrics = config.metrics ? openMetrics() : null
   const trading = openTrading({
     desk: {
       ...time,
       database,
       now: market.clock.now,
       forcing: market.forcing,
+      batchDone: metrics?.batchDone,
       failed: (error) => reports.background('a batch failed after its callers had given up', error),
     },
     matcher: {
@@ -150,6 +153,7 @@ async function brokerageOver(
     },
     onCommitted(events) {
       streams?.events.committed(events)
+      metrics?.ordersChanged(events)
       onCommitted?.(events)
     },
   })
@@ -158,7 +162,7 @@ async function brokerageOver(
   const uses = lastUses(database.drizzle)
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },
-    ...{ lastUses: uses, faults },
+    ...{ lastUses: uses, faults, metrics },
   }
   const deps = appDeps(parts)
   const app = createApp(deps)

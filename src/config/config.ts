@@ -25,6 +25,7 @@ import {
   MARKET_SEED,
   MARKET_TICK_MS,
 } from './market'
+import { LOG, LOG_LEVEL, METRICS, METRICS_KEY } from './operating'
 import { RATE_LIMIT } from './rate-limits'
 import { SANDBOX, SANDBOX_KEY } from './sandbox'
 import { SCENARIO } from './scenario'
@@ -69,6 +70,9 @@ export interface Config {
   /** The file that the market plays; null: none [run.scenario]. */
   readonly scenario: string | null
   readonly console: boolean
+  readonly metrics: boolean
+  /** What opens the metrics to other machines; null: nothing does. */
+  readonly metricsKey: string | null
 }
 
 /** [run.stream] */
@@ -101,6 +105,10 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   SANDBOX_KEY,
   SCENARIO,
   CONSOLE,
+  LOG,
+  LOG_LEVEL,
+  METRICS,
+  METRICS_KEY,
 ]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
@@ -131,7 +139,12 @@ export function readConfig(env: Environment): ConfigRead {
     sandboxKey: read(SANDBOX_KEY),
     scenario: read(SCENARIO),
     console: read(CONSOLE),
+    metrics: read(METRICS),
+    metricsKey: read(METRICS_KEY),
   }
+  // The process has read these two before, to log the faults of the others.
+  read(LOG)
+  read(LOG_LEVEL)
   faults.push(...openSandboxFaults(config), ...scenarioFaults(config))
   faults.push(...unknownVariables(env))
   return faults.length > 0 ? { faults } : { config: frozen(config) }

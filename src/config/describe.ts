@@ -20,6 +20,9 @@ export const describeConfig = (config: Config): readonly string[] => [
   `sandbox       ${onOff(config.sandbox)}${config.sandboxKey === null ? '' : ', with a key'}`,
   ...(config.scenario === null ? [] : [`scenario      ${config.scenario}`]),
   `console       ${onOff(config.console)}`,
+  ...(config.metrics
+    ? [`metrics       on${config.metricsKey === null ? ', for this machine' : ', with a key'}`]
+    : []),
   ...(config.corsOrigins === null
     ? []
     : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),

@@ -26,6 +26,8 @@ export interface Events {
   ): Promise<Subscription | Refused<'since-out-of-range'>>
   /** From the database; the tails of this process catch up to it first [stream.heartbeat]. */
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
+  /** The newest event of a followed account that this process knows of; null: of none. */
+  newestSeq(accountId: string): number | null
   /** Calls the listener whenever some process may have committed events, this one included. */
   onHint(listener: () => void): void
   close(): Promise<void>
@@ -132,6 +134,7 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
       for (const event of events) committed.push(event)
     },
     lastSeqs: readLastSeqs,
+    newestSeq: (accountId) => followed.get(accountId)?.tail.lastSeq ?? null,
     subscribe,
     onHint: (listener) => listeners.push(listener),
     async close() {

@@ -1,15 +1,49 @@
-/** What the server writes on its terminal while it runs. */
+/** What the process says: its log on standard output and standard error. [run.log] */
+import type { Terminal } from '../cli/shared/terminal'
 import type { Reports } from '../compose/reports'
+import type { LogSettings } from '../config/operating'
+import { alarm, wallNowMs } from '../market/clock'
+import { type Log, openLog } from '../telemetry/log'
 
-export const reports: Reports = {
-  request: ({ method, path, requestId, error }) =>
-    console.error(
-      `${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(error)}`,
-    ),
-  background: (what, error) => console.error(`${what}: ${explain(error)}`),
-  notice: (text) => console.error(text),
-  scenario: (line) => console.log(line),
-  progress: (text) => console.log(text),
+type LogTerminal = Pick<Terminal, 'say' | 'complain'>
+
+/** The log of this process. It goes on without one where standard output is closed. */
+export function processLog(settings: LogSettings, { say, complain }: LogTerminal): Log {
+  let closed = false
+  process.stdout.on('error', () => {
+    closed = true
+  })
+  return openLog(settings, {
+    out: say,
+    err: complain,
+    write: (text, taken) => (closed ? taken() : process.stdout.write(text, () => taken())),
+    after: alarm,
+    wallNowMs,
+  })
+}
+
+/** What a brokerage reports, in the log. */
+export const reportsTo = (log: Log): Reports => ({
+  ...reportsBy(log),
+  answered: log.answered,
+})
+
+/** The same of a broker that has no log of its own: its faults go to standard error. */
+export const reports: Reports = reportsBy({
+  info: (text) => console.log(text),
+  warning: (text) => console.error(text),
+  error: (text) => console.error(text),
+})
+
+function reportsBy({ info, warning, error }: Pick<Log, 'info' | 'warning' | 'error'>): Reports {
+  return {
+    request: ({ method, path, requestId, error: cause }) =>
+      error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(cause)}`),
+    background: (what, cause) => error(`${what}: ${explain(cause)}`),
+    notice: warning,
+    scenario: info,
+    progress: info,
+  }
 }
 
 /**

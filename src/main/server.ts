@@ -1,49 +1,53 @@
 /** `paper server`: reads the environment, opens the brokerage, listens, and ends. [run.stop] */
 
 import { action, type CliCommand, type CommandContext, type Outcome } from '../cli/shared/command'
-import type { Terminal } from '../cli/shared/terminal'
 import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
+import { logSettings } from '../config/operating'
 import { loadScenario } from '../config/scenario'
-import { fault, isFault } from '../core/fault'
+import { isFault } from '../core/fault'
 import { SHUTDOWN_MS_MAX } from '../core/limits'
 import { reasonOf } from '../core/reason'
 import { consoleLink } from '../identity/console-link'
 import { StartError } from '../store/start-error'
+import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
-import { explain, reports } from './log'
+import { explain, processLog, reportsTo } from './log'
 import { marketLines } from './market-lines'
 
 /** A request that takes longer is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000
+/** Nobody may read the log any more. */
+const LOG_MS_MAX = 500
 
 export const serverCommand: CliCommand = {
   name: 'server',
   help: SERVER_HELP,
-  does: action(SERVER_SYNTAX, (_, context) =>
-    start(context).catch((error: unknown) => fail(error, context.terminal)),
-  ),
+  does: action(SERVER_SYNTAX, (_, { env, terminal }) => {
+    const log = processLog(logSettings(env, process.stdout.isTTY === true), terminal)
+    return start(env, log).catch((error: unknown) => fail(error, log))
+  }),
 }
 
-async function start({ env, terminal }: CommandContext): Promise<Outcome> {
+async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   const loaded = await loadScenario(env)
-  if (isFault(loaded)) return loaded
+  if (isFault(loaded)) return refused(log, [loaded.fault])
   const read = readConfig(loaded.env)
-  if ('faults' in read) return fault(read.faults.map(faultLine).join('\n'))
+  if ('faults' in read) return refused(log, read.faults.map(faultLine))
   const { config } = read
-  terminal.say(describeConfig(config).join('\n'))
+  log.info(...describeConfig(config))
   let opened: Brokerage | null = null
   // Until it is open nothing has been accepted, so there is nothing to finish.
   onFirstSignal(() => {
     if (opened === null) process.exit(0)
-    stop(opened, terminal).catch((error: unknown) => fail(error, terminal))
+    stop(opened, log).catch((error: unknown) => fail(error, log))
   })
-  terminal.say('opening the database …')
-  const brokerage = await openBrokerage(config, reports, { scenario: loaded.text })
+  log.info('opening the database …')
+  const brokerage = await openBrokerage(config, reportsTo(log), { scenario: loaded.text })
   opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
-  terminal.say(banner(brokerage, url, config).join('\n'))
+  log.info(...banner(brokerage, url, config))
   return undefined
 }
 
@@ -98,13 +102,13 @@ function banner(
 
 async function stop(
   { app, stopMarket, closeStreams, close }: Brokerage,
-  terminal: Terminal,
+  log: Log,
 ): Promise<void> {
   const overdue = setTimeout(() => {
-    terminal.complain('The shutdown took too long. Every answered request is committed.')
+    log.error('The shutdown took too long. Every answered request is committed.')
     process.exit(1)
   }, SHUTDOWN_MS_MAX)
-  terminal.say('finishing what was accepted …')
+  log.info('finishing what was accepted …')
   // First: a request may be waiting for a long advance of the clock.
   await stopMarket()
   closeStreams()
@@ -112,13 +116,20 @@ async function stop(
   await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
   await server?.stop(true)
   await close()
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
   clearTimeout(overdue)
   process.exit(0)
 }
 
+/** The server has not started. */
+function refused(log: Log, lines: readonly string[]): Outcome {
+  log.error(...lines)
+  return { status: 1 }
+}
+
 /** Prints the reason and ends the process. */
-function fail(error: unknown, terminal: Terminal): never {
-  terminal.complain(
+function fail(error: unknown, log: Log): never {
+  log.error(
     error instanceof StartError ? error.message : `The server has failed: ${explain(error)}`,
   )
   process.exit(1)

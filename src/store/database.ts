@@ -31,6 +31,8 @@ export interface Database extends StatementRunner {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
+  /** Connections that were lost and opened anew; left out: there are none to lose. */
+  readonly connectionsLost?: () => number
   close(): Promise<void>
 }
 

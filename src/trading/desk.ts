@@ -38,6 +38,8 @@ export interface Desk {
    * where there is none that is not.
    */
   committing(before: Instant): Promise<void> | null
+  /** Commands of clients that have no answer yet. */
+  readonly waiting: number
   /** Resolves when every command has its answer. */
   drained(): Promise<void>
 }
@@ -52,6 +54,8 @@ export interface DeskDeps extends DeskTime {
    * where the batch failed: a COMMIT whose answer was lost may have been carried out all the same.
    */
   readonly onCommitted: (events: readonly OrderEvent[]) => void
+  /** Called after each batch that was committed, with its commands and how long it took. */
+  readonly batchDone?: ((commands: number, ms: number) => void) | undefined
   /** Called for a failed batch whose callers no longer wait, so that the failure is not lost. */
   readonly failed: (error: unknown) => void
 }
@@ -77,7 +81,7 @@ const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
 export function openDesk(deps: DeskDeps): Desk {
-  const { database, now, forcing, onCommitted, failed, ...time } = deps
+  const { database, now, forcing, onCommitted, batchDone, failed, ...time } = deps
   const room = waitingRoom(time)
   const held = busyAccounts(time.elapsedMs)
   let queue: WaitingCommand[] = []
@@ -118,10 +122,12 @@ export function openDesk(deps: DeskDeps): Desk {
   }
 
   async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
+    const beganMs = time.elapsedMs()
     const result = await runBatch(database, batch, decideNow, forcing).catch((error: unknown) => ({
       error,
     }))
     if (!('error' in result)) {
+      batchDone?.(batch.length, time.elapsedMs() - beganMs)
       if (result.events.length > 0) onCommitted(result.events)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
@@ -185,6 +191,9 @@ export function openDesk(deps: DeskDeps): Desk {
         start()
       }),
     committing: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
+    get waiting() {
+      return room.clients
+    },
     async drained() {
       await room.empty()
       while (working !== null) await working

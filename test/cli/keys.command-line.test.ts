@@ -21,7 +21,15 @@ const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
 const spawn = (script: string, args: readonly string[], settings: Record<string, string> = {}) =>
   Bun.spawn([process.execPath, '--no-env-file', join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...unset, DATA_DIR, PORT: '0', RATE_LIMIT: 'off', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      ...unset,
+      DATA_DIR,
+      PORT: '0',
+      LOG: 'text',
+      RATE_LIMIT: 'off',
+      ...settings,
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -11,11 +11,14 @@ const start = blocks.find((block) => block.includes('PAPER_CLIENT_ID')) ?? ''
 const session = blocks.filter((block) => block.includes('curl '))
 
 test('every curl, pasted in order into one shell, is answered', async () => {
-  const server = Bun.spawn(['bash', '-c', `PORT=0 ${start.replace('bun run', 'exec bun run')}`], {
-    cwd: ROOT,
-    stdout: 'pipe',
-    stderr: 'ignore',
-  })
+  const server = Bun.spawn(
+    ['bash', '-c', `LOG=text PORT=0 ${start.replace('bun run', 'exec bun run')}`],
+    {
+      cwd: ROOT,
+      stdout: 'pipe',
+      stderr: 'ignore',
+    },
+  )
   let url = ''
   let said = ''
   const decoder = new TextDecoder()

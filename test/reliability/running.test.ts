@@ -17,7 +17,7 @@ const SERVER = join(import.meta.dir, '../../src/main.ts')
 function start(settings: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...env } = process.env
   return Bun.spawn(['bun', SERVER, ...args], {
-    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', ...settings },
+    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', LOG: 'text', ...settings },
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -113,6 +113,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   run: [
     ...['store/audit', 'cli/audit'],
+    ...['telemetry', 'api/metrics'],
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...[
       'api/console',

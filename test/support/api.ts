@@ -2,7 +2,7 @@
  * The helper for tests of the API: the brokerage as the server composes it, on time that the test
  * moves, over a market that shows what the test says, called without a network.
  */
-import { type Overrides, openBrokerage } from '../../src/compose/brokerage'
+import { type Overrides, openBrokerage, type Reports } from '../../src/compose/brokerage'
 import type { Time } from '../../src/compose/time'
 import { type Config, type Environment, readConfig } from '../../src/config/config'
 import type { Instrument } from '../../src/core/instrument'
@@ -63,6 +63,8 @@ export interface ApiSettings {
   /** Default: moved by `pass` alone. */
   readonly time?: Time
   readonly onCommitted?: Overrides['onCommitted']
+  /** Called for each request when it is answered. */
+  readonly answered?: Reports['answered']
 }
 
 const STANDING: Environment = {
@@ -113,6 +115,7 @@ export async function openApi(settings: ApiSettings = {}) {
     {
       request: (failure) => failures.push(failure),
       background: (_, error) => failures.push(error),
+      ...(settings.answered && { answered: settings.answered }),
     },
     {
       database,

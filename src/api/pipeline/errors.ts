@@ -5,7 +5,7 @@
  * Global, and so used before any module: Elysia's hooks reach only what is registered after them.
  */
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
-import { isRefused, type Refused, refused } from '../../core/refusals'
+import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { shapeRefusalOf } from '../wire/validation-errors'
 import { requestIdOf } from './gate'
@@ -23,7 +23,7 @@ export interface Failure {
 
 export const errors = (
   report: ReportFailure,
-  entrance: Pick<Entrance, 'signIn' | 'limiter' | 'reachedAt'>,
+  entrance: Pick<Entrance, 'signIn' | 'limiter' | 'reachedAt' | 'watch'>,
 ) =>
   new Elysia({ name: 'api.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
     const { headers } = set
@@ -45,7 +45,12 @@ export const errors = (
       refusal = idRefusal ?? (await beyondLimit(entrance, request, headers)) ?? refusal
     }
     const baseUrl = entrance.reachedAt(request)
-    return refuseExchange({ requestId, baseUrl, headers, countStranger: () => undefined }, refusal)
+    const exchange = {
+      ...{ requestId, baseUrl, headers },
+      countStranger: () => undefined,
+      noteRefusal: (code: RefusalCode) => entrance.watch?.noteRefusal(request, code),
+    }
+    return refuseExchange(exchange, refusal)
   })
 
 /** A request for an unknown path has passed no gate; a known client's counts all the same. */

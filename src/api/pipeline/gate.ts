@@ -110,8 +110,8 @@ export const gate = <Client extends Controller | null>(
     new Elysia({ name: 'api.gate', seed: rules.seed })
       .decorate(NOT_PARSED)
       .guard(CLOSED_QUERY)
-      .derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
-        admit(entrance, rules, { request, server: entrance.server, set, parsedBody }),
+      .derive({ as: 'scoped' }, ({ request, route, set, parsedBody }) =>
+        admit(entrance, rules, { request, route, server: entrance.server, set, parsedBody }),
       )
       .resolve({ as: 'scoped' }, ({ context, request }) => {
         const refusal = repeatedOrEmpty(request.url)
@@ -132,6 +132,7 @@ function admit<Client extends Controller | null>(
   const { request } = arrival
   const requestId = requestIdOf(request, rules.withoutRequestId)
   if (typeof requestId === 'object') {
+    entrance.watch?.noteRefusal(request, requestId.refused)
     return refuse(requestId, { baseUrl: entrance.reachedAt(request) })
   }
   const { headers } = arrival.set
@@ -155,6 +156,7 @@ function admitSender<Client extends Controller | null>(
 ) {
   // Counted before anything is refused: each answer to a known client tells its limits.
   const rateRefusal = passage.count(countedAs)
+  if (client !== null && !isRefused(client)) passage.clientId = client.clientId
   if (client !== null && isRefused(client)) {
     return STRANGERS.has(client.refused)
       ? refuseStranger(passage, client)

@@ -1,12 +1,13 @@
 /** One request's way through its gate and its route. */
 import type { RateGroup } from '../../core/rate-limits'
-import type { Refused } from '../../core/refusals'
+import type { RefusalCode, Refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { FaultDeps } from './faults'
 import type { ReachedAt } from './origins'
 import type { RateAnswer, RateLimiter } from './rate-limit'
 import type { AnswerHeaders, CallExchange } from './request-context'
 import type { Arrival, SignIn } from './sender'
+import type { Watch } from './watch'
 
 /** The parts that all gates share. */
 export interface Entrance {
@@ -17,6 +18,8 @@ export interface Entrance {
   readonly server: () => Listening | null
   /** Left out: no test makes requests fail [fault.force]. */
   readonly faults?: FaultDeps | undefined
+  /** Left out: nobody is told of requests. */
+  readonly watch?: Watch | undefined
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
 }
@@ -29,6 +32,8 @@ export class Passage implements CallExchange {
   readonly #arrival: Arrival
   readonly #arrivedAtMs: number
   #countedAs: string | undefined
+  clientId: string | undefined
+  refusedAs: RefusalCode | undefined
 
   constructor(
     requestId: string | undefined,
@@ -41,6 +46,15 @@ export class Passage implements CallExchange {
     this.#rateGroup = rateGroup
     this.#arrival = arrival
     this.#arrivedAtMs = entrance.elapsedMs()
+    entrance.watch?.note(arrival.request, this)
+  }
+
+  get route(): string {
+    return this.#arrival.route
+  }
+
+  noteRefusal(code: RefusalCode): void {
+    this.refusedAs = code
   }
 
   get headers(): AnswerHeaders {

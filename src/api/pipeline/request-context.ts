@@ -47,6 +47,8 @@ export interface Exchange {
   readonly headers: AnswerHeaders
   /** Counts an attempt with wrong credentials by the address that it came from. */
   readonly countStranger: () => RateAnswer | undefined
+  /** Left out: nobody is told of it. */
+  noteRefusal?(code: RefusalCode): void
 }
 
 /** Every success carries its request's id; an order record's is the client order id. */
@@ -190,6 +192,7 @@ export function refuseExchange<C extends RefusalCode>(
   refusal: Refused<C>,
 ): Refusal<C> {
   const { headers } = exchange
+  exchange.noteRefusal?.(refusal.refused)
   const challenge = CHALLENGES.get(refusal.refused)
   if (challenge !== undefined) headers['www-authenticate'] = challenge
   if (refusal.refused === 'rate-limit-exceeded') {

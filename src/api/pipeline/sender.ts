@@ -18,6 +18,8 @@ type SignInAnswer = SignedIn | (Refused<SignInRefusal> & { readonly clientId?: s
 /** A request as a gate receives it. */
 export interface Arrival extends BodySlot {
   readonly request: Request
+  /** The path of its route, with the names of its parameters. */
+  readonly route: string
   /** The answer. */
   readonly set: { headers: AnswerHeaders }
   readonly server: () => Listening | null

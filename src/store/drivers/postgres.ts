@@ -39,11 +39,19 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
 /** A database that is migrated already. It connects with the first query. */
 export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
   const backends = openBackends()
+  let connectionsLost = 0
   const poolOf = (max: number, options: SessionOptions = SESSION_OPTIONS): Pool =>
     openPool({
       max,
       backends,
-      connect: (listener) => openConnection(url, options, listener),
+      connect: (listener) =>
+        openConnection(url, options, {
+          ...listener,
+          lost() {
+            connectionsLost++
+            listener.lost?.()
+          },
+        }),
     })
   const reading = poolOf(READ_CONNECTIONS_MAX)
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
@@ -104,6 +112,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
         ),
         thisProcess(),
       ),
+    connectionsLost: () => connectionsLost,
     close: async () => {
       const pools = [reading, changing, writing, leasing]
       await Promise.all([hints, ...pools].map((each) => each.close()))

@@ -18,7 +18,7 @@ const API = [
 ]
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
-  ...['sdk', 'console', 'cli', 'jobs', 'compose', 'main', ...API],
+  ...['sdk', 'console', 'cli', 'jobs', 'telemetry', 'compose', 'main', ...API],
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -42,6 +42,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: [...RUNTIME, 'drizzle-orm'],
   },
   jobs: { rooms: ['jobs', 'core', 'store', 'market', 'identity'], packages: RUNTIME },
+
+  // What a process tells of itself to those who operate it. Other rooms hand it their figures.
+  telemetry: {
+    rooms: ['telemetry', 'core'],
+    types: ['config', 'api/pipeline'],
+    packages: [...RUNTIME, '@logtape/logtape', 'prom-client'],
+  },
 
   // HTTP. A feature has routes, a schema, a service, and between them encode and decode; every
   // other file in its folder is service.

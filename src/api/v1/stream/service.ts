@@ -37,6 +37,8 @@ export interface StreamService {
   check(): Promise<void>
   /** Sends each client the last events of its accounts; to be called every 5 s. */
   sendHeartbeats(): Promise<void>
+  /** The streams that are open, and the events that the slowest of them has not been sent. */
+  readers(): { readonly count: number; readonly eventsBehind: number }
   /** Closes every stream: the events of its accounts are no longer those that it has sent. */
   restart(): void
   /** Closes every stream, and each that is opened afterwards. */
@@ -96,6 +98,10 @@ export function streamService(streamDeps: StreamDeps): StreamService {
       const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
       for (const session of sessions) session.sendHeartbeat(lastSeqs)
     },
+    readers: () => ({
+      count: sessions.size,
+      eventsBehind: Math.max(0, ...[...sessions].map((session) => session.eventsBehind)),
+    }),
     restart() {
       for (const session of sessions) session.close(CLOSE.restart, 'the broker was taken back')
     },

@@ -39,6 +39,8 @@ export interface SessionDeps {
 export interface StreamSession {
   /** Null before it is authenticated, and when it is over. */
   readonly client: StreamClient | null
+  /** Events that its reader has not been sent, of the account that is furthest behind. */
+  readonly eventsBehind: number
   receive(message: Incoming): Promise<void>
   /** The network has taken over the bytes that were waiting. */
   drained(): void
@@ -202,6 +204,12 @@ export function openStreamSession(
   return {
     get client() {
       return closedAtMs === null ? client : null
+    },
+    get eventsBehind() {
+      const behind = [...subscriptions].map(
+        ([accountId, { sentSeq }]) => (events.newestSeq(accountId) ?? sentSeq) - sentSeq,
+      )
+      return Math.max(0, ...behind)
     },
     async receive(message) {
       if (closedAtMs !== null) return

@@ -1,0 +1,136 @@
+/**
+ * Sees every request as it comes in and as its answer leaves, whatever answers it: a route, a
+ * refusal of a gate, or a fault of ours [run.log-requests] [run.metrics].
+ */
+import type { RefusalCode } from '../../core/refusals'
+import { REQUEST_ID_HEADER } from '../wire/request-id'
+
+/** A request, as far as its gate has come to know it. */
+export interface WatchedCall {
+  /** The path of its route, with the names of its parameters; null: there is no such route. */
+  readonly route: string | null
+  readonly requestId: string | undefined
+  readonly clientId: string | undefined
+  /** The code of the refusal that answered it. */
+  readonly refusedAs: RefusalCode | undefined
+}
+
+/** `ms`: until the answer was ready to be sent. Status 101: a stream was opened. */
+export type Answered = (method: string, status: number, ms: number, call: WatchedCall) => void
+
+interface KnownCall extends WatchedCall {
+  noteRefusal(code: RefusalCode): void
+}
+
+/** Undefined once a request has become a WebSocket. */
+type Outcome = Response | undefined
+
+export interface Watch {
+  /** A gate knows who calls what. */
+  note(request: Request, call: KnownCall): void
+  /** A request that no route has answered is refused. */
+  noteRefusal(request: Request, code: RefusalCode): void
+  /** Answers the request by `answer`, and tells of it. */
+  through(answer: (request: Request) => Outcome | Promise<Outcome>, request: Request): unknown
+}
+
+export interface WatchDeps {
+  readonly answered: Answered
+  readonly elapsedMs: () => number
+  /** The route of a request that has passed no gate. */
+  readonly routeOf: (method: string, path: string) => string | null
+}
+
+const SWITCHING_PROTOCOLS = 101
+/** Elysia answers its own 200 where the socket was opened. */
+const STREAM = '/v1/stream'
+
+export function openWatch({ answered, elapsedMs, routeOf }: WatchDeps): Watch {
+  /** The request that is being answered right now, without a pause since it came in. */
+  let current: Request | null = null
+  let currentCall: KnownCall | undefined
+  /** Of requests that had to wait. A weak map costs more than the rest of a watched quote. */
+  const calls = new WeakMap<Request, KnownCall>()
+  const refusedOutside = new WeakMap<Request, RefusalCode>()
+
+  const callOf = (request: Request): KnownCall | undefined =>
+    request === current ? currentCall : calls.get(request)
+
+  function tell(
+    request: Request,
+    response: Outcome,
+    sinceMs: number,
+    call: WatchedCall = outsideGates(request, response),
+  ): void {
+    const answeredAs = response?.status ?? SWITCHING_PROTOCOLS
+    const status = answeredAs === 200 && call.route === STREAM ? SWITCHING_PROTOCOLS : answeredAs
+    answered(request.method, status, elapsedMs() - sinceMs, call)
+  }
+
+  const outsideGates = (request: Request, response: Outcome): WatchedCall => ({
+    route: routeOf(request.method, new URL(request.url).pathname),
+    requestId: response?.headers.get(REQUEST_ID_HEADER) ?? undefined,
+    clientId: undefined,
+    refusedAs: refusedOutside.get(request),
+  })
+
+  return {
+    note(request, call) {
+      if (request === current) currentCall = call
+      else calls.set(request, call)
+    },
+    noteRefusal(request, code) {
+      const call = callOf(request)
+      if (call === undefined) refusedOutside.set(request, code)
+      else call.noteRefusal(code)
+    },
+    through(answer, request) {
+      const sinceMs = elapsedMs()
+      const outer = current
+      const outerCall = currentCall
+      current = request
+      currentCall = undefined
+      const outcome = answer(request)
+      const call = currentCall
+      current = outer
+      currentCall = outerCall
+      // Most reads are answered without a promise, and stay so.
+      if (!(outcome instanceof Promise)) {
+        tell(request, outcome, sinceMs, call)
+        return outcome
+      }
+      if (call !== undefined) calls.set(request, call)
+      return outcome.then((response) => {
+        tell(request, response, sinceMs, calls.get(request))
+        return response
+      })
+    },
+  }
+}
+
+interface Routed {
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
+}
+
+/** Finds the route of a path among those of the application, which are read at the first call. */
+export function routeFinder(app: () => Routed): WatchDeps['routeOf'] {
+  let fixed: ReadonlySet<string> | undefined
+  let patterns: readonly { readonly route: string; readonly pattern: RegExp }[] = []
+  return (method, path) => {
+    if (fixed === undefined) {
+      const routes = app().routes
+      fixed = new Set(routes.map((route) => `${route.method} ${route.path}`))
+      patterns = routes
+        .filter((route) => /[:*]/.test(route.path))
+        .map((route) => ({ route: route.path, pattern: patternOf(route.method, route.path) }))
+    }
+    const asked = `${method} ${path}`
+    if (fixed.has(asked)) return path
+    return patterns.find(({ pattern }) => pattern.test(asked))?.route ?? null
+  }
+}
+
+const patternOf = (method: string, path: string): RegExp =>
+  new RegExp(
+    `^${method} ${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`,
+  )

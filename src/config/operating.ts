@@ -1,0 +1,45 @@
+/** How a server is watched and taken down: its log, its figures, and the end of its service. */
+import { type Environment, readSetting, type Setting, switchOf } from './setting'
+
+export type LogFormat = 'text' | 'json'
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
+
+/** Null: `text` on a terminal, and `json` everywhere else. [run.log] */
+export const LOG: Setting<LogFormat | null> = switchOf<LogFormat | null>(
+  'LOG',
+  { text: 'text', json: 'json' },
+  null,
+)
+
+/** The least important of what is logged. [run.log] */
+export const LOG_LEVEL: Setting<LogLevel> = switchOf<LogLevel>(
+  'LOG_LEVEL',
+  { debug: 'debug', info: 'info', warning: 'warning', error: 'error' },
+  'info',
+)
+
+export interface LogSettings {
+  readonly format: LogFormat
+  readonly level: LogLevel
+}
+
+/** Readable before the other settings are, whose faults are logged too. */
+export function logSettings(env: Environment, onTerminal: boolean): LogSettings {
+  const usual = onTerminal ? 'text' : 'json'
+  return {
+    format: readSetting(env, LOG, []) ?? usual,
+    level: readSetting(env, LOG_LEVEL, []),
+  }
+}
+
+/** [run.metrics] */
+export const METRICS = switchOf('METRICS', { on: true, off: false }, false)
+
+/** What opens the figures to other machines. [run.metrics-key] */
+export const METRICS_KEY: Setting<string | null> = {
+  variable: 'METRICS_KEY',
+  unset: null,
+  allowed: '16 to 256 visible ASCII characters',
+  read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
+  shown: (text) => `… (${text.length} characters, not shown)`,
+}

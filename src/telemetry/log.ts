@@ -1,0 +1,83 @@
+/**
+ * What the server says while it runs: in text as a person reads it, or each line as JSON
+ * [run.log]. Warnings and errors go to standard error, everything else to standard output.
+ */
+import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
+import type { Answered } from '../api/pipeline/watch'
+import type { LogLevel, LogSettings } from '../config/operating'
+import { atMs } from '../core/time'
+import { collectedLines, type Lines } from './lines'
+import { hundredths, kindsOf, timestamps } from './request-line'
+
+export interface Log {
+  /** Lines that belong together: in text they are written at once. */
+  info(...lines: readonly string[]): void
+  warning(...lines: readonly string[]): void
+  error(...lines: readonly string[]): void
+  readonly answered: Answered
+  /** Resolves when everything that was logged has been written. */
+  drained(): Promise<void>
+}
+
+export interface LogDeps {
+  /** Both take whole lines, at once. */
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+  /** Takes the lines of requests, without waiting for whoever reads them. */
+  readonly write: (text: string, taken: () => void) => void
+  readonly after: (ms: number, ring: () => void) => () => void
+  readonly wallNowMs: () => number
+}
+
+const WEIGHT = { debug: 0, info: 1, warning: 2, error: 3 } as const
+
+/** `2026-03-02T15:00:00` */
+const secondText = (ms: number): string =>
+  atMs(ms).toString({ smallestUnit: 'second' }).slice(0, -1)
+
+/** Configures the process's log: the last one that was opened is the one that is used. */
+export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
+  const asJson = getJsonLinesFormatter({ properties: 'flatten', categorySeparator: '.' })
+  const lines: Lines = collectedLines({
+    ...deps,
+    leftOut: (count) => say('warning', `${count} requests were not logged: nobody read the log`),
+  })
+  const sink = (record: LogRecord): void => {
+    lines.flush()
+    const line = format === 'json' ? asJson(record).trimEnd() : record.message.join('')
+    if (record.level === 'warning' || record.level === 'error') deps.err(line)
+    else deps.out(line)
+  }
+  configureSync({
+    reset: true,
+    sinks: { sink },
+    loggers: [
+      { category: 'paper', sinks: ['sink'], lowestLevel: level },
+      { category: ['logtape', 'meta'], sinks: [], lowestLevel: 'error' },
+    ],
+  })
+  const server = getLogger(['paper', 'server'])
+  const say = (at: LogLevel, ...said: readonly string[]): void => {
+    // What is aligned for a person is not so for a program.
+    const texts =
+      format === 'text'
+        ? [said.join('\n')]
+        : said.map((line) => line.trim().replace(/(?<=\S) {2,}/g, ' '))
+    // A single brace would be a placeholder.
+    for (const text of texts) server[at](text.replace(/[{}]/g, '$&$&'))
+  }
+  const at = timestamps(deps.wallNowMs, secondText)
+  const kindOf = kindsOf(format)
+  const lowest = WEIGHT[level]
+  return {
+    info: (...said) => say('info', ...said),
+    warning: (...said) => say('warning', ...said),
+    error: (...said) => say('error', ...said),
+    answered(method, status, ms, call) {
+      const kind = kindOf(method, status, call)
+      if (WEIGHT[kind.level] < lowest) return
+      lines.add(kind.line(at(), hundredths(ms), call.requestId))
+    },
+    drained: lines.drained,
+  }
+}
