@@ -100,10 +100,7 @@ function banner(
   return lines
 }
 
-async function stop(
-  { app, stopMarket, closeStreams, close }: Brokerage,
-  log: Log,
-): Promise<void> {
+async function stop({ app, stopMarket, closeStreams, close }: Brokerage, log: Log): Promise<void> {
   const overdue = setTimeout(() => {
     log.error('The shutdown took too long. Every answered request is committed.')
     process.exit(1)

@@ -19,7 +19,7 @@ export function startServer(
   // An empty variable is an unset one: settings of another server do not reach this one.
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
   const server = Bun.spawn([...program, 'server'], {
-    env: { ...env, ...unset, ...settings },
+    env: { ...env, ...unset, LOG: 'text', ...settings },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
