@@ -38,7 +38,7 @@ import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import { type SandboxKey, withOwn } from './pipeline/sandbox-key'
-import { type Answered, openWatch, routeFinder, type Watch } from './pipeline/watch'
+import { type OnAnswered, openWatch, routeFinder, type Watch } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -86,7 +86,7 @@ export interface AppDeps {
   readonly health: HealthService
   readonly report: ReportFailure
   /** Called for each request when it is answered; left out: nobody asks. */
-  readonly answered?: Answered | undefined
+  readonly answered?: OnAnswered | undefined
   /** Left out: there are no metrics [run.metrics]. */
   readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */

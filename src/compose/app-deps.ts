@@ -4,7 +4,7 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { healthService } from '../api/health/service'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
-import type { Answered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/watch'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
@@ -162,7 +162,10 @@ export function appDeps({
 }
 
 /** Most servers have one listener, and call it without a detour. */
-function toBoth(one: Answered | undefined, other: Answered | undefined): Answered | undefined {
+function toBoth(
+  one: OnAnswered | undefined,
+  other: OnAnswered | undefined,
+): OnAnswered | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return (method, status, ms, call) => {
     one(method, status, ms, call)

@@ -1,12 +1,12 @@
 /** What a brokerage tells the process that runs it. */
 import type { Failure } from '../api/pipeline/errors'
-import type { Answered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/watch'
 
 export interface Reports {
   /** A request that failed by our fault. */
   readonly request: (failure: Failure) => void
   /** Each request, when it is answered. */
-  readonly answered?: Answered
+  readonly answered?: OnAnswered
   /** Work beside the requests that failed; `what` says which, and what happens next. */
   readonly background: (what: string, error: unknown) => void
   /** What the operator should know while the server runs. */

@@ -3,7 +3,7 @@
  * [run.log]. Warnings and errors go to standard error, everything else to standard output.
  */
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
-import type { Answered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/watch'
 import type { LogLevel, LogSettings } from '../config/operating'
 import { atMs } from '../core/time'
 import { collectedLines, type Lines } from './lines'
@@ -14,7 +14,7 @@ export interface Log {
   info(...lines: readonly string[]): void
   warning(...lines: readonly string[]): void
   error(...lines: readonly string[]): void
-  readonly answered: Answered
+  readonly answered: OnAnswered
   /** Resolves when everything that was logged has been written. */
   drained(): Promise<void>
 }

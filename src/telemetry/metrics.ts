@@ -1,6 +1,6 @@
 /** The figures of one process, as Prometheus reads them [run.metrics]. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Answered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/watch'
 import type { OrderEvent } from '../core/order/event'
 import { requestHistogram } from './request-histogram'
 
@@ -16,7 +16,7 @@ export interface Levels {
 }
 
 export interface Metrics {
-  readonly answered: Answered
+  readonly answered: OnAnswered
   readonly batchDone: (commands: number, ms: number) => void
   readonly ordersChanged: (events: readonly OrderEvent[]) => void
   /** The text, with the levels as they are now. */

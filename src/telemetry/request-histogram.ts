@@ -2,7 +2,7 @@
  * Requests by method, route and status, with the time that each took. Counted and written by hand:
  * prom-client makes a text of the labels for each observation, a twentieth of the time of a quote.
  */
-import type { Answered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/watch'
 
 const NAME = 'paper_request_seconds'
 const HELP = 'Requests by method, route and status: how many, and the time until each was answered.'
@@ -19,7 +19,7 @@ interface Series {
 }
 
 export interface RequestHistogram {
-  readonly answered: Answered
+  readonly answered: OnAnswered
   /** In the text format of Prometheus 0.0.4. */
   text(): string
 }

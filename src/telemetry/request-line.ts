@@ -1,6 +1,6 @@
 /**
- * The line of a request in the log [run.log-requests]. It says who called what, and what came of it: nothing
- * of a body, a query or a header but the request's id, and so no secret.
+ * The line of a request in the log [run.log-requests]. It says who called what, and what came of
+ * it: nothing of a body, a query or a header but the request's id, and so no secret.
  *
  * Made by hand, in the shape of LogTape's lines: a record of LogTape's own would take a third of
  * the time of a quote. What lines have in common is kept as text.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Answered } from '../../src/api/pipeline/watch'
+import type { OnAnswered } from '../../src/api/pipeline/watch'
 import { logSettings } from '../../src/config/operating'
 import { collectedLines } from '../../src/telemetry/lines'
 import { openLog } from '../../src/telemetry/log'
@@ -97,7 +97,8 @@ describe('the log', () => {
     log.answered('POST', 422, 20.5, { ...CALL, refusedAs: 'insufficient-buying-power' })
     await log.drained()
     expect(said.out).toEqual([
-      '2026-03-02T15:00:00.007Z POST /v1/orders 422 insufficient-buying-power 20.5 ms client=pk_1 id="a\\"b"',
+      '2026-03-02T15:00:00.007Z POST /v1/orders 422 insufficient-buying-power 20.5 ms ' +
+        'client=pk_1 id="a\\"b"',
     ])
   })
 
@@ -135,7 +136,7 @@ describe('the log', () => {
 })
 
 describe('a request', async () => {
-  const seen: { method: string; status: number; call: Parameters<Answered>[3] }[] = []
+  const seen: { method: string; status: number; call: Parameters<OnAnswered>[3] }[] = []
   const api = await openApi({
     answered: (method, status, _, call) => seen.push({ method, status, call }),
   })

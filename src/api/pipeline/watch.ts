@@ -16,7 +16,7 @@ export interface WatchedCall {
 }
 
 /** `ms`: until the answer was ready to be sent. Status 101: a stream was opened. */
-export type Answered = (method: string, status: number, ms: number, call: WatchedCall) => void
+export type OnAnswered = (method: string, status: number, ms: number, call: WatchedCall) => void
 
 interface KnownCall extends WatchedCall {
   noteRefusal(code: RefusalCode): void
@@ -35,7 +35,7 @@ export interface Watch {
 }
 
 export interface WatchDeps {
-  readonly answered: Answered
+  readonly answered: OnAnswered
   readonly elapsedMs: () => number
   /** The route of a request that has passed no gate. */
   readonly routeOf: (method: string, path: string) => string | null

@@ -206,10 +206,9 @@ export function openStreamSession(
       return closedAtMs === null ? client : null
     },
     get eventsBehind() {
-      const behind = [...subscriptions].map(
-        ([accountId, { sentSeq }]) => (events.newestSeq(accountId) ?? sentSeq) - sentSeq,
-      )
-      return Math.max(0, ...behind)
+      const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
+        (events.newestSeq(id) ?? sentSeq) - sentSeq
+      return Math.max(0, ...[...subscriptions].map(behind))
     },
     async receive(message) {
       if (closedAtMs !== null) return
