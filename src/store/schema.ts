@@ -483,7 +483,7 @@ export const adjustments = pgTable(
     accountId: idColumn('account_id')
       .notNull()
       .references(() => accounts.accountId),
-    /** 1, 2, 3 … per account. */
+    /** 1, 2, 3 … per account; 0 and below where a migration has booked an earlier reset. */
     number: seqColumn().notNull(),
     kind: text({ enum: ADJUSTMENT_KINDS }).notNull(),
     at: instantColumn().notNull(),

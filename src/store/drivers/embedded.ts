@@ -19,7 +19,7 @@ import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncT
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
-import { type Image, readImage } from './image/image'
+import { type Image, readImage, VERSION_FILE, versionOf } from './image/image'
 import { imageOf, MemoryFiles } from './image/memory-files'
 import { PreparedStatements } from './prepared'
 
@@ -83,7 +83,7 @@ export async function openEmbedded(
   } catch (error) {
     await unlock()
     if (error instanceof StartError) throw error
-    const why = isFull(folder) ? 'its disk is full' : reasonOf(error)
+    const why = isFull(folder) ? 'its disk is full' : await versionFault(folder, reasonOf(error))
     throw new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
   }
 }
@@ -105,6 +105,18 @@ async function madeIn(folder: string, imagePath?: string): Promise<string> {
   syncTree(unfinished)
   renameSynced(unfinished, whole)
   return whole
+}
+
+/** Why it cannot be opened: it is another PostgreSQL's, or else what PGlite says. */
+async function versionFault(folder: string, otherwise: string): Promise<string> {
+  const version = await Bun.file(join(folder, 'postgres', VERSION_FILE))
+    .text()
+    .then((text) => text.trim())
+    .catch(() => '')
+  const ours = versionOf(await readImage())
+  return version === '' || ours === null || version === ours
+    ? otherwise
+    : `its files are PostgreSQL ${version}'s, and this version brings PostgreSQL ${ours}`
 }
 
 /** PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too. */

@@ -57,6 +57,15 @@ export function unpack(packed: Uint8Array): Image {
   }
 }
 
+/** In every database's folder: the major version of PostgreSQL that can open it. */
+export const VERSION_FILE = 'PG_VERSION'
+
+/** The major version of the PostgreSQL that made the image. */
+export function versionOf(image: Image | null): string | null {
+  const file = image?.entries.find(({ path }) => path === VERSION_FILE)
+  return file?.content ? new TextDecoder().decode(file.content).trim() : null
+}
+
 export const IMAGE_PATH = join(import.meta.dir, 'database.image')
 
 /**
