@@ -148,6 +148,7 @@ async function brokerageOver(
       tickMs: config.tickMs,
       ...(streams && { othersReadEveryMs: OTHERS_READ_EVERY_MS }),
       elapsedMs: time.elapsedMs,
+      after: time.after,
       failed: (error) => reports.background('the market could not move and will try again', error),
       slow: (pace) => reports.notice?.(slowness(pace)),
     },

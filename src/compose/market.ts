@@ -59,7 +59,7 @@ export interface MarketDeps {
 
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, config, time, reports } = deps
-  const { elapsedMs } = time
+  const { elapsedMs, after } = time
   const { background, progress = () => {} } = reports
   // Before the clock: a simulated one must not run while the bars are read.
   const wall = await openWallClock({
@@ -72,7 +72,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     config,
     async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress }),
   )
-  const lease = marketLease(database, elapsedMs)
+  const lease = marketLease(database, elapsedMs, after)
   // Before the clock as well: it resumes where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)

@@ -23,6 +23,7 @@ export async function openStreams(
 ): Promise<Streams> {
   const events = await openEvents({
     database,
+    after,
     failed: (error) => background('order events could not be read or announced', error),
   })
   const service = streamService({

@@ -1,5 +1,4 @@
 /** The machine's clock for everything that is stamped, watched for jumps that are not followed. */
-import { uptime } from 'node:os'
 import type { Job } from '../jobs/repeat'
 import { steadyClock } from '../market/steady-clock'
 import type { Time } from './time'
@@ -29,7 +28,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
   const clock = steadyClock({
     wallMs: deps.time.wallNowMs,
     elapsedMs: deps.time.elapsedMs,
-    uptimeMs: () => uptime() * 1_000,
+    uptimeMs: deps.time.uptimeMs,
   })
   let aheadOfDatabaseMs = 0
   let jumped = false

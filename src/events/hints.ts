@@ -10,21 +10,37 @@ const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
 
+/** Rings once, after so many milliseconds. */
+export type After = (ms: number, ring: () => void) => unknown
+
 export interface EventHints {
   tell(accountId: string, seq: number): void
   close(): Promise<void>
 }
 
-export function eventHints(hints: Hints, failed: (error: unknown) => void): EventHints {
+export function eventHints(
+  hints: Hints,
+  failed: (error: unknown) => void,
+  after: After = (ms, ring) => setTimeout(ring, ms),
+): EventHints {
   let waiting = new Map<string, number>()
   let sending: Promise<void> | null = null
+  let goOn = (): void => {}
+  let isClosing = false
+
+  const gather = (): Promise<void> =>
+    new Promise((resume) => {
+      goOn = resume
+      if (isClosing) resume()
+      else after(GATHER_MS, resume)
+    })
 
   async function send(): Promise<void> {
     while (waiting.size > 0) {
       const gathered = waiting
       waiting = new Map()
       await hints.notify(packed(gathered)).catch(failed)
-      await new Promise((resume) => setTimeout(resume, GATHER_MS))
+      await gather()
     }
     sending = null
   }
@@ -35,6 +51,8 @@ export function eventHints(hints: Hints, failed: (error: unknown) => void): Even
       sending ??= send()
     },
     async close() {
+      isClosing = true
+      goOn()
       await sending
     },
   }

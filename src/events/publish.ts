@@ -6,7 +6,7 @@ import { assert } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
-import { eventHints, hintsIn } from './hints'
+import { type After, eventHints, hintsIn } from './hints'
 import { type AccountSeq, lastSeqs, logRange } from './log'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
 
@@ -35,6 +35,8 @@ export interface Events {
 
 export interface EventsDeps {
   readonly database: Database
+  /** Left out: the machine's own. */
+  readonly after?: After
   readonly failed: (error: unknown) => void
 }
 
@@ -47,7 +49,7 @@ interface Followed {
 export async function openEvents(deps: EventsDeps): Promise<Events> {
   const { database, failed } = deps
   const followed = new Map<string, Followed>()
-  const hints = eventHints(database.hints, failed)
+  const hints = eventHints(database.hints, failed, deps.after)
   const listeners: (() => void)[] = []
   let committed: OrderEvent[] = []
 

@@ -26,6 +26,7 @@ describe('a command', () => {
     'db:image',
     'fmt',
     'screenshots',
+    'simulate',
     'test',
   ]
   const named = [...readme.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)

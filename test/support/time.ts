@@ -19,6 +19,7 @@ export function steeredTime(): SteeredTime {
   return {
     wallNowMs: () => WALL_BEGINS_AT_MS + nowMs,
     elapsedMs: () => nowMs,
+    uptimeMs: () => nowMs,
     after(ms, ring) {
       const set = { atMs: nowMs + ms, ring }
       alarms.add(set)

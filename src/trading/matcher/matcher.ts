@@ -13,7 +13,7 @@ import type { OrderEvent } from '../../core/order/event'
 import type { Pace } from '../../core/pace'
 import type { Instant } from '../../core/time'
 import { atMs } from '../../core/time'
-import type { MarketClock } from '../../market/clock'
+import type { Alarm, MarketClock } from '../../market/clock'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { marketCarriedTo } from '../../store/tables/market-progress'
@@ -35,6 +35,8 @@ export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInSte
   /** Left out: one of its own. It is released when the matcher stops. */
   readonly lease?: MarketLease
   readonly elapsedMs: () => number
+  /** Left out: the machine's own. */
+  readonly after?: Alarm
   readonly failed: (error: unknown) => void
   /** Called once a minute while the machine is too slow for the clock's speed [clock.pace]. */
   readonly slow?: (pace: Pace) => void
@@ -77,9 +79,9 @@ export interface Matcher {
 
 export function openMatcher(deps: MatcherDeps): Matcher {
   const { clock, simulated, database, tickMs } = deps
-  const { lease = marketLease(database, deps.elapsedMs) } = deps
+  const { lease = marketLease(database, deps.elapsedMs, deps.after) } = deps
   const player = marketPlayer({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
-  const pause = wakeableSleep()
+  const pause = wakeableSleep(deps.after)
   const pulse = openPulse(deps.elapsedMs)
   const watchPace = paceWatch(deps.elapsedMs, deps.slow)
   let ticksSkipped = 0

@@ -1,3 +1,5 @@
+import { type Alarm, alarm } from '../../market/clock'
+
 /** Runs works one after the other, in the order in which they were given. */
 export interface SerialQueue {
   run<T>(work: () => Promise<T>): Promise<T>
@@ -33,7 +35,7 @@ export function serialQueue(): SerialQueue {
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 /** A sleep that can be ended early; a wake before the sleep ends it at once. */
-export function wakeableSleep() {
+export function wakeableSleep(after: Alarm = alarm) {
   let end: (() => void) | null = null
   let woken = false
   return {
@@ -44,12 +46,12 @@ export function wakeableSleep() {
     sleep: (ms: number) =>
       new Promise<void>((resolve) => {
         end = () => {
-          clearTimeout(timer)
+          cancel()
           end = null
           woken = false
           resolve()
         }
-        const timer = setTimeout(() => end?.(), Math.min(Math.max(ms, 1), TIMER_MAX_MS))
+        const cancel = after(Math.min(Math.max(ms, 1), TIMER_MAX_MS), () => end?.())
         if (woken) end()
       }),
   }

@@ -1,0 +1,167 @@
+/** What happens in a simulated world: a list that a seed draws, and that can be made shorter. */
+
+import { SYMBOLS, stepOf } from './oracle/prices'
+import { type Random, random, seedOf } from './random'
+
+export const ACCOUNTS = 6
+export const PROCESSES = 2
+
+export interface Place {
+  readonly type: 'place'
+  readonly account: number
+  readonly process: number
+  readonly key: number
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly orderType: 'MARKET' | 'LIMIT'
+  readonly timeInForce: string
+  readonly quantity: string
+  /** Of a SELL: this many thousandths of what can be sold, where there is something. */
+  readonly ofSellable: number
+  /** How far from the market, in millionths of its price. */
+  readonly away: number
+  /** Sent so often at once, its answers lost or not. */
+  readonly times: number
+  readonly isAnswerLost: boolean
+}
+
+export type Call =
+  | Place
+  /** A place request that was sent before, again; `changed`: with another quantity. */
+  | (Of<'again'> & { readonly pick: number; readonly changed: boolean })
+  | (Of<'cancel'> & { readonly pick: number; readonly ofAnother: boolean })
+  | (Of<'read'> & { readonly pick: number })
+  | (Of<'walk'> & { readonly what: 'orders' | 'fills'; readonly limit: number })
+  | Of<'account' | 'holdings'>
+  | Of<'health'>
+  | (Of<'preview'> & { readonly place: Place })
+  | (Of<'reset'> & { readonly cash: number })
+  | (Of<'lock'> & { readonly on: boolean })
+  | (Of<'halt'> & { readonly on: boolean })
+  | (Of<'suspend'> & { readonly on: boolean; readonly symbol: string })
+  | Of<'stream' | 'cut' | 'stall'>
+
+interface Of<Type extends string> {
+  readonly type: Type
+  readonly account: number
+  readonly process: number
+}
+
+/** `salt`: of what is drawn while it is carried out. `troubled`: faults may strike. */
+export type Command = { readonly salt: number; readonly troubled: boolean } & (
+  | { readonly type: 'burst'; readonly calls: readonly Call[] }
+  | { readonly type: 'pass'; readonly ms: number }
+  /** To an instant before the next session begins. */
+  | { readonly type: 'leap'; readonly beforeMs: number }
+  /** The process ends after so many more operations of its database. */
+  | { readonly type: 'crash'; readonly process: number; readonly after: number }
+)
+
+/** How a seed's world is: which faults strike, and how often. */
+export interface Climate {
+  readonly processes: number
+  /** Where in the week it begins. */
+  readonly beginsAt: number
+  /** Of the attempts of a transaction, while troubled. */
+  readonly faultShare: number
+  readonly faults: readonly string[]
+  readonly hintsLost: number
+  readonly troubledShare: number
+  readonly burstMax: number
+}
+
+export const FAULTS = [
+  ...['lost-before', 'lost-midway', 'ended', 'unknown', 'slow-before', 'slow-after', 'busy'],
+] as const
+
+export function climateOf(seed: number): Climate {
+  const drawn = random(seedOf(seed, 1))
+  const isCalm = drawn.chance(0.2)
+  return {
+    processes: drawn.chance(0.5) ? PROCESSES : 1,
+    beginsAt: drawn.chance(0.5) ? 0 : drawn.int(7),
+    faultShare: isCalm ? 0 : drawn.pick([0.02, 0.1, 0.3]),
+    faults: FAULTS.filter(() => drawn.chance(0.6)),
+    hintsLost: drawn.pick([0, 0.1, 1]),
+    troubledShare: drawn.pick([0.1, 0.5]),
+    burstMax: drawn.pick([4, 15, 40]),
+  }
+}
+
+const TIMES_IN_FORCE = ['DAY', 'DAY', 'DAY', 'DAY', 'DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
+
+/** So many calls, and what lies between them. */
+export function commandsOf(seed: number, calls: number): readonly Command[] {
+  const drawn = random(seedOf(seed, 2))
+  const climate = climateOf(seed)
+  const commands: Command[] = []
+  let left = calls
+  let key = 0
+  const nextKey = (): number => ++key
+  while (left > 0) {
+    const base = { salt: commands.length + 1, troubled: drawn.chance(climate.troubledShare) }
+    const kind = drawn.next()
+    if (kind < 0.6) {
+      const count = Math.min(left, 1 + drawn.int(climate.burstMax))
+      const made = Array.from({ length: count }, () => callOf(drawn, nextKey))
+      commands.push({ ...base, type: 'burst', calls: made })
+      left -= count
+    } else if (kind < 0.93) {
+      commands.push({ ...base, type: 'pass', ms: drawn.pick([20, 700, 1_000, 1_000, 2_300]) })
+    } else if (kind < 0.96) {
+      commands.push({ ...base, type: 'pass', ms: 6_000 + drawn.int(5_000) })
+    } else if (kind < 0.975) {
+      commands.push({ ...base, type: 'leap', beforeMs: drawn.pick([300, 1_500, 121_000, 601_000]) })
+    } else if (climate.faultShare > 0) {
+      const process = drawn.int(climate.processes)
+      commands.push({ ...base, type: 'crash', process, after: drawn.int(30) })
+    }
+  }
+  return commands
+}
+
+function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Place {
+  const symbol = drawn.pick(SYMBOLS)
+  const orderType = drawn.chance(0.3) ? 'MARKET' : 'LIMIT'
+  const whole = drawn.chance(0.2) ? 1 + drawn.int(3_000) : 1 + drawn.int(60)
+  const part = drawn.chance(0.1) ? `.${1 + drawn.int(9)}` : ''
+  return {
+    ...{ ...of, type: 'place', key, symbol, orderType },
+    side: drawn.chance(0.6) ? 'BUY' : 'SELL',
+    timeInForce: drawn.pick(TIMES_IN_FORCE),
+    quantity: `${whole}${part}`,
+    ofSellable: drawn.chance(0.7) ? 1 + drawn.int(1_000) : 0,
+    away: Math.round((drawn.next() - 0.4) * 40_000),
+    times: drawn.chance(0.06) ? 2 + drawn.int(2) : 1,
+    isAnswerLost: drawn.chance(0.05),
+  }
+}
+
+function callOf(drawn: Random, nextKey: () => number): Call {
+  const of = { account: drawn.int(ACCOUNTS), process: drawn.int(PROCESSES) }
+  const pick = drawn.int(1_000)
+  const kind = drawn.next() * 100
+  if (kind < 46) return placeOf(drawn, of, nextKey())
+  if (kind < 54) return { ...of, type: 'again', pick, changed: drawn.chance(0.1) }
+  if (kind < 74) return { ...of, type: 'cancel', pick, ofAnother: drawn.chance(0.05) }
+  if (kind < 79) return { ...of, type: 'read', pick }
+  if (kind < 82) {
+    return { ...of, type: 'walk', what: drawn.pick(['orders', 'fills']), limit: 1 + drawn.int(20) }
+  }
+  if (kind < 87) return { ...of, type: drawn.pick(['account', 'holdings']) }
+  if (kind < 91) return { ...of, type: 'preview', place: placeOf(drawn, of, 0) }
+  if (kind < 91.4) return { ...of, type: 'health' }
+  if (kind < 91.8) return { ...of, type: 'reset', cash: drawn.pick([500, 20_000, 100_000.25]) }
+  if (kind < 93) return { ...of, type: 'lock', on: drawn.chance(0.2) }
+  if (kind < 93.6) return { ...of, type: 'halt', on: drawn.chance(0.1) }
+  if (kind < 95) {
+    return { ...of, type: 'suspend', on: drawn.chance(0.2), symbol: drawn.pick(SYMBOLS) }
+  }
+  return { ...of, type: drawn.pick(['stream', 'stream', 'cut', 'stall']) }
+}
+
+/** A limit so far from the price, on the symbol's steps. */
+export function limitNear(symbol: string, pips: number, away: number): number {
+  const step = stepOf(symbol)
+  return Math.max(step, Math.round((pips * (1 + away / 1e6)) / step) * step)
+}

@@ -1,0 +1,81 @@
+/** What the database of a simulated world holds after a step, read behind the server's back. */
+import type { StatementRunner } from '../../src/store/pg/statement'
+import type { AccountRows } from './oracle/explain'
+
+/** As far as the ledger has read. */
+export interface ReadTo {
+  readonly accountId: string
+  readonly seq: number
+  readonly adjustments: number
+}
+
+export interface Observed {
+  readonly accounts: readonly AccountRows[]
+  readonly halted: boolean
+  readonly suspended: ReadonlySet<string>
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
+
+const TEXT = `
+  with known as (
+    select * from unnest($1::text::text[], $2::text::integer[], $3::text::integer[])
+      as known (id, seq, adjustments)),
+  new as (
+    select e.*, f.price, f.quantity as shares, f.filled_at from known
+      join order_events e on e.account_id = known.id and e.seq > known.seq
+      left join fills f on f.account_id = e.account_id and f.fill_id = e.fill_id)
+  select json_build_object(
+    'halted', coalesce((select halted_at is not null from market_controls), false),
+    'suspended', (select coalesce(json_agg(symbol order by symbol), '[]') from instruments
+      where tradable <> 'TRADABLE'),
+    'accounts', (select json_agg(json_build_object(
+      'accountId', a.account_id, 'cash', a.cash::text, 'held', a.held_cash::text, 'seq', a.seq,
+      'locked', a.locked_at is not null,
+      'events', (select coalesce(json_agg(json_build_object('seq', e.seq, 'orderId', e.order_id,
+          'status', e.status, 'filled', e.filled_quantity::text, 'paid', e.filled_amount::text,
+          'price', e.price::text, 'quantity', e.shares::text, 'filledAtMs', ${ms('e.filled_at')},
+          'atMs', ${ms('e.occurred_at')}) order by e.seq), '[]')
+        from new e where e.account_id = a.account_id),
+      'orders', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
+          'clientOrderId', o.client_order_id, 'symbol', o.symbol, 'side', o.side,
+          'orderType', o.order_type, 'timeInForce', o.time_in_force,
+          'quantity', o.quantity::text, 'limitPrice', o.limit_price::text, 'status', o.status,
+          'filled', o.filled_quantity::text, 'held', o.held_cash::text,
+          'validUntilMs', ${ms('o.valid_until')}) order by o.order_id), '[]')
+        from orders o where o.account_id = a.account_id and o.order_id in
+          (select e.order_id from new e where e.account_id = a.account_id)),
+      'adjustments', (select coalesce(json_agg(json_build_object('number', j.number,
+          'seq', j.seq, 'symbol', j.symbol, 'quantity', j.quantity::text,
+          'amount', j.amount::text) order by j.number), '[]')
+        from adjustments j where j.account_id = a.account_id and j.number > known.adjustments),
+      'holdings', (select coalesce(json_agg(json_build_object('symbol', h.symbol,
+          'quantity', h.quantity::text, 'held', h.held_quantity::text,
+          'purchase', h.purchase_amount::text) order by h.symbol), '[]')
+        from holdings h where h.account_id = a.account_id)
+    ) order by a.account_id) from accounts a join known on known.id = a.account_id)
+  )::text`
+
+const READ = {
+  text: TEXT,
+  names: ['ids', 'seqs', 'adjustments'],
+  // safe: the text is built to this shape right above.
+  decode: ([text]: readonly unknown[]) =>
+    JSON.parse(String(text)) as Omit<Observed, 'suspended'> & { suspended: string[] },
+  isLong: false,
+} as const
+
+export async function observe(
+  runner: StatementRunner,
+  readTo: readonly ReadTo[],
+): Promise<Observed> {
+  const list = (of: (one: ReadTo) => string | number) => `{${readTo.map(of).join(',')}}`
+  const parameters = {
+    ids: list(({ accountId }) => accountId),
+    seqs: list(({ seq }) => seq),
+    adjustments: list(({ adjustments }) => adjustments),
+  }
+  const [found] = await runner.all(READ, parameters)
+  if (found === undefined) throw new Error('one row was read')
+  return { ...found, suspended: new Set(found.suspended) }
+}

@@ -1,0 +1,435 @@
+/** Explains the new events of an account one after the other, and moves the ledger by them. */
+import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
+import { clockOf, sessionAt } from './hours'
+import {
+  type Account,
+  accept,
+  change,
+  compareAccount,
+  fill,
+  holdingOf,
+  isOpen,
+  must,
+  noteMoment,
+  type Order,
+  openOrders,
+  type Status,
+  type Terms,
+  Violation,
+} from './ledger'
+import { expire, isReached, type TickOutcome, tick, type World } from './matching'
+import { decimalOf, SYMBOLS, shownAt } from './prices'
+
+/** Rows of the database, as plain values. */
+export interface EventRow {
+  readonly seq: number
+  readonly orderId: string
+  readonly status: Status
+  readonly filled: string
+  readonly paid: string
+  readonly price: string | null
+  readonly quantity: string | null
+  readonly filledAtMs: number | null
+  readonly atMs: number
+}
+export interface OrderRow extends Terms {
+  readonly orderId: string
+  readonly status: Status
+  readonly filled: string
+  readonly held: string
+  readonly validUntilMs: number
+}
+export interface AdjustmentRow {
+  readonly number: number
+  readonly seq: number
+  readonly symbol: string | null
+  readonly quantity: string
+  readonly amount: string
+}
+export interface AccountRows {
+  readonly accountId: string
+  readonly cash: string
+  readonly held: string
+  readonly seq: number
+  readonly locked: boolean
+  readonly events: readonly EventRow[]
+  readonly orders: readonly OrderRow[]
+  readonly adjustments: readonly AdjustmentRow[]
+  readonly holdings: readonly {
+    readonly symbol: string
+    readonly quantity: string
+    readonly held: string
+    readonly purchase: string
+  }[]
+}
+
+/** What was going on while the events came about. */
+export interface Step {
+  readonly seed: number
+  /** Several processes: one may try orders without those that another has just accepted. */
+  readonly isShared: boolean
+  sent(accountId: string, clientOrderId: string): Terms | undefined
+  isCancelWanted(orderId: string): boolean
+  /** The cash of each reset that was asked for. */
+  resets(accountId: string): readonly string[]
+  /** Whether the instrument may have been open to trade; a change may fall into the step. */
+  tradable(symbol: string): readonly boolean[]
+  /** Whether the account, or all of them, may have been locked. */
+  lockable(accountId: string): readonly boolean[]
+}
+
+export function explain(account: Account, rows: AccountRows, step: Step): void {
+  const began = account.seq
+  account.moments = []
+  noteMoment(account)
+  const waiting = [...rows.adjustments]
+  adjust(account, waiting, step)
+  for (let at = 0; at < rows.events.length; adjust(account, waiting, step)) {
+    at += next(account, rows, at, waiting, step, began)
+  }
+  must(waiting.length === 0, 'adjustment', () => `${account.accountId}: one without its event`)
+  compareAccount(account, rows)
+  for (const row of rows.orders) compareOrder(account, row)
+  compareHoldings(account, rows)
+}
+
+/** The number of events that belong together, from this one on. */
+function next(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  waiting: readonly AdjustmentRow[],
+  step: Step,
+  began: number,
+): number {
+  const event = eventAt(rows, at)
+  const { accountId } = account
+  must(
+    event.seq === account.seq + 1,
+    'seq',
+    () => `${accountId}: ${event.seq} after ${account.seq}`,
+  )
+  must(event.atMs >= account.lastAtMs, 'time', () => `${accountId}: ${event.seq} runs back`)
+  const order = account.orders.get(event.orderId)
+  if (order === undefined) {
+    takeIn(account, rows, event, step)
+    return 1
+  }
+  const isRequest = event.status === 'PENDING_CANCEL' && event.price === null
+  if (isRequest) {
+    const isWanted = step.isCancelWanted(order.orderId) && sessionAt(event.atMs) !== 'CLOSED'
+    must(isWanted, 'cancel-unasked', () => `${order.orderId} is to be canceled, nobody asked`)
+    return applied(account, event, () => {
+      change(account, order, 'PENDING_CANCEL', event.atMs)
+      order.changedSeq = event.seq
+    })
+  }
+  return (
+    asReset(account, rows, at, waiting) ??
+    asOver(account, rows, at, order, step) ??
+    asClosedCancel(account, event, order, step) ??
+    asTick(account, rows, at, order, step, began) ??
+    unexplained(account, event, order)
+  )
+}
+
+function applied(account: Account, event: EventRow, work: () => void): 1 {
+  work()
+  account.seq = event.seq
+  account.lastAtMs = event.atMs
+  const { orderId, status, atMs } = event
+  const filled = account.orders.get(orderId)?.filled ?? ZERO
+  account.log.push({ orderId, status, filled, atMs })
+  noteMoment(account)
+  return 1
+}
+
+const eventAt = (rows: AccountRows, at: number): EventRow => {
+  const event = rows.events[at]
+  if (event === undefined) throw new Error('there is such an event')
+  return event
+}
+
+function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step): void {
+  const { orderId, seq, atMs } = event
+  must(event.status === 'SUBMITTED', 'state', () => `${orderId} begins as ${event.status}`)
+  const row = rows.orders.find((each) => each.orderId === orderId)
+  if (row === undefined) throw new Violation('order-gone', `${orderId} has an event and no row`)
+  const terms = step.sent(account.accountId, row.clientOrderId)
+  if (terms === undefined) {
+    throw new Violation('order-unasked', `${orderId} (${row.clientOrderId}) was never sent`)
+  }
+  const known = account.byClientOrderId.get(row.clientOrderId)
+  must(known === undefined, 'order-twice', () => `${row.clientOrderId} was executed twice`)
+  const isSent =
+    terms.symbol === row.symbol &&
+    terms.side === row.side &&
+    terms.orderType === row.orderType &&
+    terms.timeInForce === row.timeInForce &&
+    isSame(parse(terms.quantity), parse(row.quantity)) &&
+    decimalOrNone(terms.limitPrice) === decimalOrNone(row.limitPrice)
+  must(isSent, 'order-terms', () => `${orderId}: ${JSON.stringify(row)} was not sent like that`)
+  must(
+    step.tradable(terms.symbol).includes(true),
+    'accepted-suspended',
+    () => `${orderId} was accepted while ${terms.symbol} was suspended`,
+  )
+  must(
+    step.lockable(account.accountId).includes(false),
+    'accepted-locked',
+    () => `${orderId} was accepted while ${account.accountId} was locked`,
+  )
+  const ask = decimalOf(shownAt(step.seed, terms.symbol, atMs).ask)
+  applied(account, event, () => accept(account, { orderId, seq, atMs }, terms, ask))
+}
+
+const decimalOrNone = (value: string | null): string => (value === null ? '' : text(parse(value)))
+
+/** A reset cancels all open orders, one after the other. */
+function asReset(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  [first]: readonly AdjustmentRow[],
+): number | undefined {
+  const open = openOrders(account)
+  if (first === undefined || first.seq !== account.seq + open.length) return undefined
+  const events = rows.events.slice(at, at + open.length)
+  const canceled = new Set(events.map(({ orderId }) => orderId))
+  const isAll = events.every(({ status, price }) => status === 'CANCELED' && price === null)
+  if (!isAll || canceled.size !== open.length) return undefined
+  for (const event of events) {
+    const order = account.orders.get(event.orderId)
+    if (order === undefined || !isOpen(order.status)) return undefined
+    applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+  }
+  return events.length
+}
+
+/** The order's time was over. */
+function asOver(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  order: Order,
+  step: Step,
+): number | undefined {
+  const event = eventAt(rows, at)
+  if (event.atMs !== Math.max(account.lastAtMs, order.validUntilMs)) return undefined
+  for (const world of worldsOf(step, order.terms.symbol)) {
+    const taken = takeAll(account, rows, at, expire(account, world, order))
+    if (taken !== undefined) return taken
+  }
+  return undefined
+}
+
+function asClosedCancel(
+  account: Account,
+  event: EventRow,
+  order: Order,
+  step: Step,
+): number | undefined {
+  const isFinal = event.status === 'CANCELED' && event.price === null
+  if (!isFinal || sessionAt(event.atMs) !== 'CLOSED' || !step.isCancelWanted(order.orderId)) {
+    return undefined
+  }
+  return applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+}
+
+const TICK_MS = 1_000
+/** A tick may be carried out so late; its events then have the time of the account's last one. */
+const LATE_MS_MAX = 20_000
+
+function ticksOf(account: Account, { atMs }: EventRow): readonly number[] {
+  if (atMs > account.lastAtMs) return atMs % TICK_MS === 0 ? [atMs] : []
+  const latest = Math.floor(atMs / TICK_MS) * TICK_MS
+  return Array.from({ length: LATE_MS_MAX / TICK_MS }, (_, back) => latest - back * TICK_MS)
+}
+
+function asTick(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  order: Order,
+  step: Step,
+  began: number,
+): number | undefined {
+  const event = eventAt(rows, at)
+  const { symbol } = order.terms
+  const since = step.isShared ? began : account.seq
+  for (const tickMs of ticksOf(account, event)) {
+    for (const world of worldsOf(step, symbol)) {
+      for (let seen = account.seq; seen >= since; seen--) {
+        const known = knownAt(seen, step.seed, tickMs)
+        const outcome = tick(account, world, symbol, tickMs, known)
+        const taken = takeAll(account, rows, at, outcome)
+        if (taken !== undefined) return taken
+      }
+    }
+  }
+  return undefined
+}
+
+/** The orders that the market found, looking when the account was at this event. */
+const knownAt =
+  (seen: number, seed: number, tickMs: number) =>
+  (order: Order): boolean => {
+    if (order.seq > seen) return false
+    if (order.changedSeq <= seen) return true
+    const { bid, ask } = shownAt(seed, order.terms.symbol, tickMs)
+    return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
+  }
+
+/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
+const worldsOf = (step: Step, symbol: string): readonly World[] =>
+  step.tradable(symbol).map((mayTrade) => ({ seed: step.seed, mayTrade: () => mayTrade }))
+
+/** The next events, if they are exactly these. */
+function takeAll(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  { expected, used }: TickOutcome,
+): number | undefined {
+  if (expected.length === 0 || at + expected.length > rows.events.length) return undefined
+  const first = eventAt(rows, at)
+  const isExact = expected.every(({ order, status, price, quantity }, index) => {
+    const event = eventAt(rows, at + index)
+    if (event.orderId !== order.orderId || event.status !== status) return false
+    return (
+      event.atMs === first.atMs &&
+      sameOrNone(price, event.price) &&
+      sameOrNone(quantity, event.quantity)
+    )
+  })
+  if (!isExact) return undefined
+  for (const [index, { order, status, price, quantity }] of expected.entries()) {
+    const event = eventAt(rows, at + index)
+    applied(account, event, () => {
+      if (price !== undefined && quantity !== undefined) {
+        fill(account, order, price, quantity, event.atMs)
+      } else change(account, order, status, event.atMs)
+      order.changedSeq = event.seq
+    })
+    must(
+      event.filledAtMs === null || event.filledAtMs === event.atMs,
+      'fill-time',
+      () => `${order.orderId} was filled at another time than its event ${event.seq}`,
+    )
+    const isAdded =
+      isSame(parse(event.filled), order.filled) && isSame(parse(event.paid), order.paid)
+    must(isAdded, 'event-sum', () => `event ${event.seq} of ${account.accountId} does not add up`)
+  }
+  for (const [key, use] of used) account.used.set(key, use)
+  return expected.length
+}
+
+const sameOrNone = (expected: Fraction | undefined, found: string | null): boolean =>
+  expected === undefined ? found === null : found !== null && isSame(expected, parse(found))
+
+function unexplained(account: Account, event: EventRow, order: Order): never {
+  const { price, quantity, status, seq, atMs } = event
+  const what = price === null ? status : `${status}, ${quantity} at ${price}`
+  throw new Violation(
+    price === null ? 'end-unexplained' : 'fill-unexplained',
+    `event ${seq} of ${account.accountId} at ${clockOf(atMs)}: ${what}, of ` +
+      `${JSON.stringify(order.terms)}, which was ${order.status} with ${text(order.filled)}`,
+  )
+}
+
+/** A reset clears the shares and sets the cash. */
+function adjust(account: Account, waiting: AdjustmentRow[], step: Step): void {
+  const isDue = (row: AdjustmentRow | undefined): row is AdjustmentRow => row?.seq === account.seq
+  if (!isDue(waiting[0])) return
+  for (let row = waiting[0]; isDue(row); row = waiting[0]) {
+    waiting.shift()
+    must(row.number === account.adjustments + 1, 'adjustment', () => `number ${row.number}`)
+    account.adjustments = row.number
+    account.cash = plus(account.cash, parse(row.amount))
+    if (row.symbol === null) continue
+    const holding = holdingOf(account, row.symbol)
+    holding.quantity = plus(holding.quantity, parse(row.quantity))
+    holding.purchase = ZERO
+  }
+  noteMoment(account)
+  const asked = step.resets(account.accountId)
+  const isAsked = asked.some((cash) => isSame(parse(cash), account.cash))
+  must(isAsked, 'reset-cash', () => `${account.accountId} was reset to ${text(account.cash)}`)
+  must(openOrders(account).length === 0, 'reset-open', () => `${account.accountId} keeps orders`)
+  for (const [symbol, { quantity }] of account.holdings) {
+    must(isSame(quantity, ZERO), 'reset-shares', () => `${account.accountId} keeps ${symbol}`)
+  }
+}
+
+function compareOrder(account: Account, row: OrderRow): void {
+  const order = account.orders.get(row.orderId)
+  if (order === undefined) throw new Violation('order-no-event', `${row.orderId} has no event`)
+  must(
+    order.status === row.status,
+    'order-status',
+    () => `${row.orderId} is ${row.status}, and its last event is ${order.status}`,
+  )
+  must(
+    isSame(order.filled, parse(row.filled)),
+    'order-filled',
+    () => `${row.orderId}: ${row.filled}`,
+  )
+  must(
+    isSame(order.held, parse(row.held)),
+    'order-hold',
+    () => `${row.orderId} holds ${row.held}, and should hold ${text(order.held)}`,
+  )
+  must(order.validUntilMs === row.validUntilMs, 'order-validity', () => row.orderId)
+}
+
+/** A part that was sold takes its share of the purchase amount, which is kept to 10 places. */
+const ROUNDED = parse('0.000001')
+
+function compareHoldings(account: Account, rows: AccountRows): void {
+  if (rows.holdings.length === 0) return
+  for (const row of rows.holdings) {
+    const holding = holdingOf(account, row.symbol)
+    const where = `${row.symbol} of ${account.accountId}`
+    must(
+      isSame(holding.quantity, parse(row.quantity)),
+      'shares',
+      () => `${where}: ${row.quantity}, and its events make ${text(holding.quantity)}`,
+    )
+    must(
+      isSame(holding.held, parse(row.held)),
+      'held-shares',
+      () => `${where}: ${row.held} are held, and its orders hold ${text(holding.held)}`,
+    )
+    const apart = minus(holding.purchase, parse(row.purchase))
+    must(
+      !isMore(apart, ROUNDED) && !isMore(minus(ZERO, apart), ROUNDED),
+      'purchase-amount',
+      () => `${where}: ${row.purchase}, and its events make ${text(holding.purchase)}`,
+    )
+  }
+}
+
+/** Every order that the last tick should have filled or ended, and did not: none. */
+export function checkNothingLeft(account: Account, step: Step, tickMs: number): void {
+  for (const order of openOrders(account)) {
+    must(
+      order.validUntilMs > tickMs,
+      'not-ended',
+      () => `${order.orderId} of ${account.accountId} is ${order.status} past its time`,
+    )
+  }
+  for (const symbol of SYMBOLS) {
+    const worlds = worldsOf(step, symbol)
+    const left = worlds.map((world) => tick(account, world, symbol, tickMs, () => true).expected)
+    must(
+      left.some((each) => each.length === 0),
+      'passed-over',
+      () =>
+        `at ${clockOf(tickMs)} ${account.accountId} should have had ` +
+        left
+          .flat()
+          .map(({ order, status }) => `${order.orderId} ${status}`)
+          .join(', '),
+    )
+  }
+}

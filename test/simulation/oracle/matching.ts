@@ -1,0 +1,212 @@
+/** What a tick and an auction must make of an account's orders in one instrument, once more. */
+
+import {
+  compare,
+  cut,
+  type Fraction,
+  isMore,
+  isSame,
+  isWhole,
+  minus,
+  over,
+  parse,
+  plus,
+  smallest,
+  times,
+  ZERO,
+} from './fraction'
+import { sessionAt } from './hours'
+import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
+import { auctionAt, decimalOf, shownAt } from './prices'
+
+/** What must come of an order: a fill and the status after it, or a status alone. */
+export interface Expected {
+  readonly order: Order
+  readonly status: Status
+  readonly price?: Fraction
+  readonly quantity?: Fraction
+}
+
+export interface World {
+  readonly seed: number
+  /** Which orders the instrument takes. */
+  mayTrade(symbol: string): boolean
+}
+
+/** Left: shares of the size shown, or of the auction. */
+interface Offer {
+  readonly price: Fraction
+  readonly left: Fraction
+  readonly asOfMs: number
+}
+
+export const isReached = (order: Order, price: Fraction): boolean =>
+  order.limit === null ||
+  (order.terms.side === 'BUY' ? !isMore(price, order.limit) : !isMore(order.limit, price))
+
+const isImmediate = ({ terms }: Order): boolean => ['IOC', 'FOK'].includes(terms.timeInForce)
+export const isForAuction = ({ terms }: Order): boolean =>
+  ['OPG', 'CLS'].includes(terms.timeInForce)
+
+const takenSince = (account: Account, key: string, asOfMs: number): Fraction => {
+  const used = account.used.get(key)
+  return used?.asOfMs === asOfMs ? used.quantity : ZERO
+}
+
+/** Of the size shown to the side; under `standard` less what the account took of it. */
+function shownTo(
+  account: Account,
+  world: World,
+  symbol: string,
+  side: string,
+  atMs: number,
+): Offer {
+  const shown = shownAt(world.seed, symbol, atMs)
+  const [pips, size, asOfMs] =
+    side === 'BUY'
+      ? [shown.ask, shown.askSize, shown.askRenewedAtMs]
+      : [shown.bid, shown.bidSize, shown.bidRenewedAtMs]
+  const whole = parse(String(size))
+  const taken = takenSince(account, `${symbol} ${side} SHOWN`, asOfMs)
+  const left = account.profile === 'standard@1' ? minus(whole, taken) : whole
+  return { price: parse(decimalOf(pips)), left, asOfMs }
+}
+
+/** The market's side of a fill of `wanted` shares, and what cannot be paid of them. */
+function take(
+  order: Order,
+  price: Fraction,
+  offered: Fraction,
+  unheld: Fraction,
+): { readonly outcomes: readonly Expected[]; readonly taken: Fraction } {
+  const { side, timeInForce } = order.terms
+  const wanted = remaining(order)
+  const funds = order.limit === null ? plus(order.held, unheld) : order.held
+  const places = isWhole(wanted) ? 0 : 6
+  const payable = side === 'SELL' ? wanted : smallest(wanted, cut(over(funds, price), places))
+  const paid = smallest(offered, payable)
+  const filling = (quantity: Fraction): Expected => {
+    const isAll = isSame(quantity, wanted)
+    const partly = order.status === 'PENDING_CANCEL' ? order.status : 'PARTIALLY_FILLED'
+    return { order, price, quantity, status: isAll ? 'FILLED' : partly }
+  }
+  if (isSame(paid, offered)) return { outcomes: [filling(offered)], taken: offered }
+  const isPart = isMore(paid, ZERO) && timeInForce !== 'FOK'
+  const isUntouched = !isPart && isSame(order.filled, ZERO) && order.status !== 'PENDING_CANCEL'
+  const ending: Expected = { order, status: isUntouched ? 'REJECTED' : 'CANCELED' }
+  return isPart
+    ? { outcomes: [filling(paid), ending], taken: paid }
+    : { outcomes: [ending], taken: ZERO }
+}
+
+/** The account's free cash after an order took shares, or ended. */
+function freeAfter(order: Order, outcomes: readonly Expected[], unheld: Fraction): Fraction {
+  let [held, after] = [order.held, unheld]
+  for (const { status, price, quantity } of outcomes) {
+    let next = ZERO
+    if (price !== undefined && quantity !== undefined) {
+      const cost = times(price, quantity)
+      const unspent = minus(held, cost)
+      const needed = times(order.holdPrice ?? ZERO, minus(remaining(order), quantity))
+      if (isOpen(status)) next = smallest(isMore(unspent, ZERO) ? unspent : ZERO, needed)
+      after = minus(after, cost)
+    } else if (isOpen(status)) next = held
+    after = plus(after, minus(held, next))
+    held = next
+  }
+  return after
+}
+
+const byPriority = (left: Order, right: Order): number => {
+  if (left.limit === null || right.limit === null) {
+    if (left.limit !== null) return 1
+    return right.limit === null ? left.seq - right.seq : -1
+  }
+  const order = compare(left.limit, right.limit)
+  return (left.terms.side === 'BUY' ? -order : order) || left.seq - right.seq
+}
+
+export interface TickOutcome {
+  readonly expected: readonly Expected[]
+  /** Shares that the account then has taken of each size shown. */
+  readonly used: ReadonlyMap<string, { readonly asOfMs: number; readonly quantity: Fraction }>
+}
+
+/**
+ * `known`: the orders that the market knew of when it tried them; the others wait for the next
+ * tick.
+ */
+export function tick(
+  account: Account,
+  world: World,
+  symbol: string,
+  atMs: number,
+  known: (order: Order) => boolean,
+): TickOutcome {
+  const orders = [...account.orders.values()]
+    .filter(({ terms, status }) => terms.symbol === symbol && isOpen(status))
+    .filter((order) => order.updatedAtMs < atMs && atMs < order.validUntilMs && known(order))
+    .toSorted((one, other) => one.seq - other.seq)
+  const expected: Expected[] = []
+  const used = new Map<string, { readonly asOfMs: number; readonly quantity: Fraction }>()
+  const mayTrade = sessionAt(atMs) !== 'CLOSED' && world.mayTrade(symbol)
+  const unheld = free(account)
+  for (const side of mayTrade ? ['BUY', 'SELL'] : []) {
+    const offer = shownTo(account, world, symbol, side, atMs)
+    const queue = orders
+      .filter((order) => order.terms.side === side && !isForAuction(order))
+      .filter((order) => isReached(order, offer.price))
+      .toSorted(byPriority)
+    let { left } = offer
+    let cash = unheld
+    let sum = ZERO
+    for (const order of queue) {
+      const offered = smallest(remaining(order), left)
+      if (!isMore(offered, ZERO)) continue
+      if (order.terms.timeInForce === 'FOK' && !isSame(offered, remaining(order))) continue
+      const { outcomes, taken } = take(order, offer.price, offered, cash)
+      expected.push(...outcomes)
+      left = minus(left, taken)
+      sum = plus(sum, taken)
+      if (side === 'BUY') cash = freeAfter(order, outcomes, cash)
+    }
+    if (account.profile !== 'standard@1' || !isMore(sum, ZERO)) continue
+    const key = `${symbol} ${side} SHOWN`
+    const { asOfMs } = offer
+    used.set(key, { asOfMs, quantity: plus(takenSince(account, key, asOfMs), sum) })
+  }
+  for (const order of orders) {
+    const isOver = expected.some((each) => each.order === order && !isOpen(each.status))
+    const isLast = order.status === 'PENDING_CANCEL' || isImmediate(order)
+    if (isLast && !isOver) expected.push({ order, status: 'CANCELED' })
+  }
+  return { expected, used }
+}
+
+/** An order's time is over: its auction is held, or it ends. */
+export function expire(account: Account, world: World, order: Order): TickOutcome {
+  const used = new Map<string, { readonly asOfMs: number; readonly quantity: Fraction }>()
+  const { symbol, side, timeInForce } = order.terms
+  const canceled: Expected = { order, status: 'CANCELED' }
+  if (!isForAuction(order)) {
+    const isExpired = timeInForce === 'DAY' && order.status !== 'PENDING_CANCEL'
+    return { expected: [isExpired ? { order, status: 'EXPIRED' } : canceled], used }
+  }
+  const atMs = order.validUntilMs
+  const held = auctionAt(world.seed, symbol, atMs)
+  const price = parse(decimalOf(held.price))
+  const key = `${symbol} ${side} ${timeInForce}`
+  const tenth = parse(String(Math.floor(held.volume / 10)))
+  const left = minus(tenth, takenSince(account, key, atMs))
+  const wanted = remaining(order)
+  const offered = account.profile === 'ideal@1' ? wanted : smallest(wanted, left)
+  if (!isReached(order, price) || !world.mayTrade(symbol) || !isMore(offered, ZERO)) {
+    return { expected: [canceled], used }
+  }
+  const { outcomes, taken } = take(order, price, offered, free(account))
+  if (account.profile !== 'ideal@1' && isMore(taken, ZERO)) {
+    used.set(key, { asOfMs: atMs, quantity: plus(takenSince(account, key, atMs), taken) })
+  }
+  const isOver = !isOpen(outcomes.at(-1)?.status ?? 'CANCELED')
+  return { expected: isOver ? outcomes : [...outcomes, canceled], used }
+}

@@ -1,0 +1,88 @@
+/**
+ * What the simulated world's market shows: a function of the seed, the symbol and the second, in
+ * whole numbers. The server is fed with it, and the ledger is checked by it.
+ */
+
+/** 0.0001 USD. */
+type Pips = number
+
+export interface Shown {
+  readonly bid: Pips
+  readonly ask: Pips
+  readonly bidSize: number
+  readonly askSize: number
+  readonly bidRenewedAtMs: number
+  readonly askRenewedAtMs: number
+}
+
+interface Listed {
+  readonly base: Pips
+  readonly step: Pips
+}
+
+/** The last is traded below a dollar, in steps of a pip. */
+const LISTED: Readonly<Record<string, Listed>> = {
+  AAA: { base: 1_000_000, step: 100 },
+  BBB: { base: 200_000, step: 100 },
+  CCC: { base: 8_000, step: 1 },
+}
+export const SYMBOLS = ['AAA', 'BBB', 'CCC'] as const
+export type Symbol = (typeof SYMBOLS)[number]
+
+const RENEWED_EVERY_S = 5
+
+/** From 0 up to 1. */
+function noise(seed: number, part: number, at: number): number {
+  let mixed = (seed ^ Math.imul(part + 1, 0x27d4eb2d) ^ Math.imul(at, 0x165667b1)) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
+  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39)
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+}
+
+/** Between knots that lie so many seconds apart; from -1 to 1. */
+function wave(seed: number, part: number, second: number, apart: number): number {
+  const knot = Math.floor(second / apart)
+  const share = (second - knot * apart) / apart
+  const [from, to] = [noise(seed, part, knot), noise(seed, part, knot + 1)]
+  return 2 * (from + (to - from) * share) - 1
+}
+
+export const stepOf = (symbol: string): Pips => LISTED[symbol]?.step ?? 1
+
+function middle(seed: number, symbol: string, second: number): Pips {
+  const { base, step } = LISTED[symbol] ?? { base: 10_000, step: 100 }
+  const part = symbol.charCodeAt(0) * 16
+  const moved = 0.03 * wave(seed, part, second, 40) + 0.006 * wave(seed, part + 1, second, 3)
+  return Math.round((base * (1 + moved)) / step) * step
+}
+
+export function shownAt(seed: number, symbol: string, atMs: number): Shown {
+  const second = Math.floor(atMs / 1_000)
+  const step = stepOf(symbol)
+  const part = symbol.charCodeAt(0) * 16
+  const bid = middle(seed, symbol, second)
+  const side = (which: number) => {
+    const renewal = Math.floor((second + which * 2) / RENEWED_EVERY_S)
+    const drawn = noise(seed, part + 4 + which, renewal)
+    const size = drawn < 0.1 ? 0 : drawn < 0.6 ? Math.ceil(drawn * 40) : Math.ceil(drawn * 2_000)
+    return { size, renewedAtMs: (renewal * RENEWED_EVERY_S - which * 2) * 1_000 }
+  }
+  const [bids, asks] = [side(0), side(1)]
+  return {
+    bid,
+    ask: bid + step * (1 + Math.floor(noise(seed, part + 3, second) * 4)),
+    bidSize: bids.size,
+    askSize: asks.size,
+    bidRenewedAtMs: bids.renewedAtMs,
+    askRenewedAtMs: asks.renewedAtMs,
+  }
+}
+
+/** The official price and volume of the auction at the instant. */
+export const auctionAt = (seed: number, symbol: string, atMs: number) => ({
+  price: middle(seed, symbol, Math.floor(atMs / 1_000)),
+  volume: 100 + Math.floor(noise(seed, symbol.charCodeAt(0), Math.floor(atMs / 1_000)) * 2_000),
+})
+
+/** `100.25` */
+export const decimalOf = (pips: Pips): string => (pips / 10_000).toFixed(4).replace(/\.?0+$/, '')

@@ -1,0 +1,105 @@
+/** One seed from its beginning to its end, and what was found. */
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '../../src/store/database'
+import { openInMemory } from '../../src/store/drivers/embedded'
+import * as schema from '../../src/store/schema'
+import { findingsIn } from '../support/audited'
+import { burst } from './client'
+import { type Command, commandsOf } from './commands'
+import { keepTime, prepared } from './database'
+import { must, Violation } from './oracle/ledger'
+import { openWorld, type World } from './world'
+
+export interface Run {
+  readonly seed: number
+  readonly finding: { readonly kind: string; readonly message: string } | null
+  /** Commands that were begun. */
+  readonly commands: number
+  readonly counts: ReadonlyMap<string, number>
+  readonly trace: readonly string[]
+  /** Of the trace: the same seed makes the same. */
+  readonly digest: string
+}
+
+let opened: Promise<Database> | undefined
+
+async function emptied(): Promise<Database> {
+  opened ??= openInMemory().then(async (database) => {
+    await keepTime(database)
+    return database
+  })
+  const database = await opened
+  const tables = Object.values(schema).filter((value) => is(value, PgTable))
+  const names = tables.map((table) => `"${getTableName(table)}"`).join(', ')
+  await database.drizzle.execute(`truncate ${names}`)
+  return database
+}
+
+export const simulate = (seed: number, calls: number): Promise<Run> =>
+  play(seed, commandsOf(seed, calls))
+
+/** Once more where statements were met that no world before had. */
+export async function play(seed: number, commands: readonly Command[]): Promise<Run> {
+  for (;;) {
+    const before = prepared.size
+    const run = await playOnce(seed, commands)
+    if (before === prepared.size) return run
+  }
+}
+
+async function playOnce(seed: number, commands: readonly Command[]): Promise<Run> {
+  const database = await emptied()
+  let world: World | undefined
+  let begun = 0
+  let finding: Run['finding'] = null
+  try {
+    world = await openWorld(seed, database)
+    for (const command of commands) {
+      begun++
+      world.note(JSON.stringify({ ...command, calls: undefined }))
+      await carryOut(world, command)
+      forgetPossible(world)
+    }
+    world.note('heal')
+    await world.heal()
+    await world.look()
+    const [first] = await findingsIn(database)
+    must(first === undefined, 'audit', () => JSON.stringify(first))
+  } catch (error) {
+    const kind = error instanceof Violation ? error.kind : 'thrown'
+    finding = { kind, message: error instanceof Violation ? error.message : Bun.inspect(error) }
+  } finally {
+    for (const server of world?.processes ?? []) server.end()
+  }
+  const trace = world?.trace ?? []
+  const digest = new Bun.CryptoHasher('sha256').update(trace.join('\n')).digest('hex')
+  return { seed, finding, commands: begun, counts: world?.counts ?? new Map(), trace, digest }
+}
+
+async function carryOut(world: World, command: Command): Promise<void> {
+  await world.begin(command)
+  switch (command.type) {
+    case 'burst':
+      return burst(world, command.calls)
+    case 'pass':
+      await world.pass(command.ms)
+      return world.look()
+    case 'leap':
+      await world.leap(command.beforeMs)
+      return world.look()
+    case 'crash':
+      world.running(command.process).endAfter(command.after)
+      return
+  }
+}
+
+/** What was possible in a step is over: from here on, what the database says is so. */
+function forgetPossible({ possible }: World): void {
+  for (const set of [...possible.tradable.values(), ...possible.locked.values(), possible.halted]) {
+    const last = [...set].at(-1)
+    set.clear()
+    if (last !== undefined) set.add(last)
+  }
+  possible.resets.clear()
+}

@@ -1,0 +1,416 @@
+/**
+ * A simulated world: processes on one database, the time, and the ledger that looks at all of it
+ * after each step.
+ */
+
+import { amount } from '../../src/core/money'
+import { atMs } from '../../src/core/time'
+import { createClient } from '../../src/identity/clients'
+import { hashOf } from '../../src/identity/secrets'
+import type { Database } from '../../src/store/database'
+import { createAccount, createUser } from '../../src/store/tables/accounts'
+import { addInstruments } from '../../src/store/tables/instruments'
+import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
+import type { Fate } from './database'
+import { INSTRUMENTS } from './feed'
+import { observe } from './observe'
+import { checkNothingLeft, explain, type Step } from './oracle/explain'
+import { MONDAY_MS } from './oracle/hours'
+import { type Account, must, newAccount, type Terms } from './oracle/ledger'
+import { SYMBOLS } from './oracle/prices'
+import { type ServerProcess, serverProcess } from './process'
+import { type Random, random, seedOf } from './random'
+import { type Follower, follower } from './streams'
+import { type Timeline, timeline } from './timeline'
+
+const MINUTE_MS = 60_000
+/** 10:00 on Monday, and just before each change of the session. */
+const BEGINNINGS = [
+  10 * 60,
+  9 * 60 + 29.5,
+  15 * 60 + 59.5,
+  19 * 60 + 59.5,
+  24 * 60 + 3 * 60 + 49.5,
+  24 * 60 + 3 * 60 + 59.5,
+  4 * 24 * 60 + 19 * 60 + 59.5,
+]
+const SESSION_STARTS = [4 * 60, 9 * 60 + 30, 16 * 60, 20 * 60, 27 * 60 + 50]
+
+const CASH = ['100000', '100000', '20000', '2500.5', '1000000', '100000']
+const PROFILES = ['ideal@1', 'standard@1'] as const
+const SECRET = 'sk_world_0123456789'
+const CLIENTS = ['pk_one', 'pk_two']
+
+/** After faults: the lease has run out, and everything that is polled was polled. */
+const CALM_AFTER_MS = 13_000
+/** A hint may be lost; then a heartbeat tells. */
+const HEARD_WITHIN_MS = 7_000
+/** The time that a step may take for its answers. */
+const ANSWER_MS_MAX = 60_000
+
+export interface Sent {
+  readonly terms: Terms
+  readonly accountId: string
+  outcome: 'waits' | 'done' | 'refused' | 'unknown'
+}
+
+/** What may be so at some time in the present step. */
+interface Possible {
+  readonly tradable: Map<string, Set<boolean>>
+  readonly locked: Map<string, Set<boolean>>
+  readonly halted: Set<boolean>
+  readonly resets: Map<string, string[]>
+}
+
+export interface World {
+  readonly seed: number
+  readonly climate: Climate
+  readonly timeline: Timeline
+  readonly processes: readonly ServerProcess[]
+  readonly accounts: readonly Account[]
+  readonly followers: readonly Follower[]
+  readonly tokens: Map<string, string>
+  readonly sent: Sent[]
+  readonly wanted: Set<string>
+  readonly counts: Map<string, number>
+  readonly possible: Possible
+  /** The market has been on its own since then. */
+  readonly calmSinceMs: number
+  /** Of the present step. */
+  readonly drawn: Random
+  clientOf(accountId: string): string
+  /** Opens it again where it has ended. */
+  running(process: number): ServerProcess
+  count(what: string): void
+  note(line: string): void
+  disturb(): void
+  /** Until all of these are answered. */
+  settle<T>(work: Promise<T>): Promise<T>
+  pass(ms: number): Promise<void>
+  leap(beforeMs: number): Promise<void>
+  begin(command: Command): Promise<void>
+  /** Reads the database, and explains what is new. */
+  look(): Promise<void>
+  /** No faults any more: everything must come right. */
+  heal(): Promise<void>
+  readonly trace: readonly string[]
+}
+
+const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
+/** Rounds of the event loop after which nothing goes on by itself. */
+const ROUNDS = 6
+
+export const accountIdOf = (index: number): string => `acc_${index + 1}`
+
+export async function openWorld(seed: number, database: Database): Promise<World> {
+  const climate = climateOf(seed)
+  const clock = timeline(MONDAY_MS + (BEGINNINGS[climate.beginsAt] ?? 600) * MINUTE_MS)
+  const accounts = Array.from({ length: ACCOUNTS }, (_, index) =>
+    newAccount(accountIdOf(index), PROFILES[index % 2] ?? 'ideal@1', CASH[index] ?? '1000'),
+  )
+  const clientOf = (accountId: string): string => CLIENTS[Number(accountId.slice(4)) % 2] ?? ''
+  await furnish(database, accounts, clientOf, clock.nowMs)
+
+  const trace: string[] = []
+  const counts = new Map<string, number>()
+  const sent: Sent[] = []
+  const tokens = new Map<string, string>()
+  const possible: Possible = {
+    tradable: new Map(SYMBOLS.map((symbol) => [symbol, new Set([true])])),
+    locked: new Map(accounts.map(({ accountId }) => [accountId, new Set([false])])),
+    halted: new Set([false]),
+    resets: new Map(),
+  }
+  let drawn = random(seed)
+  let isTroubled = false
+  let calmSinceMs = clock.nowMs
+  let operations = 0
+
+  const count = (what: string): void => {
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  const disturb = (): void => {
+    calmSinceMs = clock.nowMs
+  }
+
+  function fate(): Fate {
+    operations++
+    if (!isTroubled || !drawn.chance(climate.faultShare)) return { kind: 'well' }
+    const [first, ...others] = climate.faults
+    if (first === undefined) return { kind: 'well' }
+    const kind = drawn.pick([first, ...others])
+    count(`fault ${kind}`)
+    disturb()
+    switch (kind) {
+      case 'lost-midway':
+        return { kind, at: 1 + drawn.int(12) }
+      case 'ended':
+        return {
+          kind,
+          at: 1 + drawn.int(12),
+          code: drawn.pick(['40001', '57014', '53100', '25006']),
+        }
+      case 'unknown':
+        return { kind, committed: drawn.chance(0.5) }
+      case 'slow-before':
+      case 'slow-after':
+        return { kind, ms: drawn.pick([5, 60, 900, 6_000]) }
+      case 'busy':
+        return { kind, accountId: accountIdOf(drawn.int(ACCOUNTS)) }
+      default:
+        return { kind: 'lost-before' }
+    }
+  }
+
+  const processes: readonly ServerProcess[] = Array.from(
+    { length: climate.processes },
+    (_, index): ServerProcess =>
+      serverProcess({
+        name: `process-${index + 1}`,
+        ...{ seed, database, timeline: clock, fate },
+        tell(payload) {
+          for (const each of processes) {
+            if (!drawn.chance(climate.hintsLost)) each.heard(payload)
+          }
+        },
+        ended(brokerage) {
+          count('processes ended')
+          disturb()
+          for (const each of followers) if (each.isOf(brokerage)) each.cut()
+        },
+      }),
+  )
+
+  async function idle(): Promise<void> {
+    let quiet = 0
+    let before = operations
+    while (quiet < ROUNDS) {
+      await turn()
+      quiet = before === operations ? quiet + 1 : 0
+      before = operations
+    }
+  }
+
+  async function settle<T>(work: Promise<T>): Promise<T> {
+    let isOver = false
+    const over = work.finally(() => {
+      isOver = true
+    })
+    over.catch(() => {})
+    const untilMs = clock.nowMs + ANSWER_MS_MAX
+    await idle()
+    while (!isOver) {
+      const rang = clock.ringNext(untilMs)
+      await idle()
+      must(rang || isOver, 'no-answer', () => 'something was not answered within a minute')
+    }
+    return await over
+  }
+
+  async function pass(ms: number): Promise<void> {
+    const untilMs = clock.nowMs + ms
+    do await idle()
+    while (clock.ringNext(untilMs))
+    await idle()
+  }
+
+  const step: Step = {
+    seed,
+    isShared: climate.processes > 1,
+    sent: (accountId, clientOrderId) =>
+      sent.findLast(
+        (one) =>
+          one.accountId === accountId &&
+          one.terms.clientOrderId === clientOrderId &&
+          one.outcome !== 'refused',
+      )?.terms,
+    isCancelWanted: (orderId) => world.wanted.has(orderId),
+    resets: (accountId) => possible.resets.get(accountId) ?? [],
+    tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],
+    lockable: (accountId) => {
+      const ways = new Set([...(possible.locked.get(accountId) ?? []), ...possible.halted])
+      const mayBeFree = possible.locked.get(accountId)?.has(false) && possible.halted.has(false)
+      return mayBeFree ? [...ways, false] : [true]
+    },
+  }
+
+  const followers = accounts.map(({ accountId }) => follower(accountId))
+
+  async function open(server: ServerProcess): Promise<void> {
+    await settle(
+      server.open().catch((error: unknown) => {
+        count('starts that failed')
+        must(isTroubled || clock.nowMs - calmSinceMs < CALM_AFTER_MS, 'start', () => String(error))
+      }),
+    )
+    if (server.brokerage === null || tokens.size > 0) return
+    for (const clientId of CLIENTS) tokens.set(clientId, await tokenOf(server, clientId))
+  }
+
+  async function tokenOf(server: ServerProcess, clientId: string): Promise<string> {
+    const outcome = await settle(
+      server.call({
+        ...{ method: 'POST', path: '/v1/oauth/token' },
+        headers: {
+          'x-service-request-id': 'world',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: `grant_type=client_credentials&client_id=${clientId}&client_secret=${SECRET}`,
+      }),
+    )
+    const token = typeof outcome === 'string' ? undefined : outcome.body.access_token
+    must(typeof token === 'string', 'token', () => JSON.stringify(outcome))
+    return String(token)
+  }
+
+  const world: World = {
+    ...{ seed, climate, timeline: clock, processes, accounts, followers, tokens, sent, counts },
+    ...{ possible, clientOf, count, disturb, settle, pass, trace, wanted: new Set<string>() },
+    get calmSinceMs() {
+      return calmSinceMs
+    },
+    get drawn() {
+      return drawn
+    },
+    running(process) {
+      const server = processes[process % processes.length] ?? processes[0]
+      if (server === undefined) throw new Error('a world has a process')
+      return server
+    },
+    note: (line) => trace.push(line),
+    async begin(command) {
+      drawn = random(seedOf(seed, 1_000 + command.salt))
+      isTroubled = command.troubled && climate.faultShare > 0
+      for (const server of processes) {
+        if (server.brokerage !== null) continue
+        count('starts')
+        disturb()
+        await open(server)
+      }
+    },
+    async leap(beforeMs) {
+      const sinceMs = clock.nowMs - MONDAY_MS
+      const dayMs = 24 * 60 * MINUTE_MS
+      const day = Math.floor(sinceMs / dayMs)
+      const starts = SESSION_STARTS.map((minutes) => day * dayMs + minutes * MINUTE_MS)
+      const next = starts.find((start) => start - beforeMs > sinceMs)
+      // The week ends on Friday evening.
+      if (next === undefined || next > 4 * dayMs + 20 * 60 * MINUTE_MS) return
+      clock.leapTo(MONDAY_MS + next - beforeMs)
+      disturb()
+      await pass(1_000)
+    },
+    async look() {
+      const readTo = accounts.map(({ accountId, seq, adjustments }) => ({
+        ...{ accountId, seq, adjustments },
+      }))
+      const found = await observe(database, readTo)
+      for (const symbol of SYMBOLS) {
+        settleOn(possible.tradable.get(symbol), !found.suspended.has(symbol))
+      }
+      settleOn(possible.halted, found.halted)
+      for (const [index, account] of accounts.entries()) {
+        const rows = found.accounts[index]
+        if (rows === undefined) throw new Error('every account is there')
+        settleOn(possible.locked.get(account.accountId), rows.locked)
+        for (const event of rows.events) {
+          trace.push(`${account.accountId} ${JSON.stringify(event)}`)
+          count(`event ${event.status}`)
+          if (event.price !== null) count('fills')
+        }
+        explain(account, rows, step)
+        for (const each of followers) {
+          if (each.accountId === account.accountId) each.check(account)
+        }
+      }
+      const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
+      if (isCalm) for (const account of accounts) checkCalm(account)
+      takeFailures(isCalm)
+    },
+    async heal() {
+      isTroubled = false
+      for (const server of processes) if (server.brokerage === null) await open(server)
+      for (const each of followers) {
+        const server = processes.find(({ brokerage }) => brokerage !== null)
+        if (!each.isFollowing && server?.brokerage) {
+          each.connect(server.brokerage, clientOf(each.accountId))
+        }
+      }
+      for (let second = 0; second < 20; second++) await pass(1_000)
+    },
+  }
+
+  function takeFailures(isCalm: boolean): void {
+    for (const server of processes) {
+      const failures = server.takeFailures()
+      const [first] = failures
+      must(
+        failures.length === 0 || !isCalm,
+        'failure',
+        () => `${server.name}: ${Bun.inspect(first)}`,
+      )
+      // Our own code's errors have no code, whatever strikes the database.
+      const bug = failures.find(isBug)
+      must(bug === undefined, 'bug', () => `${server.name}: ${Bun.inspect(bug)}`)
+      count(failures.length > 0 ? 'steps with failures' : 'steps without')
+    }
+  }
+
+  /** The last tick was carried out by a market that nothing disturbed. */
+  function checkCalm(account: Account): void {
+    const tickMs = Math.floor(clock.nowMs / 1_000) * 1_000
+    count('calm looks')
+    checkNothingLeft(account, step, tickMs)
+    const stream = followers.find(({ accountId }) => accountId === account.accountId)
+    if (!stream?.isFollowing) return
+    const due = account.log.filter((one) => one.atMs <= clock.nowMs - HEARD_WITHIN_MS).length
+    must(
+      stream.lastSeq >= due,
+      'stream-late',
+      () => `the stream of ${account.accountId} is at ${stream.lastSeq} of ${due}`,
+    )
+  }
+
+  await world.begin({ salt: 0, troubled: false, type: 'pass', ms: 0 })
+  await world.look()
+  return world
+}
+
+/** It is so at the end of the step: the last of what was possible. */
+function settleOn(ways: Set<boolean> | undefined, now: boolean): void {
+  ways?.delete(now)
+  ways?.add(now)
+}
+
+const isBug = (error: unknown): boolean =>
+  error instanceof Error &&
+  !('code' in error) &&
+  /assert|undefined|not a function/i.test(String(error))
+
+async function furnish(
+  { drizzle }: Database,
+  accounts: readonly Account[],
+  clientOf: (accountId: string) => string,
+  nowMs: number,
+): Promise<void> {
+  const createdAt = atMs(nowMs)
+  await createUser(drizzle, { userId: 'usr_world', name: 'world', createdAt })
+  for (const clientId of CLIENTS) {
+    const secretHash = hashOf(SECRET)
+    await createClient(drizzle, {
+      clientId,
+      userId: 'usr_world',
+      secretHash,
+      scope: 'TRADE',
+      createdAt,
+    })
+  }
+  await addInstruments(drizzle, INSTRUMENTS)
+  for (const [index, { accountId }] of accounts.entries()) {
+    await createAccount(drizzle, clientOf(accountId), {
+      ...{ accountId, userId: 'usr_world', createdAt },
+      initialCash: amount(CASH[index] ?? '1000'),
+      fillProfile: PROFILES[index % 2] ?? 'ideal@1',
+    })
+  }
+}
