@@ -5,7 +5,7 @@ import { Glob } from 'bun'
 import { simulate } from './run'
 
 /** So few that all worlds together cost a few seconds. */
-const COMMANDS = 60
+const COMMANDS = 40
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 
 const totals = new Map<string, number>()
@@ -18,7 +18,7 @@ test.each(SEEDS)('the simulated world %i has nothing to find', async (seed) => {
 
 // Worlds in which nothing happens would have nothing to find either.
 test('simulated worlds have fills, faults and servers that end', () => {
-  expect(totals.get('fills')).toBeGreaterThan(100)
+  expect(totals.get('fills')).toBeGreaterThan(50)
   expect(totals.get('fault unknown')).toBeGreaterThan(0)
   expect(totals.get('processes ended')).toBeGreaterThan(3)
 })
