@@ -10,9 +10,6 @@ const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
 
-/** Rings once, after so many milliseconds. */
-export type After = (ms: number, ring: () => void) => unknown
-
 export interface EventHints {
   tell(accountId: string, seq: number): void
   close(): Promise<void>
@@ -21,7 +18,7 @@ export interface EventHints {
 export function eventHints(
   hints: Hints,
   failed: (error: unknown) => void,
-  after: After = (ms, ring) => setTimeout(ring, ms),
+  after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
 ): EventHints {
   let waiting = new Map<string, number>()
   let sending: Promise<void> | null = null

@@ -6,7 +6,7 @@ import { assert } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
-import { type After, eventHints, hintsIn } from './hints'
+import { eventHints, hintsIn } from './hints'
 import { type AccountSeq, lastSeqs, logRange } from './log'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
 
@@ -36,7 +36,7 @@ export interface Events {
 export interface EventsDeps {
   readonly database: Database
   /** Left out: the machine's own. */
-  readonly after?: After
+  readonly after?: (ms: number, ring: () => void) => unknown
   readonly failed: (error: unknown) => void
 }
 

@@ -297,8 +297,7 @@ async function preview(
     must(
       expected === rejectReason,
       'preview',
-      () =>
-        `${JSON.stringify(terms)} of ${account.accountId}: ${String(rejectReason)}, not ${expected}`,
+      () => `${JSON.stringify(terms)} of ${account.accountId}: ${rejectReason}, not ${expected}`,
     )
   })
 }
@@ -316,7 +315,8 @@ async function walk(
   const name = what === 'orders' ? 'orderId' : 'fillId'
   let cursor = ''
   for (let page = 0; page < PAGES_MAX; page++) {
-    const at = `${path}?limit=${limit}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const at = `${path}?limit=${limit}${after}`
     const outcome = await ask(world, account, process, 'GET', at)
     if (typeof outcome === 'string') return () => {}
     if (outcome.status !== 200) return checked(outcome, 'walk', () => {})

@@ -19,8 +19,8 @@ clock. A ledger of its own looks at everything after each step. The same seed is
   --trace     prints everything that happens
   --json      prints the figures as JSON
 
-It ends with status 1 where a world has a finding, with its seed and the fewest commands that lead to
-it.`
+It ends with status 1 where a world has a finding, with its seed and the fewest commands that lead
+to it.`
 
 const say = (line: string) => console.log(line) // tidy: this command is for people
 
@@ -85,7 +85,8 @@ function progress(
 ): string {
   const requests = counts.get('requests') ?? 0
   const aSecond = Math.round((requests / tookMs) * 1_000)
-  return `${done} of ${of} seeds, ${requests} requests, ${aSecond} a second, ${counts.get('fills') ?? 0} fills`
+  const fills = counts.get('fills') ?? 0
+  return `${done} of ${of} seeds, ${requests} requests, ${aSecond} a second, ${fills} fills`
 }
 
 async function tell({ seed, finding, commands: begun }: Run, commands: readonly Command[]) {

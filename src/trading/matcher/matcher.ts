@@ -11,8 +11,7 @@
 import { assert } from '../../core/assert'
 import type { OrderEvent } from '../../core/order/event'
 import type { Pace } from '../../core/pace'
-import type { Instant } from '../../core/time'
-import { atMs } from '../../core/time'
+import { atMs, type Instant } from '../../core/time'
 import type { Alarm, MarketClock } from '../../market/clock'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
@@ -35,7 +34,6 @@ export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInSte
   /** Left out: one of its own. It is released when the matcher stops. */
   readonly lease?: MarketLease
   readonly elapsedMs: () => number
-  /** Left out: the machine's own. */
   readonly after?: Alarm
   readonly failed: (error: unknown) => void
   /** Called once a minute while the machine is too slow for the clock's speed [clock.pace]. */
