@@ -84,6 +84,24 @@ describe('an imported file of bars', () => {
     expect(await storedBars()).toEqual([['AAPL', 2]])
   })
 
+  test('may have quoted cells, with separators and line breaks; lines are still counted', async () => {
+    const rows = [
+      `"note, of",${HEADER}`,
+      `"two\nlines",${MONDAY}`,
+      `,AAPL,"2026-03-03","10",11,9,10.5,"70\n0"`,
+      `"a, b",${BROKEN}`,
+    ]
+    const { refused } = await imported(rows.join('\n'))
+    expect(refused).toEqual(["4: volume '70\n0'", '6: high 9 is below its open, low or close'])
+  })
+
+  test('is refused where a quote does not end, before it fills the memory', async () => {
+    const { file: outcome } = await imported(file(`"${MONDAY}`, ...Array(12_000).fill(MONDAY)))
+    expect(outcome).toEqual({
+      fault: 'a row has over 100,000 characters: no CSV, or a quote that does not end',
+    })
+  })
+
   test('is kept out by one refused row, and every refused row is reported', async () => {
     const { file: outcome, refused } = await imported(file(MONDAY, BROKEN, UNKNOWN, TUESDAY))
     expect(outcome).toMatchObject({ kept: false })

@@ -2,12 +2,18 @@
 import { describe, expect, test } from 'bun:test'
 import { layoutOf } from '../../src/cli/bars/header'
 import { parsePips, sharesOf } from '../../src/cli/bars/numbers'
+import { separatorOf } from '../../src/cli/bars/read-records'
 import { startText } from '../../src/cli/bars/render'
 import { type RowSettings, rowReader } from '../../src/cli/bars/rows'
 import { isFault } from '../../src/core/fault'
+import { csvRecords } from '../../src/market/csv'
+
+/** The cells of a row of the file with this header. */
+const cellsOf = (row: string, header = row): readonly string[] =>
+  csvRecords(row, separatorOf(header))[0]?.cells ?? []
 
 function readerOf(header: string, settings: Partial<RowSettings> = {}) {
-  const layout = layoutOf(header)
+  const layout = layoutOf(cellsOf(header))
   if (isFault(layout)) throw new Error(layout.fault)
   const symbol = layout.symbol === null ? 'AAPL' : null
   return rowReader({ layout, symbol, interval: null, zone: 'America/New_York', ...settings })
@@ -15,7 +21,7 @@ function readerOf(header: string, settings: Partial<RowSettings> = {}) {
 
 /** `AAPL 1d 2026-03-02 open high low close volume` in pips, or why not. */
 function read(header: string, row: string, settings: Partial<RowSettings> = {}): string {
-  const found = readerOf(header, settings).read(row)
+  const found = readerOf(header, settings).read(cellsOf(row, header))
   if (found === 'early') return 'early'
   if ('refused' in found) return found.refused
   const { symbol, interval, numbers } = found
@@ -94,7 +100,7 @@ describe('a file of bars is read', () => {
   ])('by its header: %s', (_, header, row, bar) => expect(read(header, row)).toBe(bar))
 
   test('only with the columns that a bar needs', () =>
-    expect(layoutOf('when,what')).toMatchObject({
+    expect(layoutOf(cellsOf('when,what'))).toMatchObject({
       fault: expect.stringContaining('no column date'),
     }))
 })
@@ -158,8 +164,10 @@ describe('a row of a bar is refused', () => {
     ))
   test('where it has a time of day and the first row was a day', () => {
     const reader = readerOf(PLAIN)
-    expect(reader.read('2026-03-02 00:00,10,11,9,10.5,700')).toMatchObject({ interval: '1d' })
-    expect(reader.read('2026-03-02 00:01,10,11,9,10.5,700')).toEqual({
+    expect(reader.read(cellsOf('2026-03-02 00:00,10,11,9,10.5,700'))).toMatchObject({
+      interval: '1d',
+    })
+    expect(reader.read(cellsOf('2026-03-02 00:01,10,11,9,10.5,700'))).toEqual({
       refused: 'a time within the day, among 1d bars; --interval settles which they are',
     })
   })

@@ -180,6 +180,11 @@ describe('groups and what is followed are refused with the line', () => {
   })
 })
 
+test('a quoted name may have commas, quotes and line breaks', () => {
+  const quoted = ROW.replace('Apple Inc.', '"Apple, ""the""\nInc."')
+  expect(parseInstruments(file(quoted))).toMatchObject([{ name: 'Apple, "the" Inc.' }])
+})
+
 describe('an imported file', () => {
   const known = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n`)
   test('keeps what its missing columns would say of an instrument that is known', () =>

@@ -18,7 +18,6 @@ const NEEDED = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 export interface Layout {
   /** The vendor, as far as the header tells. */
   readonly name: string
-  readonly separator: string
   /** The number of cells in a row. */
   readonly width: number
   readonly column: Readonly<Record<(typeof NEEDED)[number], number>>
@@ -29,13 +28,8 @@ export interface Layout {
   readonly adjustedClose: boolean
 }
 
-const SEPARATORS = [',', ';', '\t']
-
-export function layoutOf(header: string): Layout | CommandFault {
-  const [separator = ','] = SEPARATORS.filter((mark) => header.includes(mark))
-  const names = cellsOf(header.replace(/^\uFEFF/, ''), separator).map((name) =>
-    name.trim().replace(/^<|>$/g, '').toLowerCase(),
-  )
+export function layoutOf(header: readonly string[]): Layout | CommandFault {
+  const names = header.map((name) => name.trim().replace(/^<|>$/g, '').toLowerCase())
   const at = (field: Field): number | null => {
     const known: readonly string[] = FIELDS[field]
     const index = names.findIndex((name) => known.includes(name))
@@ -46,13 +40,12 @@ export function layoutOf(header: string): Layout | CommandFault {
   const missing = NEEDED.filter((field) => (field === 'date' ? date : at(field)) === null)
   if (missing.length > 0) {
     return fault(
-      `line 1: no column ${missing.join(', ')} in the header "${header.slice(0, 100)}"; ` +
+      `line 1: no column ${missing.join(', ')} in the header "${header.join(' ').slice(0, 100)}"; ` +
         'needed are date (or timestamp), open, high, low, close and volume',
     )
   }
   return {
     name: nameOf(names),
-    separator,
     width: names.length,
     column: {
       date: date ?? 0,
@@ -74,20 +67,4 @@ function nameOf(names: readonly string[]): string {
   if (names.includes('per')) return 'Stooq'
   if (names.includes('t') || names.includes('trade_count')) return 'Alpaca'
   return 'CSV'
-}
-
-/** Takes the quotes off a cell, and keeps the separators within them. */
-export function cellsOf(line: string, separator: string): readonly string[] {
-  if (!line.includes('"')) return line.split(separator)
-  const cells: string[] = []
-  let cell = ''
-  let quoted = false
-  for (const character of line) {
-    if (character === '"') quoted = !quoted
-    else if (character === separator && !quoted) {
-      cells.push(cell)
-      cell = ''
-    } else cell += character
-  }
-  return [...cells, cell]
 }

@@ -20,6 +20,8 @@ Imports bars of real trading, which MARKET_FEED=replay trades against.
   --skip-refused     imports the good rows of a file that has refused ones; otherwise one refused
                      row keeps the whole file out
 
+A cell may be quoted, and then hold separators and line breaks (RFC 4180).
+
 Prices are imported as the file has them, adjusted for splits and dividends or not, and rounded
 half-up to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo's file Close is
 read, which is adjusted for splits only. A bar that is imported again is replaced. Rows before

@@ -10,7 +10,7 @@ import type { BarInterval } from '../../store/schema'
 import { type NewBar, writeBars } from '../../store/tables/bars'
 import { addPlainInstruments, symbolsIn } from '../../store/tables/instruments'
 import { type Layout, layoutOf } from './header'
-import { linesOf, Unreadable } from './read-lines'
+import { recordsOf, Unreadable } from './read-records'
 import { type RowReader, rowReader } from './rows'
 import { barCounter, countWritten, newTally, type Tally } from './tally'
 
@@ -83,16 +83,15 @@ async function importRows(
     tally.refused++
     listener.refused(lineNumber, reason)
   }
-  for await (const { lines, bytesRead } of linesOf(path)) {
-    for (const line of lines) {
-      lineNumber++
+  for await (const { records, bytesRead } of recordsOf(path)) {
+    for (const { line, cells, fault } of records) {
+      lineNumber = line
       if (reader === null) {
-        reader = readerOf(line, settings)
+        reader = readerOf(cells, settings)
         continue
       }
-      if (line.trim() === '') continue
       tally.rows++
-      const row = reader.rows.read(line)
+      const row = fault === undefined ? reader.rows.read(cells) : { refused: fault }
       if (row === 'early') tally.early++
       else if ('refused' in row) refuse(row.refused)
       else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
@@ -116,7 +115,7 @@ async function importRows(
   throw new NotKept({ ...imported, kept: false })
 }
 
-function readerOf(header: string, settings: ImportSettings) {
+function readerOf(header: readonly string[], settings: ImportSettings) {
   const layout = layoutOf(header)
   if (isFault(layout)) throw new NotKept(layout)
   if (layout.symbol === null && settings.symbol === null) {

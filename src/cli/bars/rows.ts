@@ -6,7 +6,7 @@ import { memoize } from '../../market/memoize'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar } from '../../store/tables/bars'
 import { inNewYork } from '../shared/new-york-time'
-import { cellsOf, type Layout } from './header'
+import type { Layout } from './header'
 import { parsePips, sharesOf } from './numbers'
 import { timeReader, type WrittenTime } from './timestamps'
 
@@ -23,7 +23,7 @@ export interface RowSettings {
 export type RowRead = NewBar | 'early' | { readonly refused: string }
 
 export interface RowReader {
-  read(line: string): RowRead
+  read(cells: readonly string[]): RowRead
   /** Null until the first row. */
   readonly interval: BarInterval | null
 }
@@ -52,8 +52,7 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
     return interval === '1d' ? regularOpening(written.date).minute : minuteOf(written)
   }
 
-  function read(line: string): RowRead {
-    const cells = cellsOf(line, layout.separator)
+  function read(cells: readonly string[]): RowRead {
     const refuse = (reason: string) => ({ refused: reason })
     if (cells.length !== layout.width) {
       return refuse(`${cells.length} cells, the header has ${layout.width}`)

@@ -27,6 +27,8 @@ These columns may be missing; an instrument that exists then keeps its values:
   follows           QQQ*3: three times the daily return of QQQ, with three times its
                     annualVolatility and beta
 
+It is CSV as RFC 4180 has it: a cell in quotes may hold commas and line breaks.
+
 One refused line keeps the whole file out. A running server on PostgreSQL shows new instruments and
 takes orders for them within 5 s; simulated prices of them begin at its next start. An embedded
 database is open to one process: end the server first.`

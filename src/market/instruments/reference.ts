@@ -1,4 +1,5 @@
 /** Files of instruments: our own us.csv, and those that an operator imports. */
+import { csvRecords } from '../csv'
 import { figuresOfFollower, followFault } from './follows'
 import type { ListedInstrument } from './listed'
 import { isRefusedRow, readColumns, readRow } from './row'
@@ -14,19 +15,15 @@ export interface InstrumentsRead {
 }
 
 /**
- * Reads the file's rows; a symbol may appear once. There is no quoting, so a name has no comma. If
- * an optional column is missing, instruments keep the values of their `known` namesakes. Rows may
+ * Reads the file's rows; a symbol may appear once. If an optional column is missing, instruments keep the values of their `known` namesakes. Rows may
  * also follow known instruments.
  */
 export function readInstruments(
   csv: string,
   known: readonly ListedInstrument[] = [],
 ): InstrumentsRead {
-  const [header = '', ...rows] = csv
-    .replace(/^\uFEFF/, '')
-    .trimEnd()
-    .split(/\r?\n/)
-  const columns = readColumns(header)
+  const [header, ...rows] = csvRecords(csv)
+  const columns = readColumns(header?.cells ?? [])
   if (isRefusedRow(columns)) {
     return { instruments: [], refused: [{ line: 1, reason: columns.reason }] }
   }
@@ -34,9 +31,8 @@ export function readInstruments(
   const instruments = new Map<string, ListedInstrument>()
   const lines = new Map<string, number>()
   const refused: RefusedLine[] = []
-  for (const [index, row] of rows.entries()) {
-    const instrument = readRow(row, columns, before)
-    const line = index + 2
+  for (const { line, cells, fault } of rows) {
+    const instrument = fault === undefined ? readRow(cells, columns, before) : { reason: fault }
     if (isRefusedRow(instrument)) refused.push({ line, reason: instrument.reason })
     else if (instruments.has(instrument.symbol)) {
       refused.push({ line, reason: `${instrument.symbol} is there twice` })

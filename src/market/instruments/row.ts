@@ -54,10 +54,10 @@ function attempt<Read>(read: () => Read): Read | RefusedRow {
 export type Columns = ReadonlyMap<Column, number>
 
 /** Reads the header: columns in any order; only optional ones may be missing. */
-export const readColumns = (header: string): Columns | RefusedRow =>
+export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
   attempt(() => {
     const columns = new Map<Column, number>()
-    for (const [index, name] of header.split(',').entries()) {
+    for (const [index, name] of header.entries()) {
       const column = [...REQUIRED, ...OPTIONAL].find((known) => known === name)
       if (column === undefined) return fail(`the header has '${name}', which is no column`)
       if (columns.has(column)) fail(`the header has ${name} twice`)
@@ -70,17 +70,16 @@ export const readColumns = (header: string): Columns | RefusedRow =>
 
 /** A known instrument keeps the values that the file does not have. */
 export const readRow = (
-  row: string,
+  cells: readonly string[],
   columns: Columns,
   known: ReadonlyMap<string, ListedInstrument>,
-): ListedInstrument | RefusedRow => attempt(() => instrumentOf(row, columns, known))
+): ListedInstrument | RefusedRow => attempt(() => instrumentOf(cells, columns, known))
 
 function instrumentOf(
-  row: string,
+  cells: readonly string[],
   columns: Columns,
   known: ReadonlyMap<string, ListedInstrument>,
 ): ListedInstrument {
-  const cells = row.split(',')
   if (cells.length !== columns.size) fail(`${cells.length} cells instead of ${columns.size}`)
   const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
   const matching = (column: Column, pattern: RegExp): string =>
@@ -95,7 +94,8 @@ function instrumentOf(
     columns.has(column) ? read() : kept
   const instrument: ListedInstrument = {
     symbol,
-    name: matching('name', /\S/),
+    // A quoted cell may go over several lines; a name is one.
+    name: matching('name', /\S/).trim().replace(/\s+/g, ' '),
     nameKo: said('nameKo', () => text('nameKo'), before?.nameKo ?? null),
     type: oneOf('type', INSTRUMENT_TYPES),
     exchange: oneOf('exchange', EXCHANGES),

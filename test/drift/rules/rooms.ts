@@ -30,7 +30,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['config'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
   },
-  market: { rooms: ['market', 'core'], types: ['store'], packages: [...RUNTIME, 'big.js'] },
+  market: {
+    rooms: ['market', 'core'],
+    types: ['store'],
+    packages: [...RUNTIME, 'big.js', 'papaparse'],
+  },
   events: { rooms: ['events', 'core', 'store'], packages: [...RUNTIME, 'drizzle-orm'] },
   identity: {
     rooms: ['identity', 'core', 'store'],
