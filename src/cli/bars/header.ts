@@ -39,8 +39,9 @@ export function layoutOf(header: readonly string[]): Layout | CommandFault {
   const date = at('date') ?? at('time')
   const missing = NEEDED.filter((field) => (field === 'date' ? date : at(field)) === null)
   if (missing.length > 0) {
+    const shown = header.join(' ').slice(0, 100)
     return fault(
-      `line 1: no column ${missing.join(', ')} in the header "${header.join(' ').slice(0, 100)}"; ` +
+      `line 1: no column ${missing.join(', ')} in the header "${shown}"; ` +
         'needed are date (or timestamp), open, high, low, close and volume',
     )
   }

@@ -15,8 +15,8 @@ export interface InstrumentsRead {
 }
 
 /**
- * Reads the file's rows; a symbol may appear once. If an optional column is missing, instruments keep the values of their `known` namesakes. Rows may
- * also follow known instruments.
+ * Reads the file's rows; a symbol may appear once. If an optional column is missing, instruments
+ * keep the values of their `known` namesakes. Rows may also follow known instruments.
  */
 export function readInstruments(
   csv: string,
