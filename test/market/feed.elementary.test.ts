@@ -22,8 +22,8 @@ test('the normal quantiles are those of the tables', () => {
 })
 
 test('exp never falls where its argument rises, across the seams of its range reduction', () => {
-  const seam = Math.LN2 / 2
-  for (let n = -20; n <= 20; n++) {
+  const seam = Math.LN2 / 128
+  for (let n = -1_280; n <= 1_280; n++) {
     const x = (2 * n + 1) * seam
     expect(exp(x + 1e-15 * Math.max(1, Math.abs(x)))).toBeGreaterThanOrEqual(exp(x))
   }

@@ -1,71 +1,106 @@
 /** How busy a session's minutes are, and where each of them goes. */
+import { nth } from '../nth'
 import { exp } from './elementary'
 import { bits, firstNormal, quickNormal, type Stream, substream } from './stream'
 
 /** The market's activity in components of 4, 8 … 128 minutes, which all instruments share. */
-const MARKET_COMPONENTS = { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 }
-const OWN_COMPONENTS = { powers: [4, 6], deviation: 0.35 }
+const COMPONENTS = {
+  market: { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 },
+  own: { powers: [4, 6], deviation: 0.35 },
+}
 const ACTIVITY_STREAM = 60
 
+/** A session's minutes, in units that the session's variance has yet to give a scale. */
+export interface DrawnMinutes {
+  /** Each minute's standard deviation. */
+  readonly deviations: Float64Array
+  /** The sum of the moves, and of the variances, up to each minute's start and to the end. */
+  readonly moved: Float64Array
+  readonly passed: Float64Array
+}
+
 /**
- * Moves standard-normal steps to the ends of their minutes, writes each minute's part of the
- * variance to `weights`, and returns the sum of the weights.
+ * Draws each minute's activity and its move. `shape` is each minute's usual standard deviation up
+ * to a factor: the session's for the market, and the market's for everything else.
  */
 export function drawMinutes(
   draws: Stream,
   shape: Float64Array,
-  ofMarket: Float64Array | undefined,
-  steps: Float64Array,
-  weights: Float64Array,
-  activity: Float64Array,
-): number {
-  const components = componentsOf(
-    draws,
-    ofMarket === undefined ? MARKET_COMPONENTS : OWN_COMPONENTS,
-  )
-  const renewed = 2 ** (components[0]?.power ?? 0)
-  const minutes = weights.length
-  let sum = 0
-  let minute = 0
-  while (minute < minutes) {
-    const coarse = coarseActivity(components, minute)
+  of: keyof typeof COMPONENTS,
+  { deviations, moved, passed }: DrawnMinutes,
+): void {
+  const { renewed, activity } = coarseActivity(draws, COMPONENTS[of], shape.length)
+  const minutes = shape.length
+  let move = 0
+  let variance = 0
+  moved[0] = 0
+  passed[0] = 0
+  for (let block = 0, minute = 0; minute < minutes; block++) {
+    const coarse = activity[block] ?? 0
     const end = Math.min(minute + renewed, minutes)
     for (; minute < end; minute++) {
       const drawn = bits(draws, minute)
-      steps[minute + 1] = firstNormal(drawn)
-      let busy = coarse * (BRIEF[drawn & 0xff] ?? 0)
-      if (ofMarket === undefined) activity[minute] = busy
-      else busy *= ofMarket[minute] ?? 0
-      const weight = (shape[minute] ?? 0) * busy
-      weights[minute] = weight
-      sum += weight
+      const deviation = coarse * (BRIEF[drawn & 0xff] ?? 0) * (shape[minute] ?? 0)
+      deviations[minute] = deviation
+      move += deviation * firstNormal(drawn)
+      variance += deviation * deviation
+      moved[minute + 1] = move
+      passed[minute + 1] = variance
     }
   }
-  return sum
 }
 
-/** A minute's own activity: one of 256 equally likely values with mean 1. */
+/** Draws the moves again, for deviations that have changed since. */
+export function drawMoves(
+  draws: Stream,
+  { deviations, moved, passed }: DrawnMinutes,
+  minutes: number,
+): void {
+  let move = 0
+  let variance = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    const deviation = nth(deviations, minute)
+    move += deviation * firstNormal(bits(draws, minute))
+    variance += deviation * deviation
+    moved[minute + 1] = move
+    passed[minute + 1] = variance
+  }
+}
+
+/** The root of a minute's own activity: one of 256 equally likely values of mean square 1. */
 const BRIEF = Float64Array.from({ length: 0x100 }, (_, value) => {
   const u = (value + 0.5) / 0x100
-  return 0.25 + 2.25 * u * u
+  return Math.sqrt(0.25 + 2.25 * u * u)
 })
 
-interface Component {
-  readonly power: number
+interface Components {
+  /** Renewed every 2 to the power of so many minutes, the briefest first. */
+  readonly powers: readonly number[]
+  /** Each one's, of the log variance. */
   readonly deviation: number
-  readonly draws: Stream
 }
 
-const componentsOf = (
-  draws: Stream,
-  { powers, deviation }: { readonly powers: readonly number[]; readonly deviation: number },
-): readonly Component[] =>
-  powers.map((power) => ({ power, deviation, draws: substream(draws, ACTIVITY_STREAM + power) }))
-
-function coarseActivity(components: readonly Component[], minute: number): number {
-  let log = 0
-  for (const { power, deviation, draws } of components) {
-    log += deviation * quickNormal(draws, minute >> power)
+/**
+ * The root of the activity that a minute shares with those around it, for each run of `renewed`
+ * minutes.
+ */
+function coarseActivity(draws: Stream, { powers, deviation }: Components, minutes: number) {
+  const [briefest = 0] = powers
+  const runs = Math.ceil(minutes / (1 << briefest))
+  if (roots.length < runs) roots = new Float64Array(runs)
+  roots.fill(0, 0, runs)
+  for (const power of powers) {
+    const stream = substream(draws, ACTIVITY_STREAM + power)
+    const renewed = 1 << (power - briefest)
+    let value = 0
+    for (let run = 0; run < runs; run++) {
+      if (run % renewed === 0) value = deviation * quickNormal(stream, run / renewed)
+      roots[run] = (roots[run] ?? 0) + value
+    }
   }
-  return exp(log)
+  for (let run = 0; run < runs; run++) roots[run] = exp(0.5 * (roots[run] ?? 0))
+  return { renewed: 1 << briefest, activity: roots }
 }
+
+/** Scratch space, used within one call. */
+let roots = new Float64Array(0)

@@ -4,7 +4,6 @@
  * leave most quarters out. Each factor has a bridge of its own, in standard deviations of its
  * minute; the path of an instrument adds them up, and the sum is held within a reach.
  */
-import { nth } from '../nth'
 import { bits, firstNormal, type Stream, secondNormal, thirdNormal } from './stream'
 
 export const SECONDS = 60
@@ -32,75 +31,94 @@ const DRAWS = 32
 const ENDS = 1
 const STEP_DRAWS = QUARTER / 3
 
-/** Adds `scale` times the values at 15, 30 and 45 seconds to places 1, 2 and 3 of `into`. */
-export function addEnds(seconds: Stream, minute: number, scale: number, into: Float64Array): void {
-  const drawn = bits(seconds, minute * DRAWS)
-  const middle = MIDDLE * firstNormal(drawn)
-  const before = 0.5 * middle + SIDE * secondNormal(drawn)
-  const after = 0.5 * middle + SIDE * thirdNormal(drawn)
-  into[1] = (into[1] ?? 0) + scale * before
-  into[2] = (into[2] ?? 0) + scale * middle
-  into[3] = (into[3] ?? 0) + scale * after
+/** A sum of sources whose minutes are known. */
+export interface MinutePath {
+  /** The level at each minute's start, and at the session's end. */
+  readonly levels: Float64Array
+  /** The standard deviation of each minute's movement. */
+  readonly deviations: Float64Array
+  readonly sources: readonly Source[]
 }
 
-/**
- * Adds `scale` times the deviations of the quarter's 15 seconds from its line to `into`, from `at`
- * on.
- */
-export function addStrays(
-  seconds: Stream,
+interface Source {
+  readonly weight: number
+  readonly factor: {
+    readonly deviations: Float64Array
+    /** The draws of the bridges within minutes. */
+    readonly seconds: Stream
+  }
+}
+
+/** The levels at 0, 15, 30, 45 and 60 seconds of a minute, into `ends`. */
+export function drawEnds(
+  { levels, deviations, sources }: MinutePath,
+  minute: number,
+  ends: Float64Array,
+): void {
+  let quarter = 0
+  let half = 0
+  let last = 0
+  for (let index = 0; index < sources.length; index++) {
+    const source = sources[index]
+    if (source === undefined) break
+    const { weight, factor } = source
+    const scale = weight * (factor.deviations[minute] ?? 0)
+    const drawn = bits(factor.seconds, minute * DRAWS)
+    const middle = MIDDLE * firstNormal(drawn)
+    quarter += scale * (0.5 * middle + SIDE * secondNormal(drawn))
+    half += scale * middle
+    last += scale * (0.5 * middle + SIDE * thirdNormal(drawn))
+  }
+  const reach = (deviations[minute] ?? 0) * ENDS_REACH
+  const start = levels[minute] ?? 0
+  const end = levels[minute + 1] ?? 0
+  const slope = (end - start) / QUARTERS
+  ends[0] = start
+  ends[1] = start + slope + held(quarter, reach)
+  ends[2] = start + slope * 2 + held(half, reach)
+  ends[3] = start + slope * 3 + held(last, reach)
+  ends[QUARTERS] = end
+}
+
+/** The levels at the 15 seconds of a quarter of a minute whose ends are given, into `into`. */
+export function drawQuarter(
+  { deviations, sources }: MinutePath,
   minute: number,
   quarter: number,
-  scale: number,
+  ends: Float64Array,
   into: Float64Array,
   at: number,
 ): void {
   const first = minute * DRAWS + ENDS + quarter * STEP_DRAWS
+  for (let index = 0; index < sources.length; index++) {
+    const source = sources[index]
+    if (source === undefined) break
+    const { weight, factor } = source
+    const { seconds } = factor
+    const scale = weight * (factor.deviations[minute] ?? 0) * STEP
+    for (let second = 0; second < QUARTER; second += 3) {
+      const drawn = bits(seconds, first + second / 3)
+      if (index === 0) {
+        steps[second] = scale * firstNormal(drawn)
+        steps[second + 1] = scale * secondNormal(drawn)
+        steps[second + 2] = scale * thirdNormal(drawn)
+      } else {
+        steps[second] = (steps[second] ?? 0) + scale * firstNormal(drawn)
+        steps[second + 1] = (steps[second + 1] ?? 0) + scale * secondNormal(drawn)
+        steps[second + 2] = (steps[second + 2] ?? 0) + scale * thirdNormal(drawn)
+      }
+    }
+  }
   let total = 0
-  for (let second = 0; second < QUARTER; second += 3) {
-    const drawn = bits(seconds, first + second / 3)
-    steps[second] = total
-    total += firstNormal(drawn)
-    steps[second + 1] = total
-    total += secondNormal(drawn)
-    steps[second + 2] = total
-    total += thirdNormal(drawn)
-  }
+  for (let second = 0; second < QUARTER; second++) total += steps[second] ?? 0
   const missed = total / QUARTER
-  const step = scale * STEP
-  for (let second = 1; second < QUARTER; second++) {
-    const strayed = step * ((steps[second] ?? 0) - missed * second)
-    into[at + second] = (into[at + second] ?? 0) + strayed
-  }
-}
-
-/**
- * Turns distances from the line between a minute's ends, at places 1, 2 and 3 of `ends`, into
- * levels, and writes the ends themselves to places 0 and 4. `deviation` is the minute's.
- */
-export function layEnds(start: number, end: number, deviation: number, ends: Float64Array): void {
-  const reach = deviation * ENDS_REACH
-  const slope = (end - start) / QUARTERS
-  ends[0] = start
-  for (let quarter = 1; quarter < QUARTERS; quarter++) {
-    ends[quarter] = start + slope * quarter + held(ends[quarter] ?? 0, reach)
-  }
-  ends[QUARTERS] = end
-}
-
-/** Turns a quarter's distances from the line between its ends, from `at` on, into levels. */
-export function layQuarter(
-  ends: Float64Array,
-  quarter: number,
-  deviation: number,
-  into: Float64Array,
-  at: number,
-): void {
-  const reach = deviation * QUARTER_REACH
-  const start = nth(ends, quarter)
-  const slope = (nth(ends, quarter + 1) - start) / QUARTER
+  const reach = (deviations[minute] ?? 0) * QUARTER_REACH
+  const start = ends[quarter] ?? 0
+  const slope = ((ends[quarter + 1] ?? 0) - start) / QUARTER
+  let strayed = 0
   for (let second = 0; second < QUARTER; second++) {
-    into[at + second] = start + slope * second + held(into[at + second] ?? 0, reach)
+    into[at + second] = start + slope * second + held(strayed, reach)
+    strayed += (steps[second] ?? 0) - missed
   }
 }
 

@@ -10,13 +10,19 @@ const CHUNKS_KEPT = 32
 /** After a weekday holiday variance is 1.1 to 1.2 times the usual (French, Roll 1986). */
 const SHARE = { OPEN: 1, HALF_DAY: 0.6, CLOSED: 0.15 } as const
 
+/** The chunk that was asked for last. */
+let latest = { first: Number.NaN, busyness: new Float64Array(0) }
+
 /**
  * A weekday's variance relative to a full trading date's: 1, less on a half day, little on a
  * holiday.
  */
 export function busyness(businessDay: number): number {
+  const day = businessDay - latest.first
+  if (day >= 0 && day < CHUNK) return nth(latest.busyness, day)
   const chunk = Math.floor(businessDay / CHUNK)
-  return nth(busynessOf(chunk), businessDay - chunk * CHUNK)
+  latest = { first: chunk * CHUNK, busyness: busynessOf(chunk) }
+  return nth(latest.busyness, businessDay - latest.first)
 }
 
 export const isTraded = (businessDay: number): boolean => busyness(businessDay) > SHARE.CLOSED

@@ -74,6 +74,14 @@ interface Block {
   readonly reports: ReadonlyMap<number, Report>
 }
 
+interface PlacedBlock {
+  readonly first: number
+  readonly block: Block
+  /** At its first day's start. */
+  readonly level: number
+  readonly clock: number
+}
+
 /** Its annual standard deviation is 1, and it has no drift. */
 export function dailyPath(
   stream: Stream,
@@ -102,20 +110,30 @@ export function dailyPath(
     starts.set(index, start)
     return start
   }
-  const indexOf = (businessDay: number): number => Math.floor(businessDay / BLOCK_DAYS)
+  /** Most callers ask for the block that was asked for last. */
+  let latest: PlacedBlock | undefined
+  function blockAt(businessDay: number): PlacedBlock {
+    if (latest !== undefined) {
+      const day = businessDay - latest.first
+      if (day >= 0 && day < BLOCK_DAYS) return latest
+    }
+    const index = Math.floor(businessDay / BLOCK_DAYS)
+    latest = { first: index * BLOCK_DAYS, block: block(index), ...startOf(index) }
+    return latest
+  }
   const levelAt = (businessDay: number): number => {
-    const index = indexOf(businessDay)
-    return startOf(index).level + nth(block(index).levels, businessDay - index * BLOCK_DAYS)
+    const { first, block, level } = blockAt(businessDay)
+    return level + nth(block.levels, businessDay - first)
   }
   const clockAt = (businessDay: number): number => {
-    const index = indexOf(businessDay)
-    return startOf(index).clock + nth(block(index).clock, businessDay - index * BLOCK_DAYS)
+    const { first, block, clock } = blockAt(businessDay)
+    return clock + nth(block.clock, businessDay - first)
   }
 
   function move(businessDay: number): DailyMove {
-    const index = indexOf(businessDay)
-    const { calm, reports } = block(index)
-    const variance = nth(calm, businessDay - index * BLOCK_DAYS) * busyness(businessDay)
+    const { first, block } = blockAt(businessDay)
+    const { calm, reports } = block
+    const variance = nth(calm, businessDay - first) * busyness(businessDay)
     const { rest, jump } = nightOf(model, businessDay, variance)
     const before = tradedBefore(businessDay)
     const report = reports.get(businessDay)

@@ -5,42 +5,47 @@
 import { assert } from '../../../core/assert'
 import { nth } from '../nth'
 
-/** ln 2 in two parts: the first has trailing zero bits, so a small integer times it is exact. */
-const LN2_HIGH = 0.693_147_180_369_123_8
-const LN2_LOW = 1.908_214_929_270_587_7e-10
-/** 1 ÷ 3! … 1 ÷ 13!. */
+/** A doubling in 64 steps, each of ln 2 ÷ 64. */
+const STEPS = 64
+/** The step in two parts: the first has trailing zero bits, so a small integer times it is exact. */
+const STEP_HIGH = 0.693_147_180_369_123_8 / STEPS
+const STEP_LOW = 1.908_214_929_270_587_7e-10 / STEPS
+/** 2^(step ÷ 64). */
+const WITHIN_DOUBLING = Float64Array.from({ length: STEPS }, (_, step) =>
+  series((step * Math.LN2) / STEPS),
+)
+/** 2^-434 … 2^434, by multiplications that are exact. */
+const DOUBLINGS_MAX = 434
+const DOUBLINGS = new Float64Array(2 * DOUBLINGS_MAX + 1).fill(1)
+for (let twos = 1; twos <= DOUBLINGS_MAX; twos++) {
+  DOUBLINGS[DOUBLINGS_MAX + twos] = nth(DOUBLINGS, DOUBLINGS_MAX + twos - 1) * 2
+  DOUBLINGS[DOUBLINGS_MAX - twos] = nth(DOUBLINGS, DOUBLINGS_MAX - twos + 1) / 2
+}
+/** 1 ÷ 3!, 1 ÷ 4! and 1 ÷ 5!. */
 const T3 = 1 / 6
 const T4 = 1 / 24
 const T5 = 1 / 120
-const T6 = 1 / 720
-const T7 = 1 / 5_040
-const T8 = 1 / 40_320
-const T9 = 1 / 362_880
-const T10 = 1 / 3_628_800
-const T11 = 1 / 39_916_800
-const T12 = 1 / 479_001_600
-const T13 = 1 / 6_227_020_800
+
 /** 1 ÷ 21, 1 ÷ 19 … 1. */
 const LN_SERIES = Float64Array.from({ length: 11 }, (_, index) => 1 / (21 - 2 * index))
 
 /** e to the x for |x| < 300, to about 1e-15 relative. */
 export function exp(x: number): number {
   assert(x > -300 && x < 300, 'exp is asked for a plausible exponent')
-  const twos = Math.floor(x / Math.LN2 + 0.5)
-  const rest = x - twos * LN2_HIGH - twos * LN2_LOW
-  // Unrolled, because a loop takes twice as long and this is the most used function.
-  let sum = T13 * rest + T12
-  sum = sum * rest + T11
-  sum = sum * rest + T10
-  sum = sum * rest + T9
-  sum = sum * rest + T8
-  sum = sum * rest + T7
-  sum = sum * rest + T6
-  sum = sum * rest + T5
-  sum = sum * rest + T4
-  sum = sum * rest + T3
-  sum = sum * rest + 0.5
-  return timesPowerOfTwo((sum * rest + 1) * rest + 1, twos)
+  // Above zero a number is truncated, which is faster than to take its floor.
+  const steps = ((x * (STEPS / Math.LN2) + STEPS * DOUBLINGS_MAX + 0.5) | 0) - STEPS * DOUBLINGS_MAX
+  const rest = x - steps * STEP_HIGH - steps * STEP_LOW
+  // |rest| < 0.0055, so five terms reach the last bits.
+  const beyond = ((((T5 * rest + T4) * rest + T3) * rest + 0.5) * rest + 1) * rest
+  const within = WITHIN_DOUBLING[steps & (STEPS - 1)] ?? 0
+  return (within + within * beyond) * (DOUBLINGS[(steps >> 6) + DOUBLINGS_MAX] ?? 0)
+}
+
+/** e to the x for 0 ≤ x < ln 2, by Taylor's series. */
+function series(x: number): number {
+  let sum = 1
+  for (let term = 20; term > 0; term--) sum = 1 + (sum * x) / term
+  return sum
 }
 
 /** Natural logarithm of 1e-300 < x < 1e300, to about 1e-15. */
@@ -62,14 +67,6 @@ export function ln(x: number): number {
   let sum = 0
   for (let term = 0; term < LN_SERIES.length; term++) sum = sum * square + nth(LN_SERIES, term)
   return 2 * ratio * sum + twos * Math.LN2
-}
-
-/** Multiplying by 2 or ½ is exact. */
-function timesPowerOfTwo(value: number, twos: number): number {
-  let result = value
-  for (let done = 0; done < twos; done++) result *= 2
-  for (let done = 0; done > twos; done--) result /= 2
-  return result
 }
 
 const TAIL = 0.02425

@@ -5,10 +5,10 @@
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
-import { FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
+import { drawQuarter, FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
 import { ln } from './elementary'
 import { followed, leaderAt } from './follower-path'
-import { endsOf, fillLog, type SessionPath, spreadIn, widestIn } from './session-path'
+import { endsOf, type SessionPath, spreadIn, widestIn } from './session-path'
 import { pipsOf, SPREAD_MINUTES, touchAt, touchReach, withinTouch } from './touch'
 
 export interface Found {
@@ -118,10 +118,17 @@ function lookInto(search: Search, minute: number, strayed: number): void {
     if (isWithin(left, right, any.above - strayed, any.below + strayed)) continue
     narrow(search, minute)
     if (isWithin(left, right, now.above - strayed, now.below + strayed)) continue
-    fillLog(path.log, minute, quarter, ends, values, 0)
+    drawQuarter(path.log, minute, quarter, ends, values, 0)
     if (areWithin(values, now.above, now.below)) continue
     const { high, low } = found
-    seenBetween(path, minute, Math.min(...values), Math.max(...values), found)
+    let lowest = values[0] ?? 0
+    let highest = lowest
+    for (let second = 1; second < QUARTER; second++) {
+      const level = values[second] ?? 0
+      if (level < lowest) lowest = level
+      if (level > highest) highest = level
+    }
+    seenBetween(path, minute, lowest, highest, found)
     if (found.high !== high || found.low !== low) renew(search)
   }
 }

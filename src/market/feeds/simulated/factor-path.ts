@@ -1,11 +1,12 @@
 /** One factor from minute to minute of a session: the market's, a group's, or a stock's own. */
 import type { OpenSession } from '../../../core/session'
+import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import { drawMinutes } from './activity'
+import { drawMinutes, drawMoves } from './activity'
 import { type Arrays, newArrays } from './arrays'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
-import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
+import { SESSION_SHAPE, usualDeviations } from './session-shape'
 import { normal, type Stream, substream } from './stream'
 
 export interface FactorPath {
@@ -19,11 +20,6 @@ export interface FactorPath {
   readonly seconds: Stream
   /** As much of its date's variance as the session may reveal. */
   readonly restlessness: number
-}
-
-export interface FactorSession extends FactorPath {
-  /** Each minute's activity; only in the market's sessions. */
-  readonly activity: Float64Array
 }
 
 /** A session's place among the parts of a model day. */
@@ -84,20 +80,18 @@ export function factorPath(
   path: DailyPath,
   day: TradingDay,
   span: SessionSpan,
-  market: FactorSession | undefined,
+  market: FactorPath | undefined,
   arrays: Arrays = newArrays,
-): FactorSession {
+): FactorPath {
   const businessDay = countedOn(day, span)
   const move = path.move(businessDay)
   const draws = substream(substream(path.stream, STREAMS.days), businessDay)
   const part = partOf(move, substream(draws, STREAMS.ends), span.session)
   const clockFrom = path.clockAt(tradedBefore(businessDay) + 1) + part.passed
-  const minutely = substream(draws, span.index)
-  const { levels, deviations, activity } = minutes(part, minutely, span, market?.activity, arrays)
+  const { levels, deviations } = minutes(part, substream(draws, span.index), span, market, arrays)
   return {
     levels,
     deviations,
-    activity,
     clockFrom,
     seconds: substream(draws, STREAMS.seconds + span.index),
     restlessness: shownOf(move, span.session),
@@ -118,34 +112,34 @@ interface SessionMove {
  * move is distributed by variance (a Brownian bridge).
  */
 function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMove {
-  const { evening, closed, day, jump, jumpVariance, report } = move
-  const parts = ORDER.map((session, index) => {
+  const { evening, closed, day, report } = move
+  let drawn = 0
+  let passed = 0
+  let part = { drawn, passed, moved: 0, during: 0, news: 0 }
+  for (let index = 0; index < ORDER.length; index++) {
+    const session = ORDER[index] ?? wanted
     const { gapVariance, variance } = SESSION_SHAPE[session]
+    const before = session === 'AFTER' ? 0 : day * gapVariance + (session === 'DAY' ? closed : 0)
     const news = session === 'AFTER' ? report.evening : session === 'PRE' ? report.morning : 0
     const during = (session === 'AFTER' ? evening : day * variance) + news
-    const before = session === 'AFTER' ? 0 : day * gapVariance + (session === 'DAY' ? closed : 0)
-    return {
-      session,
-      news,
-      before,
-      during,
-      gap: normal(draws, 2 * index) * Math.sqrt(before),
-      moved: normal(draws, 2 * index + 1) * Math.sqrt(during),
-    }
-  })
-  const drawn = parts.reduce((total, { gap, moved }) => total + (gap + moved), 0)
-  const missed = (move.to - move.from - jump - drawn) / move.variance
-  let level = move.from
-  let passed = 0
-  for (const { session, news, before, during, gap, moved } of parts) {
-    const from = level + gap + missed * before + (session === 'DAY' ? jump : 0)
-    const to = from + moved + missed * during
-    passed += before + (session === 'DAY' ? jumpVariance : 0)
-    if (session === wanted) return { from, to, variance: during - news, report: news, passed }
-    level = to
+    const moved = normal(draws, 2 * index + 1) * Math.sqrt(during)
+    drawn += normal(draws, 2 * index) * Math.sqrt(before)
+    passed += before
+    if (session === wanted) part = { drawn, passed, moved, during, news }
+    drawn += moved
     passed += during
   }
-  throw new Error(`no session ${wanted}`)
+  const missed = (move.to - move.from - move.jump - drawn) / move.variance
+  // The jump comes after AFTER, and before everything else.
+  const [jump, jumpVariance] = wanted === 'AFTER' ? [0, 0] : [move.jump, move.jumpVariance]
+  const from = move.from + jump + part.drawn + missed * part.passed
+  return {
+    from,
+    to: from + part.moved + missed * part.during,
+    variance: part.during - part.news,
+    report: part.news,
+    passed: part.passed + jumpVariance,
+  }
 }
 
 /** The same bridge over the session's minutes. */
@@ -153,45 +147,37 @@ function minutes(
   { from, to, variance, report }: SessionMove,
   draws: Stream,
   span: SessionSpan,
-  ofMarket: Float64Array | undefined,
+  market: FactorPath | undefined,
   arrays: Arrays,
-): Pick<FactorSession, 'levels' | 'deviations' | 'activity'> {
+): Pick<FactorPath, 'levels' | 'deviations'> {
   const { session, minutes } = span
   const levels = arrays(minutes + 1)
   const deviations = arrays(minutes)
-  // Only the market's activity is used.
-  const activity = ofMarket === undefined ? arrays(minutes) : NONE
-  const weights = drawMinutes(
-    draws,
-    varianceOfMinutes(span),
-    ofMarket,
-    levels,
-    deviations,
-    activity,
-  )
-  const scale = variance / weights
-  let drawn = 0
-  for (let minute = 0; minute < minutes; minute++) {
-    const usual = (deviations[minute] ?? 0) * scale
-    const deviation = Math.sqrt(
-      report === 0 ? usual : usual + report * reportShare(session, minute),
-    )
-    deviations[minute] = deviation
-    drawn += (levels[minute + 1] ?? 0) * deviation
-    levels[minute + 1] = drawn
+  if (passed.length <= minutes) passed = new Float64Array(minutes + 1)
+  const drawn = { deviations, moved: levels, passed }
+  if (market === undefined) drawMinutes(draws, usualDeviations(span), 'market', drawn)
+  else drawMinutes(draws, market.deviations, 'own', drawn)
+  let scale = variance / nth(passed, minutes)
+  if (report > 0) {
+    for (let minute = 0; minute < minutes; minute++) {
+      const usual = nth(deviations, minute) * nth(deviations, minute) * scale
+      deviations[minute] = Math.sqrt(usual + report * reportShare(session, minute))
+    }
+    drawMoves(draws, drawn, minutes)
+    scale = 1
   }
-  const missed = (to - from - drawn) / (variance + report)
-  let passed = 0
-  levels[0] = from
+  const root = Math.sqrt(scale)
+  const missed = (to - from - root * nth(levels, minutes)) / nth(passed, minutes)
   for (let minute = 0; minute < minutes; minute++) {
-    const deviation = deviations[minute] ?? 0
-    passed += deviation * deviation
-    levels[minute + 1] = from + (levels[minute + 1] ?? 0) + missed * passed
+    levels[minute] = from + root * (levels[minute] ?? 0) + missed * (passed[minute] ?? 0)
+    deviations[minute] = root * (deviations[minute] ?? 0)
   }
-  return { levels, deviations, activity }
+  levels[minutes] = to
+  return { levels, deviations }
 }
 
-const NONE = new Float64Array(0)
+/** Scratch space, used within one call. */
+let passed = new Float64Array(0)
 
 /** News decays by half each minute. */
 function reportShare(session: OpenSession, minute: number): number {

@@ -2,7 +2,7 @@
 import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { dailyPath, MARKET_SHAPE } from './daily-path'
-import { type FactorSession, factorPath } from './factor-path'
+import { type FactorPath, factorPath } from './factor-path'
 import type { SharedFactor } from './instrument-path'
 import { type Stream, streamOf } from './stream'
 import type { VolatilityShape } from './volatility'
@@ -49,8 +49,8 @@ export function factorsOf(seed: number): Factors {
 
 function kept(
   sessions: number,
-  compute: (day: TradingDay, span: SessionSpan) => FactorSession,
-): (day: TradingDay, span: SessionSpan) => FactorSession {
+  compute: (day: TradingDay, span: SessionSpan) => FactorPath,
+): (day: TradingDay, span: SessionSpan) => FactorPath {
   const remembered = memoize(
     sessions,
     ({ day, span }: { readonly day: TradingDay; readonly span: SessionSpan }) =>

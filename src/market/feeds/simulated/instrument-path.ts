@@ -3,23 +3,17 @@
  * not its logarithm is the martingale, and a drift for market risk. Funds of a multiple are in
  * follower-path.
  */
-import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import type { Arrays } from './arrays'
+import type { MinutePath } from './bridge'
 import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
-import {
-  countedOn,
-  type FactorPath,
-  type FactorSession,
-  factorPath,
-  shownOf,
-  timesOf,
-} from './factor-path'
+import { countedOn, type FactorPath, factorPath, shownOf, timesOf } from './factor-path'
+import { addUp, fourOf } from './sum-of-sources'
 
 /** A shared factor, with cached sessions. */
 export interface SharedFactor {
   readonly path: DailyPath
-  readonly session: (day: TradingDay, span: SessionSpan) => FactorSession
+  readonly session: (day: TradingDay, span: SessionSpan) => FactorPath
 }
 
 export interface Weighted<Factor> {
@@ -29,14 +23,8 @@ export interface Weighted<Factor> {
 }
 
 /** Log prices are in dollars. */
-export interface LogPath {
+export interface LogPath extends MinutePath {
   readonly minutes: number
-  /** The log price at each minute's start, and at the session's end. */
-  readonly levels: Float64Array
-  /** The standard deviation of each minute's movement. */
-  readonly deviations: Float64Array
-  /** The sources of movement within minutes. */
-  readonly sources: readonly Weighted<FactorPath>[]
   /** The variance of the session's date relative to an average date's. */
   readonly restlessness: number
 }
@@ -81,23 +69,23 @@ export function instrumentPath(composition: Composition): InstrumentPath {
       weight,
       factor: factor.session(day, span),
     }))
-    const ofMarket = market.factor.session(day, span)
+    const [ofMarket] = sources
     for (const { weight, factor } of own) {
-      sources.push({ weight, factor: factorPath(factor, day, span, ofMarket, arrays) })
+      sources.push({ weight, factor: factorPath(factor, day, span, ofMarket?.factor, arrays) })
     }
     const { from, to } = timesOf(day, span)
-    const minutes = span.minutes
-    const levels = arrays(minutes + 1)
+    const { minutes } = span
     const start = logReference + drift * from
     const perMinute = (drift * (to - from)) / minutes
-    for (let minute = 0; minute <= minutes; minute++) levels[minute] = start + perMinute * minute
-    const variances = arrays(minutes).fill(0)
+    const levels = arrays(minutes + 1)
+    const deviations = arrays(minutes)
+    let clockFrom = 0
     let variance = 0
-    for (const source of sources) {
-      addSource(source, levels, variances)
-      variance += source.weight * source.weight * source.factor.restlessness
+    for (const { weight, factor } of sources) {
+      clockFrom += weight * weight * factor.clockFrom
+      variance += weight * weight * factor.restlessness
     }
-    const deviations = rootsOf(variances)
+    addUp(fourOf(sources, arrays), start - 0.5 * clockFrom, perMinute, { levels, deviations })
     return { minutes, levels, deviations, sources, restlessness: overAverage(variance) }
   }
 
@@ -116,32 +104,3 @@ export function instrumentPath(composition: Composition): InstrumentPath {
 }
 
 const TRADING_DAYS_PER_YEAR = 252
-
-/** In place. */
-function rootsOf(variances: Float64Array): Float64Array {
-  for (let minute = 0; minute < variances.length; minute++) {
-    variances[minute] = Math.sqrt(variances[minute] ?? 0)
-  }
-  return variances
-}
-
-/** Adds the source to the levels, and its part of each minute's variance to `variances`. */
-function addSource(
-  { weight, factor }: Weighted<FactorPath>,
-  levels: Float64Array,
-  variances: Float64Array,
-): void {
-  const minutes = variances.length
-  const square = weight * weight
-  const half = 0.5 * square
-  const { levels: to, deviations } = factor
-  let clock = factor.clockFrom
-  for (let minute = 0; minute < minutes; minute++) {
-    const deviation = deviations[minute] ?? 0
-    const variance = deviation * deviation
-    levels[minute] = (levels[minute] ?? 0) + weight * (to[minute] ?? 0) - half * clock
-    variances[minute] = (variances[minute] ?? 0) + square * variance
-    clock += variance
-  }
-  levels[minutes] = nth(levels, minutes) + weight * nth(to, minutes) - half * clock
-}

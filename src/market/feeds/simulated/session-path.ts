@@ -3,7 +3,7 @@ import { nth } from '../nth'
 import { tickOf } from '../pips'
 import type { SessionSpan } from '../trading-day'
 import type { Arrays } from './arrays'
-import { addEnds, addStrays, layEnds, layQuarter, QUARTER, QUARTERS, SECONDS } from './bridge'
+import { drawEnds, drawQuarter, QUARTER, QUARTERS, SECONDS } from './bridge'
 import { type Following, followed } from './follower-path'
 import type { LogPath } from './instrument-path'
 import type { Liquidity } from './liquidity'
@@ -163,15 +163,8 @@ export function secondsOf(path: SessionPath, minute: number): Float64Array {
 }
 
 /** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; good until the next call. */
-export function endsOf({ levels, deviations, sources }: LogPath, minute: number): Float64Array {
-  ends.fill(0)
-  for (let index = 0; index < sources.length; index++) {
-    const source = sources[index]
-    if (source === undefined) break
-    const { weight, factor } = source
-    addEnds(factor.seconds, minute, weight * nth(factor.deviations, minute), ends)
-  }
-  layEnds(nth(levels, minute), nth(levels, minute + 1), nth(deviations, minute), ends)
+export function endsOf(log: LogPath, minute: number): Float64Array {
+  drawEnds(log, minute, ends)
   return ends
 }
 
@@ -186,31 +179,11 @@ export function fillQuarter(
   into: Float64Array,
   at: number,
 ): void {
-  fillLog(log, minute, quarter, ends, into, at)
+  drawQuarter(log, minute, quarter, ends, into, at)
   if (following === undefined) return
   for (let second = at; second < at + QUARTER; second++) {
     into[second] = followed(following, nth(into, second))
   }
-}
-
-/** The same for the log level, which is the leader's for a follower. */
-export function fillLog(
-  { deviations, sources }: LogPath,
-  minute: number,
-  quarter: number,
-  ends: Float64Array,
-  into: Float64Array,
-  at: number,
-): void {
-  into.fill(0, at, at + QUARTER)
-  for (let index = 0; index < sources.length; index++) {
-    const source = sources[index]
-    if (source === undefined) break
-    const { weight, factor } = source
-    const scale = weight * nth(factor.deviations, minute)
-    addStrays(factor.seconds, minute, quarter, scale, into, at)
-  }
-  layQuarter(ends, quarter, nth(deviations, minute), into, at)
 }
 
 /** A minute's first second is known without the others. */

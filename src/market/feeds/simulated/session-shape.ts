@@ -73,14 +73,14 @@ export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
   },
 }
 
-/** Each minute's proportional part of a session's variance. */
-export const varianceOfMinutes = memoize(
+/** Each minute's standard deviation on an average date, up to a factor. */
+export const usualDeviations = memoize(
   SHAPES_KEPT,
-  ({ session, minutes }: Pick<SessionSpan, 'session' | 'minutes'>) => `${session} ${minutes}`,
+  ({ index, minutes }: SessionSpan) => minutes * 4 + index,
   ({ session, minutes }) => {
     const { varianceAt } = SESSION_SHAPE[session]
     return Float64Array.from({ length: minutes }, (_, minute) =>
-      varianceAt((minute + 0.5) / minutes),
+      Math.sqrt(varianceAt((minute + 0.5) / minutes)),
     )
   },
 )

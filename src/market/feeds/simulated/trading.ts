@@ -6,7 +6,7 @@ import { nth } from '../nth'
 import type { SessionSpan } from '../trading-day'
 import { exp, ln } from './elementary'
 import type { LogPath } from './instrument-path'
-import { SESSION_SHAPE, varianceOfMinutes } from './session-shape'
+import { SESSION_SHAPE, usualDeviations } from './session-shape'
 import { normal, type Stream } from './stream'
 
 export interface Turnover {
@@ -41,8 +41,8 @@ export function sessionShares(
   return dailyVolume * volume * short * activity * MEAN
 }
 
-/** Each minute's proportional activity: a root of its variance relative to the session's shape. */
+/** Each minute's proportional activity: its deviation relative to the session's shape. */
 export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
-  const shape = varianceOfMinutes(span)
-  return log.deviations.map((deviation, minute) => deviation / Math.sqrt(nth(shape, minute)))
+  const usual = usualDeviations(span)
+  return log.deviations.map((deviation, minute) => deviation / nth(usual, minute))
 }
