@@ -1,24 +1,15 @@
 /**
- * A factor from close to close: a Brownian motion on an uneven clock, both drawn day by day. A
- * day's move is independent of the past and of the clock, so the past says nothing about the path's
- * direction. The clock comes from volatility.ts. Levels are sums of the moves since the anchor, in
- * both directions, computed in blocks.
+ * A factor from close to close: a Brownian motion on an uneven clock, both drawn day by day
+ * (daily-blocks.ts). A day's move is independent of the past and of the clock, so the past says
+ * nothing about the path's direction. Levels are sums of the moves since the anchor, in both
+ * directions.
  */
 import { memoize } from '../../memoize'
 import { nth } from '../nth'
-import { busyness, isTraded, tradedBefore } from './business-days'
-import { REPORTS_VARIANCE, type Report, reportsBetween } from './earnings'
-import { exp, ln } from './elementary'
-import { SESSION_SHAPE } from './session-shape'
-import { normal, type Stream, substream, uniform } from './stream'
-import {
-  addComponents,
-  LEVERAGE_DAYS,
-  LEVERAGE_KEPT,
-  leverageVariance,
-  sum,
-  type VolatilityShape,
-} from './volatility'
+import { busyness, tradedBefore } from './business-days'
+import { BLOCK_DAYS, type Block, blockOf, EVENING, modelOf, nightOf } from './daily-blocks'
+import type { Stream } from './stream'
+import type { VolatilityShape } from './volatility'
 
 /** One REGULAR close to the next. */
 export interface DailyMove {
@@ -54,25 +45,7 @@ export interface DailyPathOptions {
 }
 
 export const BUSINESS_DAYS_PER_YEAR = 261
-const TRADING_DAYS_PER_YEAR = 252
-const BLOCK_DAYS = 1_024
 const BLOCKS_KEPT = 2
-const NONE = new Float64Array(0)
-
-/** The part of a day's log variance that is exponentially distributed: the volatility jumps. */
-const JUMPINESS = 0.3
-const STREAMS = { moves: 0, jumps: 3 } as const
-
-interface Block {
-  /** Levels since the block began; one more than it has days. */
-  readonly levels: Float64Array
-  readonly clock: Float64Array
-  /** Of the year's variance, on a whole trading date, before what happens overnight. */
-  readonly calm: Float64Array
-  /** The log variance before it is centred. */
-  readonly roughness: Float64Array
-  readonly reports: ReadonlyMap<number, Report>
-}
 
 interface PlacedBlock {
   readonly first: number
@@ -157,112 +130,4 @@ export function dailyPath(
     }
   }
   return { stream, levelAt, clockAt, move, block }
-}
-
-const EVENING = SESSION_SHAPE.AFTER.variance
-
-interface Model {
-  readonly stream: Stream
-  readonly shape: VolatilityShape
-  readonly market: DailyPath | undefined
-  readonly reports: boolean
-  /** A trading date's variance without reports and jumps. */
-  readonly unit: number
-  /** Centres the log variance: half its own variance. */
-  readonly centre: number
-  /** Of a night's jump. */
-  readonly jumpVariance: number
-}
-
-function modelOf(
-  stream: Stream,
-  shape: VolatilityShape,
-  market: DailyPath | undefined,
-  reports: boolean,
-): Model {
-  const { components, shared, leverage, skew } = shape
-  const jumpVariance = skew * skew * JUMPINESS * JUMPINESS
-  const unit =
-    1 / TRADING_DAYS_PER_YEAR / ((1 + jumpVariance) * (reports ? 1 + REPORTS_VARIANCE : 1))
-  const logVariance =
-    sum(components) + leverageVariance(leverage) + shared * shared * MARKET_LOG_VARIANCE
-  return { stream, shape, market, reports, unit, jumpVariance, centre: 0.5 * logVariance }
-}
-
-/** Of the market's volatility, with its leverage. */
-export const MARKET_SHAPE: VolatilityShape = {
-  components: [0.15, 0.12, 0.12, 0.11, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.06],
-  shared: 0,
-  leverage: 0.25,
-  skew: 1,
-}
-const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARKET_SHAPE.leverage)
-
-/**
- * Volatility and price jump together overnight, before the first trade that shows the new
- * volatility, so nobody can see the jump coming.
- */
-function nightOf({ stream, shape, jumpVariance }: Model, businessDay: number, variance: number) {
-  const rest = variance * (1 - EVENING)
-  if (jumpVariance === 0) return { rest, jump: 0 }
-  const surprise = -ln(uniform(substream(stream, STREAMS.jumps), businessDay)) - 1
-  return {
-    rest: rest * (1 + JUMPINESS * surprise),
-    jump: -shape.skew * JUMPINESS * surprise * Math.sqrt(variance),
-  }
-}
-
-function blockOf(model: Model, index: number): Block {
-  const { stream, shape, market, unit, centre } = model
-  const first = index * BLOCK_DAYS
-  const roughness = new Float64Array(BLOCK_DAYS)
-  addComponents(stream, shape.components, first, BLOCK_DAYS, roughness)
-  const moves = substream(stream, STREAMS.moves)
-  const ofMarket = market?.block(index).roughness
-  const reports = new Map(
-    model.reports
-      ? reportsBetween(stream, first, first + BLOCK_DAYS).map((report) => [
-          report.businessDay,
-          report,
-        ])
-      : [],
-  )
-  const levels = new Float64Array(BLOCK_DAYS + 1)
-  const clock = new Float64Array(BLOCK_DAYS + 1)
-  const calm = new Float64Array(BLOCK_DAYS)
-  let fear = fearBefore(model, first)
-  for (let day = 0; day < BLOCK_DAYS; day++) {
-    const businessDay = first + day
-    const rough =
-      nth(roughness, day) + fear + (ofMarket === undefined ? 0 : shape.shared * nth(ofMarket, day))
-    roughness[day] = rough
-    const share = busyness(businessDay)
-    const usual = unit * exp(rough - centre)
-    calm[day] = usual
-    const variance = usual * share
-    const step = normal(moves, businessDay)
-    if (isTraded(businessDay)) {
-      const { rest, jump } = nightOf(model, businessDay, variance)
-      const total = variance * EVENING + rest + (reports.get(businessDay)?.variance ?? 0) * unit
-      levels[day + 1] = nth(levels, day) + step * Math.sqrt(total) + jump
-      clock[day + 1] = nth(clock, day) + total + variance * model.jumpVariance
-      fear = LEVERAGE_KEPT * fear - shape.leverage * step
-    } else {
-      levels[day + 1] = nth(levels, day) + step * Math.sqrt(variance)
-      clock[day + 1] = nth(clock, day) + variance
-    }
-  }
-  // Only the market's is asked for again.
-  return { levels, clock, calm, roughness: market === undefined ? roughness : NONE, reports }
-}
-
-/** The leverage effect: what earlier moves add to a day's log variance. */
-function fearBefore({ stream, shape }: Model, businessDay: number): number {
-  if (shape.leverage === 0) return 0
-  const moves = substream(stream, STREAMS.moves)
-  let fear = 0
-  for (let day = businessDay - LEVERAGE_DAYS; day < businessDay; day++) {
-    if (isTraded(day)) fear = LEVERAGE_KEPT * fear - shape.leverage * normal(moves, day)
-  }
-  return fear
 }

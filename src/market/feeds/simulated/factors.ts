@@ -1,7 +1,8 @@
 /** The factors that instruments share, the market's and the groups', with cached sessions. */
 import { memoize } from '../../memoize'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import { dailyPath, MARKET_SHAPE } from './daily-path'
+import { MARKET_SHAPE } from './daily-blocks'
+import { dailyPath } from './daily-path'
 import { type FactorPath, factorPath } from './factor-path'
 import type { SharedFactor } from './instrument-path'
 import { type Stream, streamOf } from './stream'

@@ -29,26 +29,26 @@ export function addUp(
   perMinute: number,
   { levels, deviations }: Minutes,
 ): void {
-  const { weight: w1, levels: l1, deviations: d1 } = one
-  const { weight: w2, levels: l2, deviations: d2 } = two
-  const { weight: w3, levels: l3, deviations: d3 } = three
-  const { weight: w4, levels: l4, deviations: d4 } = four
+  const { weight: wOne, levels: atOne, deviations: devOne } = one
+  const { weight: wTwo, levels: atTwo, deviations: devTwo } = two
+  const { weight: wThree, levels: atThree, deviations: devThree } = three
+  const { weight: wFour, levels: atFour, deviations: devFour } = four
   const minutes = deviations.length
   let base = start
   for (let minute = 0; minute < minutes; minute++) {
-    const s1 = w1 * (d1[minute] ?? 0)
-    const s2 = w2 * (d2[minute] ?? 0)
-    const s3 = w3 * (d3[minute] ?? 0)
-    const s4 = w4 * (d4[minute] ?? 0)
-    const variance = s1 * s1 + s2 * s2 + (s3 * s3 + s4 * s4)
-    const left = w1 * (l1[minute] ?? 0) + w2 * (l2[minute] ?? 0)
-    const right = w3 * (l3[minute] ?? 0) + w4 * (l4[minute] ?? 0)
+    const sOne = wOne * (devOne[minute] ?? 0)
+    const sTwo = wTwo * (devTwo[minute] ?? 0)
+    const sThree = wThree * (devThree[minute] ?? 0)
+    const sFour = wFour * (devFour[minute] ?? 0)
+    const variance = sOne * sOne + sTwo * sTwo + (sThree * sThree + sFour * sFour)
+    const left = wOne * (atOne[minute] ?? 0) + wTwo * (atTwo[minute] ?? 0)
+    const right = wThree * (atThree[minute] ?? 0) + wFour * (atFour[minute] ?? 0)
     levels[minute] = base + (left + right)
     deviations[minute] = Math.sqrt(variance)
     base += perMinute - 0.5 * variance
   }
-  const left = w1 * nth(l1, minutes) + w2 * nth(l2, minutes)
-  const right = w3 * nth(l3, minutes) + w4 * nth(l4, minutes)
+  const left = wOne * nth(atOne, minutes) + wTwo * nth(atTwo, minutes)
+  const right = wThree * nth(atThree, minutes) + wFour * nth(atFour, minutes)
   levels[minutes] = base + (left + right)
 }
 
