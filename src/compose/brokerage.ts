@@ -4,6 +4,7 @@
  */
 import { type App, type AppDeps, createApp } from '../api/app'
 import { openFaultRegistry } from '../api/sandbox/fault-registry'
+import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
 import { SERVED_KEYS } from '../cli/keys/dispatch'
 import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
 import { servedDeps } from '../cli/shared/served'
@@ -182,7 +183,8 @@ async function brokerageOver(
       failed: reports.background,
     },
   )
-  const control = await openControlOf(database, config, market.wall.nowMs)
+  const stopping = new AbortController()
+  const control = await openControlOf(database, config, market.wall.nowMs, stopping.signal)
   return {
     app,
     clock: market.clock,
@@ -196,6 +198,7 @@ async function brokerageOver(
     closeStreams: () => streams?.service.close(),
     async close() {
       deps.sandbox?.scenario.stop()
+      stopping.abort()
       await control.close()
       await jobs.stop()
       await uses.write().catch((error: unknown) => reports.background('last uses', error))
@@ -217,11 +220,18 @@ function refreshes({ config, market: { listed, pins }, faults }: Parts): readonl
   ]
 }
 
-/** Where the data is in a folder, only this process can change its keys and users. */
-function openControlOf({ drizzle }: Database, config: Config, nowMs: () => number) {
+/** Where the data is in a folder, only this process can read it, or change its keys and users. */
+function openControlOf(
+  database: Database,
+  config: Config,
+  nowMs: () => number,
+  stopping: AbortSignal,
+) {
   if (config.database.kind !== 'embedded') return NO_CONTROL
-  const deps = servedDeps(drizzle, config, nowMs)
+  const deps = servedDeps(database.drizzle, config, nowMs)
   return openControl(config.database.dir, (args, command) =>
-    (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args),
+    command === SERVED_AUDIT
+      ? answerAudit(database, stopping)
+      : (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args),
   )
 }

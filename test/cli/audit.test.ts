@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { auditCommand } from '../../src/cli/audit/command'
+import { answerAudit } from '../../src/cli/audit/served'
+import { openControl } from '../../src/cli/shared/control-socket'
 import { amount } from '../../src/core/money'
 import { connect } from '../../src/store/connect'
 import { accounts } from '../../src/store/schema'
@@ -48,4 +50,20 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
     said: '1 accounts, 18 checks: nothing is wrong.',
     outcome: undefined,
   })
+})
+
+test('[run.audit] a server that has the folder open audits it for the command', async () => {
+  const open = await database()
+  await open.drizzle.update(accounts).set({ cash: amount('99') })
+  const stopping = new AbortController()
+  const control = await openControl(folder, () => answerAudit(open, stopping.signal))
+  const wrong = await run(auditCommand, [], { env })
+  expect(wrong.said).toStartWith('cash  acc_1: expected 100.000000000000, found 99.000000000000.')
+  expect(wrong.outcome).toEqual({ fault: '1 accounts, 18 checks: 1 thing is wrong.' })
+
+  stopping.abort()
+  const stopped = await run(auditCommand, [], { env })
+  expect(stopped.outcome).toEqual({ fault: 'The server is stopping.' })
+  await control.close()
+  await open.close()
 })

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { auditCommand } from '../../src/cli/audit/command'
 import { VARIABLES } from '../../src/config/config'
+import { run } from '../support/command'
 
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(60_000)
@@ -110,6 +112,12 @@ describe('paper keys beside a server on an embedded folder', () => {
 
   test('[key.running-server] uses a socket of its owner alone, not a dead server’s', () => {
     expect((statSync(SOCKET).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('[run.audit] asks the server that has the folder open', async () => {
+    const { outcome, said } = await run(auditCommand, [], { env: { DATA_DIR } })
+    expect(outcome).toBeUndefined()
+    expect(said).toContain('nothing is wrong')
   })
 
   test(

@@ -1,36 +1,65 @@
 /** `paper audit` [run.audit]. */
-import { fault } from '../../core/fault'
+import type { Config } from '../../config/config'
+import { fault, isFault } from '../../core/fault'
 import { type Audited, audit, CHECKS, type Finding } from '../../store/audit/audit'
-import { action, type CliCommand } from '../shared/command'
-import { onDatabase } from '../shared/on-database'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { configOf, onDatabase } from '../shared/on-database'
+import { askRunningServer } from '../shared/served'
 import { AUDIT_HELP } from './help'
+import { type Audit, auditIn, SERVED_AUDIT } from './served'
 
 export const auditCommand: CliCommand = {
   name: 'audit',
   help: AUDIT_HELP,
-  does: action({ operands: [], options: { json: 'flag' } }, (line, { env, terminal, stopped }) =>
-    onDatabase(env, async (database) => {
+  does: action({ operands: [], options: { json: 'flag' } }, async (line, context) => {
+    const config = configOf(context.env)
+    if (isFault(config)) return config
+    const isJson = line.flag('json')
+    const told = (finding: Finding): void => {
+      if (!isJson) context.terminal.say(lineOf(finding))
+    }
+    const served = await auditOfServer(config)
+    if (isFault(served)) return served
+    if (served !== null) {
+      for (const finding of served.findings) told(finding)
+      return outcomeOf(served, isJson, context)
+    }
+    return onDatabase(context.env, async (database) => {
       const findings: Finding[] = []
       let accounts = 0
       for await (const page of audit(database)) {
-        if (stopped.aborted) return fault('Stopped before the end.')
+        if (context.stopped.aborted) return fault('Stopped before the end.')
         accounts = page.accounts
         findings.push(...page.findings)
-        if (!line.flag('json')) for (const each of page.findings) terminal.say(lineOf(each))
-        terminal.redraw(progress(page))
+        for (const finding of page.findings) told(finding)
+        context.terminal.redraw(progress(page))
       }
-      terminal.redraw(null)
-      const checked = `${counted(accounts)} accounts, ${CHECKS.length} checks`
-      if (line.flag('json')) {
-        terminal.say(JSON.stringify({ accounts, checks: CHECKS.length, findings }))
-      } else if (findings.length === 0) {
-        terminal.say(`${checked}: nothing is wrong.`)
-      }
-      if (findings.length === 0) return undefined
-      const things = findings.length === 1 ? 'thing is' : 'things are'
-      return fault(`${checked}: ${counted(findings.length)} ${things} wrong.`)
-    }),
-  ),
+      context.terminal.redraw(null)
+      return outcomeOf({ accounts, findings }, isJson, context)
+    })
+  }),
+}
+
+/** Null where no server has the folder open. */
+async function auditOfServer({ database }: Config) {
+  if (database.kind !== 'embedded') return null
+  const answer = await askRunningServer(database.dir, SERVED_AUDIT)
+  if (answer === null) return null
+  if (!answer.ok) return fault(answer.text)
+  return auditIn(answer.text) ?? fault('The server of this folder is another version.')
+}
+
+function outcomeOf(
+  { accounts, findings }: Audit,
+  isJson: boolean,
+  { terminal }: CommandContext,
+): Outcome {
+  const checked = `${counted(accounts)} accounts, ${CHECKS.length} checks`
+  if (isJson) terminal.say(JSON.stringify({ accounts, checks: CHECKS.length, findings }))
+  else if (findings.length === 0) terminal.say(`${checked}: nothing is wrong.`)
+  if (findings.length === 0) return undefined
+  const things = findings.length === 1 ? 'thing is' : 'things are'
+  return fault(`${checked}: ${counted(findings.length)} ${things} wrong.`)
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US')

@@ -6,9 +6,9 @@ fills and adjustments, that every order follows from its events, and that no eve
 
   --json      prints what it found as one JSON object
 
-It reads the server's database (DATABASE_URL, or DATA_DIR) and changes nothing. On PostgreSQL the
-servers may go on trading; an embedded database has one user at a time, so end its server first.
-It goes through the accounts a hundred at a time, so that its own memory does not grow with them.
+It reads the server's database (DATABASE_URL, or DATA_DIR) and changes nothing. Servers may go on
+trading. One that has an embedded database open does the work itself, between its requests. It goes
+through the accounts a hundred at a time, so that its own memory does not grow with them.
 
 The exit status is 0 where the books are right, and 1 where something is wrong: then each finding
 names the check, the account, and what was expected and found.`

@@ -66,12 +66,14 @@ export async function openControl(folder: string, answer: AnswerCommand): Promis
 /** Read and write for the owner, nothing for others. */
 const UMASK = 0o177
 const BODY_MAX_BYTES = 64 * 1024
+/** An audit takes as long as the books are. Bun's types know it only for servers on a port. */
+const NEVER_IDLE: Readonly<Record<string, number>> = { idleTimeout: 0 }
 
 function listenPrivately(unix: string, fetch: (request: Request) => Promise<Response>) {
   // The socket must never be open to others, not even for the moment before a chmod.
   const umask = process.umask(UMASK)
   try {
-    return Bun.serve({ unix, fetch, maxRequestBodySize: BODY_MAX_BYTES })
+    return Bun.serve({ unix, fetch, maxRequestBodySize: BODY_MAX_BYTES, ...NEVER_IDLE })
   } finally {
     process.umask(umask)
   }

@@ -120,12 +120,16 @@ async function answerOn(
   }
 }
 
+/** Null where no server has the folder open. */
+export const askRunningServer = (folder: string, name: string): Promise<CommandAnswer | null> =>
+  askServer({ name }, controlSocketOf(folder), [])
+
 /** There is no file, or no process listens to it any more. */
 const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
 
 /** Null where no server listens. */
 async function askServer(
-  { name }: ServedCommand,
+  { name }: Pick<ServedCommand, 'name'>,
   unix: string,
   args: readonly string[],
 ): Promise<CommandAnswer | null> {
