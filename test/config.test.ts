@@ -137,7 +137,9 @@ describe('the limits of a setting', () => {
     ['MARKET_SPEED', ['10000.1', '-1', '1e3', '.5', 'fast'], simulated],
     ['MARKET_TICK_MS', ['9', '60001', '100.5'], {}],
     ['MARKET_SEED', ['-1', '9007199254740992', 'lucky'], {}],
-    ['MARKET_FEED', ['Replay', 'live'], {}],
+    ['MARKET_FEED', ['Replay', 'alive'], {}],
+    ['FEED_STALE_MS', ['0', '5000,', '1,2,3', '1.5', '86400001'], {}],
+    ['FEED_KEY', ['short', 'a key with spaces in it'], {}],
     ['INITIAL_CASH', ['-1', '0.001', '1000000000000.01', '1e6', '100,000'], {}],
     ['STREAM', ['true', 'ON'], {}],
     ['SANDBOX', ['1', 'yes'], {}],
@@ -264,5 +266,41 @@ describe('the settings printed at the start', () => {
     expect(shown).toContain('client        bot\n')
     expect(shown).not.toContain('hunter2')
     expect(shown).not.toContain(SECRET)
+  })
+})
+
+describe('live and recorded prices', () => {
+  const live = { MARKET_FEED: 'live', FEED_KEY: 'a-key-of-sixteen' }
+  const recorded = {
+    ...{ MARKET_FEED: 'recorded', FEED_FILE: 'day.jsonl' },
+    MARKET_CLOCK: '2026-03-02T09:30-05:00',
+  }
+
+  test('[live.stale] are stale after one time in REGULAR and another elsewhere', () => {
+    const { feedStaleMs } = configOf(live)
+    expect(feedStaleMs).toEqual({ regular: 5_000, other: 60_000 })
+    const stale = (FEED_STALE_MS: string) => configOf({ ...live, FEED_STALE_MS }).feedStaleMs
+    expect(stale('900')).toEqual({ regular: 900, other: 900 })
+    expect(stale('900,70000')).toEqual({ regular: 900, other: 70_000 })
+    expect(describeConfig(configOf(live))).toContainEqual(
+      'market        live, stale after 5000 ms, 60000 outside REGULAR, a tick every 1000 market ms',
+    )
+  })
+
+  test('[live.clock] live ones go by the system clock, recorded ones by a simulated one', () => {
+    expect(faultOf({ ...live, MARKET_CLOCK: '2026-03-02T09:30-05:00' })).toBe(
+      'MARKET_FEED: live with a simulated clock is not allowed; allowed: live with ' +
+        'MARKET_CLOCK=system',
+    )
+    expect(faultOf({ ...live, MARKET_CLOCK: 'open' })).toContain('MARKET_CLOCK=system')
+    expect(configOf(recorded)).toMatchObject({ feed: 'recorded', feedFile: 'day.jsonl' })
+    expect(faultOf({ ...recorded, MARKET_CLOCK: 'system' })).toContain('starts within')
+  })
+
+  test('[live.door] need a key, or a file, and no other market takes them', () => {
+    expect(faultOf({ MARKET_FEED: 'live' })).toContain('FEED_KEY: unset is not allowed')
+    expect(faultOf({ ...recorded, FEED_FILE: '' })).toContain('FEED_FILE: unset')
+    expect(faultOf({ FEED_FILE: 'day.jsonl' })).toContain('set with MARKET_FEED=simulated')
+    expect(faultLines({ ...live, FEED_KEY: 'secret' }).join()).not.toContain('secret')
   })
 })

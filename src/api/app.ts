@@ -18,6 +18,8 @@ import { type ConsoleDeps, consoleService } from './console/user/service'
 import { refusalExample } from './docs/refusal-example'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
+import { DOOR_PART, DOOR_SOCKET_LIMITS, feedRoutes } from './feed/routes'
+import type { DoorService } from './feed/service'
 import { healthRoutes } from './health/routes'
 import type { HealthService } from './health/service'
 import { type MetricsDeps, metricsRoutes } from './metrics/routes'
@@ -33,7 +35,7 @@ import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
-import { openGates, openSandboxGates } from './pipeline/gate'
+import { openFeedGate, openGates, openSandboxGates } from './pipeline/gate'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
@@ -100,6 +102,8 @@ export interface AppDeps {
   }
   /** Left out: there is no console [run.console]. */
   readonly console?: ConsoleDeps
+  /** Null unless prices come from outside [live.door]. */
+  readonly door: { readonly service: DoorService; readonly key: SandboxKey } | null
   /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
   /** Null where there is no console [run.console]. */
@@ -116,7 +120,7 @@ export function createApp(deps: AppDeps) {
     normalize: false,
     strictPath: true,
     handler: { standardHostname: false },
-    websocket: SOCKET_LIMITS,
+    websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
   const { answered, elapsedMs } = deps
   const watch = answered && openWatch({ answered, elapsedMs, routeOf: routeFinder(() => root) })
@@ -143,7 +147,9 @@ export function createApp(deps: AppDeps) {
     .use(errors(deps.report, entrance))
     .use(docs(deps.version, entrance.reachedAt, hasConsole))
     .use(
-      deps.stream === null ? new Elysia() : streamDocumentRoutes(deps.version, entrance.reachedAt),
+      deps.stream === null && deps.door === null
+        ? new Elysia()
+        : streamDocumentRoutes(deps.version, entrance.reachedAt, deps.door && DOOR_PART),
     )
     .use(errorPageRoutes(entrance.reachedAt, hasConsole))
     .use(pageRoutes(deps.consolePage))
@@ -169,6 +175,9 @@ export function createApp(deps: AppDeps) {
         .use(statementRoutes(statementService(deps), gates.read))
         .use(paperOrderRoutes(explanationService(deps), gates.read)),
     )
+  if (deps.door !== null) {
+    app.use(feedRoutes(deps.door.service, openFeedGate(entrance, deps.door.key)))
+  }
   if (deps.sandbox !== undefined) {
     const service = sandboxService({
       ...deps.sandbox,

@@ -2,8 +2,9 @@
 import { version } from '../../package.json'
 import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
+import { doorService } from '../api/feed/service'
 import { healthService } from '../api/health/service'
-import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import { type SandboxKey, sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import type { OnAnswered } from '../api/pipeline/watch'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
@@ -18,7 +19,7 @@ import { consoleIdentity } from '../identity/console'
 import type { LastUses } from '../identity/last-used'
 import { newToken } from '../identity/secrets'
 import { findTokens, insertToken } from '../identity/tokens'
-import { rateAt } from '../market/rates'
+import { rateAt, sentRateAt } from '../market/rates'
 import type { Database } from '../store/database'
 import { batched } from '../store/pg/batched'
 import { marketHeld } from '../store/tables/matcher-lease'
@@ -50,7 +51,7 @@ export function appDeps({
   database,
   config,
   time: { elapsedMs, after },
-  market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments },
+  market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments, live },
   trading: { desk, matcher },
   streams,
   lastUses,
@@ -60,6 +61,7 @@ export function appDeps({
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
+  const door = live && doorService({ ...live, database, feed, now: clock.now, elapsedMs })
   const isSimulated = simulated !== null
   const pace = () => simulated?.pace ?? SYSTEM_PACE
   const levels = (): Levels => ({
@@ -83,7 +85,8 @@ export function appDeps({
     noteUse: lastUses.note,
     desk,
     feed,
-    rateAt: (base, quote, at) => rateAt(seed, base, quote, at),
+    rateAt: (base, quote, at) =>
+      live === null ? rateAt(seed, base, quote, at) : sentRateAt(live.book.rate, base, quote, at),
     clock,
     isSimulated,
     pace,
@@ -156,6 +159,7 @@ export function appDeps({
         clientOfSettings: config.client?.clientId ?? null,
       },
     }),
+    door: door && { service: door, key: countingKey(config.feedKey, door.noteRefused) },
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
   }
@@ -170,5 +174,18 @@ function toBoth(
   return (method, status, ms, call) => {
     one(method, status, ms, call)
     other(method, status, ms, call)
+  }
+}
+
+/** A key that is wrong is counted with what else the door refuses. */
+function countingKey(key: string | null, wrong: () => void): SandboxKey {
+  const own = sandboxKeyOf(key, false)
+  return {
+    ...own,
+    opensWith(sent) {
+      const opens = own.opensWith(sent)
+      if (!opens) wrong()
+      return opens
+    },
   }
 }

@@ -3,6 +3,7 @@
  * returns, and so do the tests and the benchmarks, with some of its parts replaced.
  */
 import { type App, type AppDeps, createApp } from '../api/app'
+import { WANTED_EVERY_MS } from '../api/feed/service'
 import { openFaultRegistry } from '../api/sandbox/fault-registry'
 import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
 import { SERVED_KEYS } from '../cli/keys/dispatch'
@@ -177,6 +178,8 @@ async function brokerageOver(
       market.wall.watching,
       ...refreshes(parts),
       ...(streams?.jobs ?? []),
+      ...(market.live?.jobs ?? []),
+      ...wantedJob(deps),
     ],
     {
       ...time,
@@ -195,7 +198,10 @@ async function brokerageOver(
     controlFault: control.fault,
     inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     stopMarket: matcher.stop,
-    closeStreams: () => streams?.service.close(),
+    closeStreams() {
+      streams?.service.close()
+      deps.door?.service.close()
+    },
     async close() {
       deps.sandbox?.scenario.stop()
       stopping.abort()
@@ -206,9 +212,16 @@ async function brokerageOver(
       await desk.drained()
       streams?.service.close()
       await streams?.events.close()
+      await market.live?.close()
     },
   }
 }
+
+/** Sources are told what the server needs [live.wanted]. */
+const wantedJob = ({ door }: AppDeps): readonly Job[] =>
+  door === null
+    ? []
+    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
 
 /** An embedded database has no other process that could change it. */
 function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {

@@ -21,6 +21,8 @@ import type { Database } from '../store/database'
 import { StartError } from '../store/start-error'
 import { barLibrary } from '../store/tables/bars'
 import { listModelled } from '../store/tables/instrument-models'
+import type { LiveMarket } from './live'
+import { openRecording } from './recording'
 import type { Time } from './time'
 
 export interface FeedDeps {
@@ -28,14 +30,16 @@ export interface FeedDeps {
   readonly listed: readonly ListedInstrument[]
   readonly time: Pick<Time, 'wallNowMs'>
   readonly progress: (text: string) => void
+  readonly live: LiveMarket
 }
 
 /** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
 export async function openFeed(
   database: Database,
-  { feed, clock }: Pick<Config, 'feed' | 'clock'>,
-  { seed, listed, time, progress }: FeedDeps,
+  config: Pick<Config, 'feed' | 'clock' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
+  { seed, listed, time, progress, live }: FeedDeps,
 ): Promise<Feed> {
+  const { feed, clock } = config
   switch (feed) {
     case 'simulated': {
       const imported = asListed(await listModelled(database.drizzle), listed)
@@ -46,6 +50,10 @@ export async function openFeed(
       refuseLateStart(replayed.calendar, clock, time.wallNowMs)
       return replayed
     }
+    case 'live':
+      return live.feed
+    case 'recorded':
+      return openRecording(config)
   }
 }
 

@@ -15,6 +15,7 @@ import { bringInstruments, listInstruments } from '../store/tables/instruments'
 import { pinsChangedSince } from '../store/tables/pinned-quotes'
 import { type ForcingSwitch, openForcing } from '../trading/forcing'
 import { type MarketLease, marketLease } from '../trading/matcher/lease'
+import { type LiveMarket, liveMarket, type RunningLive } from './live'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
 import { agreedMarket } from './market-settings'
@@ -45,6 +46,8 @@ export interface Market {
   readonly listed: InstrumentDirectory
   /** As the feed lets them trade now. */
   readonly instruments: InstrumentDirectory
+  /** Null unless MARKET_FEED=live. */
+  readonly live: (LiveMarket & RunningLive) | null
 }
 
 export interface MarketDeps {
@@ -67,10 +70,16 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
     report: progress,
   })
+  const live = liveMarket({
+    ...{ database, config, nowMs: wall.nowMs },
+    lists: (symbol) => known?.has(symbol) === true,
+    failed: (error) => background('live prices could not be kept or shared', error),
+  })
+  let known: InstrumentDirectory | null = null
   const { settings, market: base } = await agreedMarket(
     database,
     config,
-    async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress }),
+    async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress, live }),
   )
   const lease = marketLease(database, elapsedMs, after)
   // Before the clock as well: it resumes where the server before has ended.
@@ -86,8 +95,10 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     elapsedMs,
     failed: (error) => background('the instruments could not be reloaded', error),
   })
+  known = listed
+  const running = config.feed === 'live' ? { ...live, ...(await live.begin()) } : null
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
-  const shown = { base, feed, pins, forcing, listed, instruments }
+  const shown = { base, feed, pins, forcing, listed, instruments, live: running }
   return { wall, seed: settings.seed, lease, ...opened, ...shown }
 
   function openPins(): Promise<PinnedQuotes> {

@@ -17,6 +17,8 @@ import {
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { CORS_ORIGINS } from './cors'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
+import { FEED_FILE, FEED_KEY, FEED_STALE_MS } from './feed'
+import { liveFaults } from './live-faults'
 import {
   type FeedName,
   FILL_PROFILE,
@@ -55,6 +57,12 @@ export interface Config {
   /** `random`: the database's, drawn at its first start. */
   readonly seed: number | 'random'
   readonly feed: FeedName
+  /** What opens the door of live prices; null: there is no door. */
+  readonly feedKey: string | null
+  /** Milliseconds after which a live quote is stale. */
+  readonly feedStaleMs: { readonly regular: number; readonly other: number }
+  /** Where live prices are kept, or where recorded ones are; null: nowhere. */
+  readonly feedFile: string | null
   /** Null: the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null
   readonly tokenLifetimeSeconds: number
@@ -94,6 +102,9 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   MARKET_TICK_MS,
   MARKET_SEED,
   MARKET_FEED,
+  FEED_KEY,
+  FEED_STALE_MS,
+  FEED_FILE,
   PAPER_CLIENT_ID,
   PAPER_CLIENT_SECRET,
   TOKEN_LIFETIME,
@@ -129,6 +140,9 @@ export function readConfig(env: Environment): ConfigRead {
     tickMs: read(MARKET_TICK_MS),
     seed: read(MARKET_SEED),
     feed: read(MARKET_FEED),
+    feedKey: read(FEED_KEY),
+    feedStaleMs: read(FEED_STALE_MS),
+    feedFile: read(FEED_FILE),
     client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
     tokenLifetimeSeconds: read(TOKEN_LIFETIME),
     initialCash: read(INITIAL_CASH),
@@ -145,7 +159,7 @@ export function readConfig(env: Environment): ConfigRead {
   // The process has read these two before, to log the faults of the others.
   read(LOG)
   read(LOG_LEVEL)
-  faults.push(...openSandboxFaults(config), ...scenarioFaults(config))
+  faults.push(...openSandboxFaults(config), ...scenarioFaults(config), ...liveFaults(config))
   faults.push(...unknownVariables(env))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }

@@ -29,8 +29,20 @@ export const describeConfig = (config: Config): readonly string[] => [
   ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
 ]
 
-const feedLine = ({ feed, seed }: Config): string =>
-  feed === 'replay' ? 'the imported bars' : `${feed}, seed ${seed === 'random' ? 'drawn' : seed}`
+function feedLine({ feed, feedFile, feedStaleMs, seed }: Config): string {
+  switch (feed) {
+    case 'replay':
+      return 'the imported bars'
+    case 'recorded':
+      return `recorded in ${feedFile}`
+    case 'live': {
+      const stale = `stale after ${feedStaleMs.regular} ms, ${feedStaleMs.other} outside REGULAR`
+      return `live, ${stale}${feedFile === null ? '' : `, kept in ${feedFile}`}`
+    }
+    case 'simulated':
+      return `simulated, seed ${seed === 'random' ? 'drawn' : seed}`
+  }
+}
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

@@ -30,12 +30,12 @@ export const MARKET_SEED: Setting<number | 'random'> = {
   read: (text) => (text === 'random' ? text : parseWholeNumber(text, 0, Number.MAX_SAFE_INTEGER)),
 }
 
-export type FeedName = 'simulated' | 'replay'
+export type FeedName = 'simulated' | 'replay' | 'live' | 'recorded'
 
 /** Made from the seed, or the bars that `paper bars import` has stored. [run.feed] */
 export const MARKET_FEED: Setting<FeedName> = switchOf(
   'MARKET_FEED',
-  { simulated: 'simulated', replay: 'replay' },
+  { simulated: 'simulated', replay: 'replay', live: 'live', recorded: 'recorded' },
   'simulated',
 )
 

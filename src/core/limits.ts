@@ -129,6 +129,16 @@ export const FEED_OFFICIAL_PRICE_MS_MAX = 1_800_000
 /** For which an exchange rate holds. [live.rate] */
 export const FEED_RATE_MS_MAX = 86_400_000
 
+/** A quote is stale once it is older, in REGULAR and in any other session. [live.stale] */
+export const FEED_STALE_MS_DEFAULT = { regular: 5_000, other: 60_000 } as const
+/** For which a symbol stays wanted after it was asked for. [live.wanted] */
+export const FEED_WANTED_MS_MAX = 600_000
+/** Items of one message, and those of all sources of a server in a second. [live.limits] */
+export const FEED_ITEMS_MAX = 1_000
+export const FEED_ITEMS_PER_SECOND_MAX = 20_000
+/** Sources of one server at a time. [live.limits] */
+export const FEED_SOURCES_MAX = 16
+
 /** Characters. [console.password] */
 export const PASSWORD_LENGTH_MIN = 10
 export const PASSWORD_LENGTH_MAX = 256

@@ -128,6 +128,18 @@ export const REFUSALS = {
       'Send the SANDBOX_KEY that the server was started with. A bearer token opens the sandbox ' +
       'only where nobody but its own machine can reach the server.',
   },
+  'invalid-feed-key': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The header X-Feed-Key does not hold the FEED_KEY of this server.',
+    remedy: 'Send the FEED_KEY that the server was started with.',
+  },
+  'feed-key-required': {
+    type: 'authentication',
+    retry: 'after-change',
+    message: 'The header X-Feed-Key is missing.',
+    remedy: 'Send the FEED_KEY that the server was started with: it lets prices in.',
+  },
   'client-disabled': {
     type: 'permission',
     retry: 'later',

@@ -9,6 +9,7 @@ import type { BidAsk } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { MarketCalendar } from './calendar'
+import type { SentRate } from './exchange-rate'
 
 /** While the instrument does not trade, its last quote remains. */
 export interface MarketQuote extends BidAsk {
@@ -120,6 +121,8 @@ export interface Feed {
    * market that always shows a quote.
    */
   readonly lastPrice?: (symbol: string, at: Instant) => Price | undefined
+  /** What a source says of the dollar in won [live.rate]. Left out: the seed makes it. */
+  readonly sentRate?: (at: Instant) => SentRate | undefined
 }
 
 /** What a share is worth: its price, or while none is shown the last one. */

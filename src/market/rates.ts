@@ -4,18 +4,12 @@
  */
 import createBig from 'big.js'
 import { FEED_RATE_MS_MAX } from '../core/limits'
-import { type Big, price } from '../core/money'
+import { price } from '../core/money'
 import type { Instant } from '../core/time'
+import type { ExchangeRate, SentRate } from './exchange-rate'
 import type { Feed } from './feed'
 import { simulatedFeed } from './feeds/simulated'
 import { memoize } from './memoize'
-
-/** Units of the quote currency for one of the base currency, for a customer. */
-export interface ExchangeRate {
-  /** The customer buys the base currency at it; never below the bid [exchange-rate.fields]. */
-  readonly askRate: Big
-  readonly bidRate: Big
-}
 
 /** The other way round is its reciprocal. [exchange-rate.pairs] */
 const DOLLAR = 'USD/KRW'
@@ -83,11 +77,6 @@ export function sentRateAt(
 ): ExchangeRate | undefined {
   if (sent === undefined || at.epochMilliseconds - sent.atMs > FEED_RATE_MS_MAX) return undefined
   return pairOf(sent, base, quote)
-}
-
-/** Won for a dollar. */
-interface SentRate extends ExchangeRate {
-  readonly atMs: number
 }
 
 /** The pair's rate by the won for a dollar; undefined for other pairs. */

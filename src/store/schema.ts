@@ -285,6 +285,45 @@ export const bars = pgTable(
   ],
 )
 
+/**
+ * What servers have let in of live prices lately, for the others [live.shared]. Unlogged, by its
+ * migration: after a crash nobody needs it, since prices count only when they are fresh.
+ */
+export const livePrices = pgTable(
+  'live_prices',
+  {
+    /** A name that it drew at its start. */
+    server: idColumn().notNull(),
+    /** 1, 2, 3 … of each server. */
+    ordinal: integer().notNull(),
+    takenAt: instantColumn('taken_at').notNull(),
+    /** Lines of a recording. */
+    lines: text().notNull(),
+    changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.server, table.ordinal] }),
+    index('live_prices_changes').on(table.changedIn),
+  ],
+)
+
+/** What holds beyond a restart: halts, official prices, the exchange rate [live.shared]. */
+export const liveFacts = pgTable('live_facts', {
+  /** Kind, symbol and date: a later fact of the same key takes the place of the earlier one. */
+  key: idColumn().primaryKey(),
+  takenAt: instantColumn('taken_at').notNull(),
+  /** A line of a recording. */
+  line: text().notNull(),
+})
+
+/** When each symbol was last asked for, on any server [live.wanted]. */
+export const askedSymbols = pgTable('asked_symbols', {
+  symbol: idColumn()
+    .primaryKey()
+    .references(() => instruments.symbol),
+  askedAt: instantColumn('asked_at').notNull(),
+})
+
 export const holdings = pgTable(
   'holdings',
   {

@@ -19,7 +19,7 @@ import { ACCOUNT_ENDPOINTS, ADDITIONAL_STATUSES, EVERY_STATUS } from './rules/st
 
 // safe: the catalogue's own keys
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
-const { app } = await openApi({ config: { sandbox: true } })
+const { app } = await openApi({ config: { sandbox: true, feed: 'live' } })
 const document = await readDocument(app)
 const operations = operationsOf(document)
 const contract = operations.filter(({ path }) => path.startsWith('/v1/'))

@@ -19,6 +19,7 @@ const DISTRIBUTED = [
 /** Statements over all accounts, by the file that has them, and what the document calls them. */
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/store/tables/open-orders.ts': 'the matcher',
+  'src/store/tables/wanted-symbols.ts': 'live prices',
   'src/store/tables/orders.ts latest': 'a server',
   'src/store/tables/future-times.ts': 'an operator',
   'src/store/tables/audit.ts': 'an operator',

@@ -339,6 +339,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feed/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["putFeedQuotes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feed/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFeedStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -691,7 +723,7 @@ export interface components {
             };
             docUrl: string;
         };
-        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+        ErrorCode: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
         ErrorType: "validation" | "authentication" | "permission" | "not_found" | "conflict" | "business_rule" | "locked" | "rate_limit" | "server";
         ExchangeRate: {
             baseCurrency: string;
@@ -726,6 +758,28 @@ export interface components {
             officialPrice?: number;
             fill?: components["schemas"]["Fill"];
         };
+        FeedStatus: {
+            accepted: number;
+            setAside: {
+                [key: string]: number;
+            };
+            refusedMessages: number;
+            sources: number;
+            symbols: {
+                symbol: string;
+                wanted: boolean;
+                state: "FRESH" | "STALE" | "HALTED" | "NONE";
+                ageMs: number | null;
+            }[];
+            requestId: string;
+        };
+        FeedTaken: {
+            accepted: number;
+            setAside: {
+                [key: string]: number;
+            };
+            requestId: string;
+        };
         Fill: {
             fillId: string;
             orderId: string;
@@ -755,7 +809,7 @@ export interface components {
             times?: number;
             share?: number;
             seed?: number;
-            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
             status?: number;
             retryAfterSeconds?: number;
             at?: "before" | "after-commit";
@@ -782,7 +836,7 @@ export interface components {
             quantity?: string;
             parts?: string[];
             rest?: "hold" | "market";
-            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+            code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
             race?: "next-tick" | "at-once";
             hits: number;
             misses: number;
@@ -888,7 +942,7 @@ export interface components {
                 times?: number;
                 share?: number;
                 seed?: number;
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 status?: number;
                 retryAfterSeconds?: number;
                 at?: "before" | "after-commit";
@@ -917,7 +971,7 @@ export interface components {
                 quantity?: string;
                 parts?: string[];
                 rest?: "hold" | "market";
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 race?: "next-tick" | "at-once";
                 hits: number;
                 misses: number;
@@ -1055,6 +1109,50 @@ export interface components {
             waitsUntil?: string;
             requestId: string;
         };
+        PutFeedQuotesRequest: {
+            quotes?: {
+                symbol: string;
+                bidPrice: string;
+                bidSize: string;
+                askPrice: string;
+                askSize: string;
+                time: string;
+            }[];
+            trades?: {
+                symbol: string;
+                price: string;
+                size: string;
+                time: string;
+            }[];
+            bars?: {
+                symbol: string;
+                startsAt: string;
+                open: string;
+                high: string;
+                low: string;
+                close: string;
+                volume: string;
+            }[];
+            states?: {
+                symbol: string;
+                state: "HALTED" | "RESUMED";
+                time: string;
+            }[];
+            officials?: {
+                symbol: string;
+                auction: "OPG" | "CLS";
+                price: string;
+                size: string;
+                time: string;
+            }[];
+            rates?: {
+                base: string;
+                quote: string;
+                bidRate: string;
+                askRate: string;
+                time: string;
+            }[];
+        };
         Quote: {
             symbol: string;
             outcome: components["schemas"]["QuoteOutcome"];
@@ -1084,7 +1182,7 @@ export interface components {
                 times?: number;
                 share?: number;
                 seed?: number;
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 status?: number;
                 retryAfterSeconds?: number;
                 at?: "before" | "after-commit";
@@ -1113,7 +1211,7 @@ export interface components {
                 quantity?: string;
                 parts?: string[];
                 rest?: "hold" | "market";
-                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
+                code?: "request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error";
                 race?: "next-tick" | "at-once";
                 hits: number;
                 misses: number;
@@ -1182,7 +1280,7 @@ export interface components {
             times?: number | null;
             share?: number | null;
             seed?: number | null;
-            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
             status?: number | null;
             retryAfterSeconds?: number | null;
             at?: ("before" | "after-commit") | null;
@@ -1206,7 +1304,7 @@ export interface components {
             quantity?: (number | string) | null;
             parts?: (number | string)[] | null;
             rest?: ("hold" | "market") | null;
-            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
+            code?: ("request-id-required" | "request-id-invalid" | "origin-not-allowed" | "host-not-allowed" | "page-not-allowed" | "session-required" | "csrf-token-invalid" | "operator-required" | "authorization-required" | "invalid-token" | "expired-token" | "invalid-sandbox-key" | "sandbox-key-required" | "invalid-feed-key" | "feed-key-required" | "client-disabled" | "insufficient-scope" | "rate-limit-exceeded" | "too-many-streams" | "authentication-timeout" | "unexpected-message" | "malformed-message" | "unsupported-content-type" | "body-too-large" | "malformed-body" | "missing-parameter" | "unknown-parameter" | "invalid-parameter" | "invalid-range" | "range-too-long" | "invalid-cursor" | "limit-price-not-allowed" | "unsupported-grant-type" | "invalid-client" | "sign-in-failed" | "sign-in-link-invalid" | "snapshot-not-found" | "account-header-required" | "account-mismatch" | "account-not-found" | "route-not-found" | "symbol-not-found" | "exchange-rate-not-found" | "client-not-found" | "own-account-not-found" | "user-not-found" | "order-not-found" | "control-not-found" | "idempotency-key-conflict" | "user-exists" | "account-has-open-orders" | "limit-reached" | "account-locked" | "trading-halted" | "since-out-of-range" | "already-filled" | "already-canceled" | "already-expired" | "already-rejected" | "order-type-live-only" | "price-tick-violation" | "order-size-exceeded" | "instrument-suspended" | "side-not-allowed" | "day-market-not-tradable" | "quote-unavailable" | "order-hours-closed" | "market-ended" | "insufficient-buying-power" | "insufficient-holdings" | "clock-not-simulated" | "clock-backwards" | "server-busy" | "storage-full" | "server-stopping" | "internal-error") | null;
             race?: ("next-tick" | "at-once") | null;
         };
         Side: "BUY" | "SELL";
@@ -2900,6 +2998,108 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    putFeedQuotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutFeedQuotesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedTaken"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getFeedStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedStatus"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -32,6 +32,12 @@ table adjustments
   constraint adjustments_kind CHECK ((kind = ANY (ARRAY['RESET'::text, 'CASH'::text])))
   constraint adjustments_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
 
+table asked_symbols
+  asked_at timestamp(3) with time zone not null
+  symbol text collate "C" not null
+  constraint asked_symbols_pkey PRIMARY KEY (symbol)
+  constraint asked_symbols_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+
 table bars
   close numeric(20,6) not null
   high numeric(20,6) not null
@@ -217,6 +223,21 @@ table liquidity_uses
   constraint liquidity_uses_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
   constraint liquidity_uses_source CHECK ((source = ANY (ARRAY['SHOWN'::text, 'TRADED'::text, 'OPG'::text, 'CLS'::text])))
   constraint liquidity_uses_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
+
+table live_facts
+  key text collate "C" not null
+  line text not null
+  taken_at timestamp(3) with time zone not null
+  constraint live_facts_pkey PRIMARY KEY (key)
+
+table live_prices
+  changed_in xid8 not null default pg_current_xact_id()
+  lines text not null
+  ordinal integer not null
+  server text collate "C" not null
+  taken_at timestamp(3) with time zone not null
+  constraint live_prices_server_ordinal_pk PRIMARY KEY (server, ordinal)
+  CREATE INDEX live_prices_changes ON public.live_prices USING btree (changed_in)
 
 table market_controls
   halted_at timestamp(3) with time zone

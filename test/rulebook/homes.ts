@@ -77,7 +77,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['api/v1/candles', 'api/sandbox', 'api/paper/orders', 'market/feed'],
     ...['core/order/strict'],
   ],
-  'exchange-rate': ['api/v1/exchange-rate', 'market/rates'],
+  'exchange-rate': ['api/v1/exchange-rate', 'market/rates', 'market/exchange-rate'],
   instrument: ['api/v1/instruments', 'core/instrument'],
   instruments: ['api/v1/instruments', 'market/search'],
   record: ['api/wire/order-record', 'core/order/order'],
@@ -139,7 +139,12 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   outcome: ['testing', ...['api/sandbox', 'core/order', 'store/tables/forced-outcomes', 'trading']],
   scenario: ['core/scenario', 'api/sandbox', 'config/scenario', 'compose', 'cli/exec'],
   chaos: ['cli/chaos'],
-  live: ['market/feeds/live', 'market/feed', 'market/rates', 'trading/commands/tick'],
+  live: [
+    ...['market/feeds/live', 'market/feeds/recorded', 'market/feed', 'market/rates'],
+    ...['api/feed', 'api/pipeline', 'api/app', 'config/feed', 'config/live-faults'],
+    ...['compose', 'jobs/live-prices', 'store/tables/live-prices', 'store/tables/wanted-symbols'],
+    'trading/commands/tick',
+  ],
   sandbox: [
     'api/sandbox',
     'api/pipeline',

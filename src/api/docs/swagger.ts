@@ -66,6 +66,13 @@ const SANDBOX_KEY = {
   description: 'The SANDBOX_KEY of the server, in place of a token.',
 } as const
 
+const FEED_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Feed-Key',
+  description: 'The FEED_KEY of the server, for who brings its prices.',
+} as const
+
 const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
   'Get a token from `POST /v1/oauth/token`, then send it with every request. A token that you ' +
@@ -108,9 +115,15 @@ export function docs(version: string, reachedAt: ReachedAt = asRequested, hasCon
             { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
             { name: 'Paper', description: 'What only a paper broker can tell.' },
             { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
+            {
+              name: 'Live prices',
+              description: 'Prices from outside; only with MARKET_FEED=live.',
+            },
             { name: 'Server', description: 'Health.' },
           ],
-          components: { securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY } },
+          components: {
+            securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY, feedKey: FEED_KEY },
+          },
           security: [{ bearer: [] }],
         },
       }),

@@ -42,6 +42,7 @@ import type { SandboxKey } from './sandbox-key'
 import {
   type Arrival,
   byClientId,
+  byFeedKey,
   byKeyOrToken,
   byToken,
   byTokenIfSent,
@@ -96,6 +97,14 @@ export function openSandboxGates(entrance: Entrance, key: SandboxKey) {
   }
 }
 
+/** The gate of live prices [live.door]. */
+export function openFeedGate(entrance: Entrance, key: SandboxKey) {
+  let requests = 0
+  const withoutRequestId = () => `feed-${++requests}`
+  return gate(entrance, { ...READ, seed: 'feed', withoutRequestId, findSender: byFeedKey(key) })
+}
+
+export type FeedGate = ReturnType<typeof openFeedGate>
 export type Gate = ReturnType<typeof gate<SignedIn>>
 export type SandboxGate = ReturnType<typeof gate<Controller>>
 export type TokenGate = ReturnType<typeof gate<null>>
@@ -121,7 +130,9 @@ export const gate = <Client extends Controller | null>(
   )
 
 /** What credentials that anybody could send are refused for: they count by address. */
-const STRANGERS: ReadonlySet<RefusalCode> = new Set(['invalid-token', 'invalid-sandbox-key'])
+const STRANGERS: ReadonlySet<RefusalCode> = new Set([
+  ...(['invalid-token', 'invalid-sandbox-key', 'invalid-feed-key'] as const),
+])
 
 /** Waits only where the sender has to be looked up: most requests come in without a promise. */
 function admit<Client extends Controller | null>(

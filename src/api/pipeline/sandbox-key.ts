@@ -1,8 +1,9 @@
-/** The key that opens the controls for tests without a token [sandbox.key]. */
+/** Keys that open a part of the server without a token: the controls for tests [sandbox.key]. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { KeyHolder } from './request-context'
 
 export const SANDBOX_KEY_HEADER = 'x-sandbox-key'
+export const FEED_KEY_HEADER = 'x-feed-key'
 
 export interface SandboxKey {
   opensWith(sent: string): boolean

@@ -2,8 +2,8 @@
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
-import type { AnswerHeaders, Controller, SignedIn } from './request-context'
-import { KEY_HOLDER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
+import type { AnswerHeaders, Controller, KeyHolder, SignedIn } from './request-context'
+import { FEED_KEY_HEADER, KEY_HOLDER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
 
 export type SignInRefusal =
   | 'authorization-required'
@@ -25,8 +25,14 @@ export interface Arrival extends BodySlot {
   readonly server: () => Listening | null
 }
 
+type KeyRefusal =
+  | 'invalid-sandbox-key'
+  | 'sandbox-key-required'
+  | 'invalid-feed-key'
+  | 'feed-key-required'
+
 export interface Sender<Client> {
-  readonly client: Client | Refused<SignInRefusal | 'invalid-sandbox-key' | 'sandbox-key-required'>
+  readonly client: Client | Refused<SignInRefusal | KeyRefusal>
   /** Undefined: the request does not count. */
   readonly countedAs: string | undefined
 }
@@ -70,6 +76,16 @@ export const byKeyOrToken =
     return found instanceof Promise
       ? found.then((client) => controllerOf(client, sandboxKey))
       : controllerOf(found, sandboxKey)
+  }
+
+/** The holder of the key of live prices; it counts by the items that it sends [live.limits]. */
+export const byFeedKey =
+  (feedKey: SandboxKey): FindSender<KeyHolder> =>
+  (_, { request }) => {
+    const sent = request.headers.get(FEED_KEY_HEADER)
+    if (sent === null) return { client: refused('feed-key-required'), countedAs: undefined }
+    const client = feedKey.opensWith(sent) ? KEY_HOLDER : refused('invalid-feed-key')
+    return { client, countedAs: undefined }
   }
 
 function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey): Sender<Controller> {

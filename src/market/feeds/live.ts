@@ -31,7 +31,7 @@ export interface StaleAfter {
 }
 
 export interface LiveFeedDeps {
-  readonly book: Pick<LiveBook, 'find'>
+  readonly book: Pick<LiveBook, 'find' | 'rate'>
   readonly staleMs: StaleAfter
   /** A client has asked for the symbol. */
   readonly asked?: (symbol: string) => void
@@ -91,6 +91,7 @@ export function liveFeed({ book, staleMs, asked = () => {} }: LiveFeedDeps): Fee
       const shown = instrument.quotes.at(ms)
       return lastPriceBy(instrument, ms) ?? (shown && middleOf(shown))
     },
+    sentRate: () => book.rate,
     candles(symbol, interval, range) {
       asked(symbol)
       const instrument = book.find(symbol)

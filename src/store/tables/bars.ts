@@ -111,13 +111,14 @@ function numbersOf(text: string): BarNumbers {
   return [start, open, high, low, close, volume]
 }
 
-/** Ascending; daily bars only of trading dates that have no minute bars. */
+/** Ascending, after the minute; daily bars only of trading dates that have no minute bars. */
 export async function* readBars(
   runner: StatementRunner,
   symbol: string,
   interval: BarInterval,
+  afterMinute = -1,
 ): AsyncGenerator<BarBlock> {
-  let after = -1
+  let after = afterMinute
   for (;;) {
     const [block = []] = await runner.all(read, { symbol, interval, after: String(after) })
     if (block.length > 0) yield block

@@ -67,9 +67,19 @@ const DESCRIPTION = [
   `Close codes:\n\n${CLOSES.map((line) => `- ${line}`).join('\n')}`,
 ].join('\n\n')
 
-/** `server` is the address where callers reach it. */
-export function asyncApi(version: string, server: URL) {
+/** Another channel of the same server. */
+export interface ChannelPart {
+  readonly address: string
+  readonly summary: string
+  readonly received: Readonly<Record<string, object>>
+  readonly sent: Readonly<Record<string, object>>
+  readonly security: object
+}
+
+/** `server` is the address where callers reach it; `door` is the channel of live prices. */
+export function asyncApi(version: string, server: URL, door: ChannelPart | null = null) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
+  const doorMessages = { ...door?.received, ...door?.sent }
   return {
     asyncapi: '3.0.0',
     info: {
@@ -89,18 +99,34 @@ export function asyncApi(version: string, server: URL) {
     channels: {
       stream: {
         address: '/v1/stream',
-        messages: Object.fromEntries(
-          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
-        ),
+        messages: references(messages),
       },
+      ...(door && {
+        feed: {
+          ...{ address: door.address, summary: door.summary },
+          messages: references(doorMessages),
+        },
+      }),
     },
     operations: {
       receive: operation('receive', 'Messages from you to the server', Object.keys(Received)),
       send: operation('send', 'Messages from the server to you', Object.keys(Sent)),
+      ...(door && {
+        feedReceive: operation(
+          'receive',
+          'Prices from a source',
+          Object.keys(door.received),
+          'feed',
+        ),
+        feedSend: operation('send', 'Messages to a source', Object.keys(door.sent), 'feed'),
+      }),
     },
     components: {
-      messages,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      messages: { ...messages, ...doorMessages },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        ...(door && { feedKey: door.security }),
+      },
     },
   }
 }
@@ -117,9 +143,19 @@ const messagesOf = <Name extends string>(
     ]),
   )
 
-const operation = (action: 'send' | 'receive', summary: string, names: readonly string[]) => ({
+const references = (messages: object) =>
+  Object.fromEntries(
+    Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+  )
+
+const operation = (
+  action: 'send' | 'receive',
+  summary: string,
+  names: readonly string[],
+  channel = 'stream',
+) => ({
   action,
   summary,
-  channel: { $ref: '#/channels/stream' },
-  messages: names.map((name) => ({ $ref: `#/channels/stream/messages/${name}` })),
+  channel: { $ref: `#/channels/${channel}` },
+  messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
 })

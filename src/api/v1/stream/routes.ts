@@ -4,7 +4,7 @@ import type { StreamGate } from '../../pipeline/gate'
 import type { ReachedAt } from '../../pipeline/origins'
 import type { Entrance } from '../../pipeline/passage'
 import type { RequestContext, SignedIn } from '../../pipeline/request-context'
-import { asyncApi } from './asyncapi'
+import { asyncApi, type ChannelPart } from './asyncapi'
 import { decodeMessage } from './decode'
 import type { StreamService } from './service'
 import type { StreamSession } from './session'
@@ -71,10 +71,14 @@ const streaming = (
 }
 
 /** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
-export const streamDocumentRoutes = (version: string, reachedAt: ReachedAt) =>
+export const streamDocumentRoutes = (
+  version: string,
+  reachedAt: ReachedAt,
+  door: ChannelPart | null,
+) =>
   new Elysia({ name: 'api.stream.docs' }).get(
     '/docs/stream.json',
     ({ request }) =>
-      Response.json(asyncApi(version, new URL(reachedAt(request) || 'http://localhost'))),
+      Response.json(asyncApi(version, new URL(reachedAt(request) || 'http://localhost'), door)),
     { detail: { hide: true } },
   )

@@ -3,7 +3,8 @@
  * answer depends on the batches taken and the instants at which they were, and on nothing else, so
  * a recording of them is the same market again.
  */
-import { type Big, roundedDown } from '../../../core/money'
+import { roundedDown } from '../../../core/money'
+import type { SentRate } from '../../exchange-rate'
 import type { Bar } from '../bar'
 import { pipsOfPrice, priceOf } from '../pips'
 import { regularSpan } from '../trading-day'
@@ -31,18 +32,13 @@ import {
 import { shownQuotes } from './shown'
 import { type GuardTally, openTally } from './tally'
 
-export interface Rate {
-  readonly bidRate: Big
-  readonly askRate: Big
-  readonly atMs: number
-}
-
 export interface Taken extends GuardTally {
   /** The items that counted: another server that takes them knows the same. */
   readonly counted: SourceBatch
+  readonly changed: readonly ChangedMinute[]
 }
 
-/** The minutes of an instrument that differ from those that are kept. */
+/** A minute whose bar is another now. */
 export interface ChangedMinute {
   readonly symbol: string
   readonly minute: number
@@ -52,15 +48,13 @@ export interface LiveBook {
   take(batch: SourceBatch, nowMs: number): Taken
   find(symbol: string): LiveInstrument | undefined
   readonly symbols: Iterable<string>
-  readonly rate: Rate | undefined
+  readonly rate: SentRate | undefined
   /** Since the book began, over all batches. */
   readonly totals: GuardTally
   /** Bars as they were kept, before trades come. */
   restore(symbol: string, minute: number, bar: Bar): void
   /** Ascending for each symbol. */
   restoreDaily(symbol: string, epochDay: number, bar: Bar): void
-  /** Hands over what has changed since the last call. */
-  takeChangedMinutes(): readonly ChangedMinute[]
 }
 
 export interface LiveBookDeps {
@@ -78,7 +72,7 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
   const instruments = new Map<string, MutableInstrument>()
   const totals = openTally()
   const changed = new Map<string, ChangedMinute>()
-  let rate: Rate | undefined
+  let rate: SentRate | undefined
 
   const dayOf = rememberedDay()
   /** Shares of the trading date that the instant belongs to, over all sessions. */
@@ -214,7 +208,9 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
         officials: those(batch.officials, listed(takeOfficial)),
         rates: those(batch.rates, (item) => takeRate(item, nowMs)),
       }
-      return { ...own.read(), counted }
+      const minutes = [...changed.values()]
+      changed.clear()
+      return { ...own.read(), counted, changed: minutes }
     },
     find: (symbol) => instruments.get(symbol),
     get symbols() {
@@ -233,11 +229,6 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
     },
     restoreDaily(symbol, epochDay, bar) {
       instrumentOf(symbol).daily.set(epochDay, bar)
-    },
-    takeChangedMinutes() {
-      const taken = [...changed.values()]
-      changed.clear()
-      return taken
     },
   }
 }

@@ -1,0 +1,176 @@
+/** What comes in and goes out through the door of live prices [live.door]. */
+import { type TSchema, t } from 'elysia'
+import { FEED_ITEMS_MAX } from '../../core/limits'
+import type { RefusalCode } from '../../core/refusals'
+import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
+
+const symbol = t.String({
+  description: 'In upper case.',
+  pattern: '^[A-Z0-9.-]{1,12}$',
+  examples: ['AAPL'],
+})
+const decimal = (description: string, example: string) =>
+  t.String({
+    description: `${description} As text, so that it stays exact.`,
+    pattern: '^(?:0|[1-9]\\d{0,11})(?:\\.\\d{1,12})?$',
+    'x-expects': `a decimal text such as "${example}"`,
+    examples: [example],
+  })
+const priceText = (description: string, example = '189.98') =>
+  decimal(`${description}, USD per share, above 0.`, example)
+const sharesText = (description: string, example = '300') =>
+  decimal(`${description}, in shares.`, example)
+const time = (description = 'When it was, by the source’s clock.') =>
+  t.String({
+    description: `${description} ISO 8601 with an offset.`,
+    'x-expects': 'an ISO 8601 time with an offset',
+    minLength: 17,
+    maxLength: 40,
+    examples: ['2026-03-02T15:00:00.123456Z'],
+  })
+const list = <const S extends TSchema>(item: S, description: string) =>
+  t.Optional(t.Array(item, { description, maxItems: FEED_ITEMS_MAX }))
+
+const ITEMS = {
+  quotes: list(
+    body({
+      symbol,
+      bidPrice: priceText('The best bid'),
+      bidSize: sharesText('Shown at the bid'),
+      askPrice: priceText('The best ask', '190.02'),
+      askSize: sharesText('Shown at the ask'),
+      time: time(),
+    }),
+    'The best bid and ask of now.',
+  ),
+  trades: list(
+    body({ symbol, price: priceText('The price'), size: sharesText('The size'), time: time() }),
+    'Trades, of which candles are made.',
+  ),
+  bars: list(
+    body({
+      symbol,
+      startsAt: time('The beginning of its minute.'),
+      open: priceText('The first price'),
+      high: priceText('The highest price'),
+      low: priceText('The lowest price'),
+      close: priceText('The last price'),
+      volume: sharesText('Traded in the minute'),
+    }),
+    'Whole minutes by the source’s own count; they take the place of what trades made of them.',
+  ),
+  states: list(
+    body({ symbol, state: oneOf(['HALTED', 'RESUMED'], 'Of its trading.'), time: time() }),
+    'Halts and their ends.',
+  ),
+  officials: list(
+    body({
+      symbol,
+      auction: oneOf(['OPG', 'CLS'], 'The opening or the closing auction.'),
+      price: priceText('The official price'),
+      size: sharesText('Crossed in the auction'),
+      time: time('When it was held, or later on the same trading date.'),
+    }),
+    'Official prices of auctions.',
+  ),
+  rates: list(
+    body({
+      base: t.String({ description: 'USD.', pattern: '^[A-Z]{3}$' }),
+      quote: t.String({ description: 'KRW.', pattern: '^[A-Z]{3}$' }),
+      bidRate: decimal('Units of the quote currency that one of the base is sold at.', '1449.5'),
+      askRate: decimal('Units of the quote currency that one of the base costs.', '1450.5'),
+      time: time(),
+    }),
+    'The exchange rate.',
+  ),
+}
+
+const counts = {
+  accepted: wholeNumber(0, 'How many items count.', 120),
+  setAside: t.Record(t.String(), t.Number(), {
+    description: 'Items that changed nothing, by reason: crossed, older, too-far …',
+    examples: [{ older: 1 }],
+  }),
+}
+
+const wantedSymbols = t.Array(symbol, {
+  description: 'Symbols that the server needs, the most needed first.',
+})
+
+export const FeedSchema = {
+  batch: body(ITEMS),
+  taken: named('FeedTaken', answer(counts)),
+  status: named(
+    'FeedStatus',
+    answer({
+      ...counts,
+      refusedMessages: wholeNumber(
+        0,
+        'How many messages were refused whole, wrong keys among them.',
+        0,
+      ),
+      sources: wholeNumber(0, 'How many sources are connected to this server.', 1),
+      symbols: t.Array(
+        t.Object(
+          {
+            symbol,
+            wanted: t.Boolean({ description: 'The server needs it.' }),
+            state: oneOf(['FRESH', 'STALE', 'HALTED', 'NONE'], 'NONE: no quote has come yet.'),
+            ageMs: t.Union(
+              [wholeNumber(0, 'Milliseconds, by the quote’s own time.', 210), t.Null()],
+              {
+                description: 'Milliseconds; null where there is no quote.',
+              },
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Wanted ones first.' },
+      ),
+    }),
+  ),
+}
+
+/** Every code that an `error` message can have. */
+export const DOOR_CODES = [
+  'malformed-message',
+  'missing-parameter',
+  'unknown-parameter',
+  'invalid-parameter',
+  'rate-limit-exceeded',
+  'internal-error',
+] as const satisfies readonly RefusalCode[]
+
+const kind = <const Name extends string>(name: Name) => oneOf([name], 'The kind of message.')
+const id = jsonInteger(0, 2_147_483_647, 'Of your own: the answer to the message bears it.')
+
+/** From a source. */
+export const DoorReceived = {
+  prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
+}
+
+const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** To a source. */
+export const DoorSent = {
+  wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
+  taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts }),
+  error: sent({
+    type: kind('error'),
+    id: t.Optional(id),
+    error: sent({
+      type: t.String({ description: 'The class of error.' }),
+      code: oneOf(DOOR_CODES, 'Stable: branch on this.'),
+      message: t.String({ description: 'For people.' }),
+      param: t.Optional(t.String({ description: 'The field at fault.' })),
+      data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
+      docUrl: t.String({ description: 'The page of this code.' }),
+    }),
+  }),
+}
+
+export type PricesMessage = (typeof DoorReceived.prices)['static']
+export type DoorMessage = {
+  [Name in keyof typeof DoorSent]: (typeof DoorSent)[Name]['static']
+}[keyof typeof DoorSent]

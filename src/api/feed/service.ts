@@ -1,0 +1,209 @@
+/** The door of live prices: who may send how much, and what the sources are told [live.door]. */
+import {
+  FEED_ITEMS_MAX,
+  FEED_ITEMS_PER_SECOND_MAX,
+  FEED_SOURCES_MAX,
+  FEED_WANTED_MS_MAX,
+} from '../../core/limits'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import { atMs, type Instant } from '../../core/time'
+import type { Feed } from '../../market/feed'
+import { itemsIn } from '../../market/feeds/live/batch'
+import type { LiveBook } from '../../market/feeds/live/book'
+import type { LiveIntake } from '../../market/feeds/live/intake'
+import type { GuardTally } from '../../market/feeds/live/tally'
+import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
+import type { Database } from '../../store/database'
+import { wantedSymbols } from '../../store/tables/wanted-symbols'
+import type { DOOR_CODES, PricesMessage } from './schema'
+
+export type DoorAnswer =
+  | { readonly type: 'wanted'; readonly symbols: string[] }
+  | ({ readonly type: 'taken'; readonly id?: number } & DoorTaken)
+  | {
+      readonly type: 'error'
+      readonly id?: number
+      readonly refusal: Refused<(typeof DOOR_CODES)[number]>
+    }
+
+/** As GuardTally, in the form of an answer. */
+export interface DoorTaken {
+  readonly accepted: number
+  readonly setAside: Record<string, number>
+}
+
+/** A source's connection. */
+export interface DoorPeer {
+  send(answer: DoorAnswer): void
+  bufferedBytes(): number
+  close(code: number, reason: string): void
+}
+
+export interface SymbolState {
+  readonly symbol: string
+  readonly wanted: boolean
+  readonly state: 'FRESH' | 'STALE' | 'HALTED' | 'NONE'
+  readonly ageMs: number | null
+}
+
+export interface DoorService {
+  /** `wire` is a batch whose shape has been checked. */
+  take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'>
+  receive(peer: DoorPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void
+  full(): Refused<'too-many-streams'> | undefined
+  open(peer: DoorPeer): void
+  forget(peer: DoorPeer): void
+  /** Counts a message that was refused before it came here. */
+  noteRefused(): void
+  status(): Promise<DoorTaken & DoorCounts & { readonly symbols: SymbolState[] }>
+  /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
+  tellWanted(): Promise<void>
+  /** For metrics: how old the quotes of the wanted symbols are. */
+  ages(): readonly SymbolState[]
+  close(): void
+}
+
+interface DoorCounts {
+  readonly refusedMessages: number
+  readonly sources: number
+}
+
+export interface DoorDeps {
+  readonly database: Database
+  readonly feed: Pick<Feed, 'bidAsk' | 'trades'>
+  readonly book: LiveBook
+  readonly intake: LiveIntake
+  readonly now: () => Instant
+  readonly elapsedMs: () => number
+}
+
+export const WANTED_EVERY_MS = 1_000
+/** More are no list that anybody could follow. */
+const WANTED_MAX = 5_000
+const BUFFERED_BYTES_MAX = 1024 * 1024
+/** Messages of one source that cannot be read, before it is closed. */
+const MALFORMED_MAX = 20
+const CLOSE = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const
+
+export function doorService(deps: DoorDeps): DoorService {
+  const { database, feed, book, intake, now, elapsedMs } = deps
+  const sources = new Map<DoorPeer, { malformed: number }>()
+  let wanted: readonly string[] = []
+  let refusedCount = 0
+  let closed = false
+  let room = FEED_ITEMS_PER_SECOND_MAX
+  let roomAtMs = elapsedMs()
+
+  /** A bucket of one second's items [live.limits]. */
+  function hasRoomFor(items: number): boolean {
+    const nowMs = elapsedMs()
+    const grown = ((nowMs - roomAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
+    room = Math.min(FEED_ITEMS_PER_SECOND_MAX, room + grown)
+    roomAtMs = nowMs
+    if (room < items) return false
+    room -= items
+    return true
+  }
+
+  function take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
+    const batch = readBatch(wire)
+    if (isBatchFault(batch)) {
+      const reason = `it must be ${batch.fault}`
+      return counted(refusedParam('invalid-parameter', batch.path, { reason }))
+    }
+    const items = itemsIn(batch)
+    if (items > FEED_ITEMS_MAX) {
+      const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${items}`
+      return counted(refusedParam('invalid-parameter', 'body', { reason }))
+    }
+    if (!hasRoomFor(items)) return counted(refused('rate-limit-exceeded', { retryAfterSeconds: 1 }))
+    return takenOf(intake.take(batch))
+  }
+
+  function counted<R>(refusal: R): R {
+    refusedCount++
+    return refusal
+  }
+
+  async function readWanted(): Promise<readonly string[]> {
+    const since = atMs(now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
+    wanted = await wantedSymbols(database, since, WANTED_MAX)
+    return wanted
+  }
+
+  function stateOf(symbol: string, isWanted: boolean): SymbolState {
+    const at = now()
+    const known = book.find(symbol)
+    const quote = known?.quotes.latest?.quote
+    const ageMs = quote === undefined ? null : Math.max(0, at.epochMilliseconds - quote.atMs)
+    const shown = isWanted && known !== undefined && feed.bidAsk(symbol, at) !== undefined
+    const state = !feed.trades(symbol, at) ? 'HALTED' : quote === undefined ? 'NONE' : 'STALE'
+    return { symbol, wanted: isWanted, ageMs, state: shown ? 'FRESH' : state }
+  }
+
+  return {
+    take,
+    receive(peer, message) {
+      const source = sources.get(peer)
+      if (source === undefined) return
+      if (peer.bufferedBytes() > BUFFERED_BYTES_MAX) {
+        return peer.close(CLOSE.tryAgainLater, 'answers are not read')
+      }
+      if ('refused' in message) {
+        counted(message)
+        peer.send({ type: 'error', refusal: message })
+        source.malformed++
+        if (source.malformed >= MALFORMED_MAX) peer.close(CLOSE.policyViolation, 'unreadable')
+        return
+      }
+      const { type: _, id, ...wire } = message
+      const taken = take(wire)
+      const own = id === undefined ? {} : { id }
+      if (isRefused(taken)) return peer.send({ type: 'error', ...own, refusal: taken })
+      source.malformed = 0
+      peer.send({ type: 'taken', ...own, ...taken })
+    },
+    full: () =>
+      sources.size < FEED_SOURCES_MAX
+        ? undefined
+        : refused('too-many-streams', { limit: FEED_SOURCES_MAX, what: 'sources of prices' }),
+    open(peer) {
+      if (closed) return peer.close(CLOSE.goingAway, 'the server stops')
+      sources.set(peer, { malformed: 0 })
+      peer.send({ type: 'wanted', symbols: [...wanted] })
+    },
+    forget(peer) {
+      sources.delete(peer)
+    },
+    noteRefused() {
+      refusedCount++
+    },
+    async status() {
+      const needed = new Set(await readWanted())
+      const others = [...book.symbols].filter((symbol) => !needed.has(symbol)).sort()
+      return {
+        ...takenOf(book.totals),
+        refusedMessages: refusedCount,
+        sources: sources.size,
+        symbols: [...needed, ...others].map((symbol) => stateOf(symbol, needed.has(symbol))),
+      }
+    },
+    async tellWanted() {
+      const before = wanted
+      if (sources.size === 0) return
+      const symbols = await readWanted()
+      if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
+      for (const peer of sources.keys()) peer.send({ type: 'wanted', symbols: [...symbols] })
+    },
+    ages: () => wanted.map((symbol) => stateOf(symbol, true)),
+    close() {
+      closed = true
+      for (const peer of sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
+    },
+  }
+}
+
+const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
+  accepted,
+  setAside: Object.fromEntries(Object.entries(setAside)),
+})
