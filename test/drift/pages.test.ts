@@ -58,8 +58,9 @@ describe('the calls', async () => {
   const settings = Object.fromEntries(
     (start?.words ?? []).filter((word) => word.includes('=')).map((word) => word.split('=')),
   )
-  // Each line of docs/faults.md is played in test/api/sandbox/table.test.ts.
-  const others = [...PAGES.keys()].filter((path) => !/README|faults/.test(path))
+  // Each line of docs/faults.md is played in test/api/sandbox/table.test.ts, and the door of
+  // docs/live-prices.md in test/api/feed.
+  const others = [...PAGES.keys()].filter((path) => !/README|faults|live-prices/.test(path))
   const asked = [...callsOf('README.md'), ...others.flatMap(callsOf)]
   const { brokerage, advance, signIn } = await openSandbox(await freshDatabase(), settings)
   await signIn(settings.PAPER_CLIENT_ID, settings.PAPER_CLIENT_SECRET)
