@@ -17,6 +17,8 @@ export interface Played {
 
 /** So many rounds are traded through before the traders rest and all is compared. */
 const JUDGED_EVERY = 10
+/** A request may take 5 s; what is slower than that has failed more than one. */
+const SLOW_MS = 6_000
 
 export async function play(scene: Scene, stage: Stage, rounds: number): Promise<Played> {
   const { world, say } = stage
@@ -31,7 +33,12 @@ export async function play(scene: Scene, stage: Stage, rounds: number): Promise<
   for (let round = 0; round < rounds; round++) {
     if (!scene.alone) world.trade()
     await scene.round(stage, round)
-    if (!scene.alone) recoveries.push(await world.recovered())
+    if (!scene.alone) {
+      const ms = await world.recovered()
+      recoveries.push(ms)
+      if (ms > SLOW_MS)
+        say(`  round ${round}: ${(ms / 1_000).toFixed(1)} s until an order was taken`)
+    }
     const isLast = round === rounds - 1
     const every = scene.alone ? rounds : JUDGED_EVERY
     if (!isLast && (round + 1) % every !== 0) continue
