@@ -89,6 +89,8 @@ export interface AppDeps {
   readonly report: ReportFailure
   /** Called for each request when it is answered; left out: nobody asks. */
   readonly answered?: OnAnswered | undefined
+  /** It was told to end. */
+  readonly ending: () => boolean
   /** Left out: there are no metrics [run.metrics]. */
   readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */
@@ -123,7 +125,7 @@ export function createApp(deps: AppDeps) {
     websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
   const { answered, elapsedMs } = deps
-  const watch = answered && openWatch({ answered, elapsedMs, routeOf: routeFinder(() => root) })
+  const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   if (watch !== undefined) watched(root, watch)
   const signingIn = signIn(access)
   const entrance = {

@@ -45,6 +45,7 @@ export interface Parts {
   readonly reports: Reports
   /** Null where there are none. */
   readonly metrics: Metrics | null
+  readonly ending: () => boolean
 }
 
 export function appDeps({
@@ -58,6 +59,7 @@ export function appDeps({
   faults,
   reports,
   metrics,
+  ending,
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
@@ -108,8 +110,10 @@ export function appDeps({
       isSimulated,
       notices: wall.notices,
       pace,
+      ending,
     }),
     report: reports.request,
+    ending,
     answered: toBoth(reports.answered, metrics?.answered),
     ...(metrics && {
       metrics: {

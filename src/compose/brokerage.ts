@@ -59,6 +59,8 @@ export interface Brokerage {
   /** Why `paper keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
   readonly inside: Inside
+  /** Says that it is not ready any more, and asks clients to close their connections [run.drain]. */
+  beginEnding(): void
   /** Ends the market's moves, a long advance of its clock included. */
   stopMarket(): Promise<void>
   /** Before the application stops, which waits for its sockets. */
@@ -163,9 +165,11 @@ async function brokerageOver(
   const { desk, matcher } = trading
   streams?.events.onHint(() => matcher.bookChanged())
   const uses = lastUses(database.drizzle)
+  let ending = false
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },
     ...{ lastUses: uses, faults, metrics },
+    ending: () => ending,
   }
   const deps = appDeps(parts)
   const app = createApp(deps)
@@ -197,6 +201,9 @@ async function brokerageOver(
     consoleCode,
     controlFault: control.fault,
     inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
+    beginEnding() {
+      ending = true
+    },
     stopMarket: matcher.stop,
     closeStreams() {
       streams?.service.close()

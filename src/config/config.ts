@@ -27,7 +27,7 @@ import {
   MARKET_SEED,
   MARKET_TICK_MS,
 } from './market'
-import { LOG, LOG_LEVEL, METRICS, METRICS_KEY } from './operating'
+import { DRAIN_MS, LOG, LOG_LEVEL, METRICS, METRICS_KEY } from './operating'
 import { RATE_LIMIT } from './rate-limits'
 import { SANDBOX, SANDBOX_KEY } from './sandbox'
 import { SCENARIO } from './scenario'
@@ -81,6 +81,8 @@ export interface Config {
   readonly metrics: boolean
   /** What opens the metrics to other machines; null: nothing does. */
   readonly metricsKey: string | null
+  /** Milliseconds between the signal to end and the end of service. */
+  readonly drainMs: number
 }
 
 /** [run.stream] */
@@ -120,6 +122,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   LOG_LEVEL,
   METRICS,
   METRICS_KEY,
+  DRAIN_MS,
 ]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
@@ -155,6 +158,7 @@ export function readConfig(env: Environment): ConfigRead {
     console: read(CONSOLE),
     metrics: read(METRICS),
     metricsKey: read(METRICS_KEY),
+    drainMs: read(DRAIN_MS),
   }
   // The process has read these two before, to log the faults of the others.
   read(LOG)

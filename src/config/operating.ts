@@ -1,5 +1,6 @@
 /** How a server is watched and taken down: its log, its figures, and the end of its service. */
-import { type Environment, readSetting, type Setting, switchOf } from './setting'
+import { DRAIN_MS_MAX } from '../core/limits'
+import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf } from './setting'
 
 export type LogFormat = 'text' | 'json'
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
@@ -42,4 +43,12 @@ export const METRICS_KEY: Setting<string | null> = {
   allowed: '16 to 256 visible ASCII characters',
   read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
   shown: (text) => `… (${text.length} characters, not shown)`,
+}
+
+/** How long a server that is to end goes on serving, while it says that it is not ready. [run.drain] */
+export const DRAIN_MS: Setting<number> = {
+  variable: 'DRAIN_MS',
+  unset: 0,
+  allowed: `a whole number of milliseconds from 0 to ${DRAIN_MS_MAX}`,
+  read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
 }

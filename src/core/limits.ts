@@ -117,6 +117,8 @@ export const FAULT_DELAY_MS_MAX = 60_000
 export const FORCED_RETRY_SECONDS_MAX = 86_400
 /** From the signal to the end of the process. [run.stop] */
 export const SHUTDOWN_MS_MAX = 10_000
+/** [run.drain] */
+export const DRAIN_MS_MAX = 60_000
 
 /** By which the times of a source may be ahead of the server's clock. [live.implausible] */
 export const FEED_FUTURE_MS_MAX = 1_000

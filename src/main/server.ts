@@ -41,7 +41,7 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   // Until it is open nothing has been accepted, so there is nothing to finish.
   onFirstSignal(() => {
     if (opened === null) process.exit(0)
-    stop(opened, log).catch((error: unknown) => fail(error, log))
+    stop(opened, config.drainMs, log).catch((error: unknown) => fail(error, log))
   })
   log.info('opening the database …')
   const brokerage = await openBrokerage(config, reportsTo(log), { scenario: loaded.text })
@@ -100,7 +100,16 @@ function banner(
   return lines
 }
 
-async function stop({ app, stopMarket, closeStreams, close }: Brokerage, log: Log): Promise<void> {
+async function stop(
+  { app, beginEnding, stopMarket, closeStreams, close }: Brokerage,
+  drainMs: number,
+  log: Log,
+): Promise<void> {
+  beginEnding()
+  if (drainMs > 0) {
+    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy sees it …`)
+    await Bun.sleep(drainMs)
+  }
   const overdue = setTimeout(() => {
     log.error('The shutdown took too long. Every answered request is committed.')
     process.exit(1)

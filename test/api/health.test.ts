@@ -36,6 +36,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         after: () => new Promise((over) => overdue.push(over)),
         notices: () => [],
         pace: () => SYSTEM_PACE,
+        ending: () => false,
         ...replaced,
       }),
     ),
@@ -224,4 +225,18 @@ test('[health.true] GET /health is /readyz with details', async () => {
     status: 503,
     body: { status: 'unavailable', reasons: ['the server is ending'], ...details },
   })
+})
+
+test('[run.drain] a server that is told to end is not ready at once, serves, and asks to close', async () => {
+  const ending = await openApi({ answered: () => {} })
+  const readiness = () => ending.app.handle(new Request('http://localhost/readyz'))
+  const before = await readiness()
+  expect([before.status, before.headers.get('connection')]).toEqual([200, null])
+  ending.brokerage.beginEnding()
+  const after = await readiness()
+  expect([after.status, after.headers.get('connection')]).toEqual([503, 'close'])
+  expect(await after.json()).toMatchObject({ reasons: ['the server is ending'] })
+  const placed = await ending.place()
+  expect([placed.status, placed.headers.get('connection')]).toEqual([401, 'close'])
+  expect((await ending.issueToken()).status).toBe(200)
 })

@@ -48,6 +48,8 @@ export interface HealthDeps {
   readonly after: (ms: number) => Promise<void>
   readonly notices: () => readonly string[]
   readonly pace: () => Pace
+  /** It was told to end, and serves no longer than it must. */
+  readonly ending: () => boolean
 }
 
 type Market = Health['market'] & { readonly reasons: readonly string[] }
@@ -112,8 +114,7 @@ export function healthService(deps: HealthDeps): HealthService {
       matcher.pulse.movesMarket ? ownMarket() : anothersMarket().catch(unknownMarket),
     ])
     const { reasons: marketReasons, ...reported } = market
-    const ending = matcher.pulse.stopped ? ['the server is ending'] : []
-    const reasons = [...new Set([...ending, ...write, ...marketReasons])]
+    const reasons = [...new Set([...write, ...marketReasons])]
     return { reasons, market: reported, ...known() }
   }
 
@@ -146,7 +147,15 @@ export function healthService(deps: HealthDeps): HealthService {
     return begun
   }
 
-  return async () => {
+  /** Known at once, whatever was examined before [run.drain]. */
+  const asItEnds = (health: Health): Health =>
+    deps.ending() || matcher.pulse.stopped
+      ? { ...health, reasons: ['the server is ending', ...health.reasons] }
+      : health
+
+  return async () => asItEnds(await healthNow())
+
+  async function healthNow(): Promise<Health> {
     if (examined !== null && elapsedMs() - examined.atMs < FRESH_MS) return examined.health
     pending ??= begin()
     const { health, beganMs } = pending

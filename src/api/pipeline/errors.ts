@@ -10,6 +10,7 @@ import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { shapeRefusalOf } from '../wire/validation-errors'
 import { requestIdOf } from './gate'
 import type { Entrance } from './passage'
+import { pathOf } from './path'
 import { type AnswerHeaders, refuseExchange } from './request-context'
 
 /** Where our own failures go: standard error, in the server. */
@@ -78,11 +79,4 @@ function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof ParseError)
     return refused('malformed-body', { reason: 'it is not expected' })
   return undefined
-}
-
-/** `url` is absolute: scheme, host, path, query. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const end = url.indexOf('?', start)
-  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
 }

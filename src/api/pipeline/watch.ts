@@ -4,6 +4,7 @@
  */
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { pathOf } from './path'
 
 /** A request, as far as its gate has come to know it. */
 export interface WatchedCall {
@@ -37,6 +38,8 @@ export interface Watch {
 export interface WatchDeps {
   readonly answered: OnAnswered
   readonly elapsedMs: () => number
+  /** The server ends: each answer asks its client to close the connection [run.drain]. */
+  readonly ending: () => boolean
   /** The route of a request that has passed no gate. */
   readonly routeOf: (method: string, path: string) => string | null
 }
@@ -45,7 +48,7 @@ const SWITCHING_PROTOCOLS = 101
 /** Elysia answers its own 200 where the socket was opened. */
 const STREAM = '/v1/stream'
 
-export function openWatch({ answered, elapsedMs, routeOf }: WatchDeps): Watch {
+export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): Watch {
   /** The request that is being answered right now, without a pause since it came in. */
   let current: Request | null = null
   let currentCall: KnownCall | undefined
@@ -62,13 +65,14 @@ export function openWatch({ answered, elapsedMs, routeOf }: WatchDeps): Watch {
     sinceMs: number,
     call: WatchedCall = outsideGates(request, response),
   ): void {
+    if (ending()) response?.headers.set('connection', 'close')
     const answeredAs = response?.status ?? SWITCHING_PROTOCOLS
     const status = answeredAs === 200 && call.route === STREAM ? SWITCHING_PROTOCOLS : answeredAs
     answered(request.method, status, elapsedMs() - sinceMs, call)
   }
 
   const outsideGates = (request: Request, response: Outcome): WatchedCall => ({
-    route: routeOf(request.method, new URL(request.url).pathname),
+    route: routeOf(request.method, pathOf(request.url)),
     requestId: response?.headers.get(REQUEST_ID_HEADER) ?? undefined,
     clientId: undefined,
     refusedAs: refusedOutside.get(request),

@@ -1,0 +1,129 @@
+/** Two servers on one PostgreSQL behind a proxy, restarted one after the other under load. */
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { createServer } from 'node:net'
+import { wallNowMs } from '../../src/market/clock'
+import { openClient } from '../../src/sdk'
+import { killServers, startServer } from '../support/server-process'
+import { hasPostgres, postgresStorage } from '../support/storage'
+import { type Bought, signIn } from '../support/trader'
+import { until } from '../support/until'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const HAPROXY = Bun.which('haproxy')
+const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pathname
+const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
+const TRADERS = 4
+
+let proxy: Bun.Subprocess | null = null
+afterEach(async () => {
+  proxy?.kill('SIGKILL')
+  await killServers()
+})
+
+const storage = hasPostgres && HAPROXY !== null ? await postgresStorage() : null
+afterAll(() => storage?.remove())
+
+/** Nothing listens there, for as long as nobody else looks for a port. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') return reject(new Error('no port'))
+      server.close(() => resolve(address.port))
+    })
+  })
+
+test.skipIf(storage === null)(
+  '[run.drain] [run.lease] [stream.reconnect] a rolling restart behind HAProxy fails no request, loses no order, and leaves no gap in a stream',
+  async () => {
+    const [front = 0, one = 0, two = 0] = await Promise.all([freePort(), freePort(), freePort()])
+    const settings = {
+      ...storage?.settings,
+      // The system clock, since a simulated one is one server's: it is a Monday all the same.
+      ...{ MARKET_CLOCK: 'system', MARKET_SPEED: '1', MARKET_TICK_MS: '100' },
+      MONDAY_SINCE_MS: String(wallNowMs()),
+      ...{ DRAIN_MS: '600', LOG_LEVEL: 'debug' },
+    }
+    const startAt = (port: number) => startServer({ ...settings, PORT: String(port) }, MONDAY)
+    const url = `http://127.0.0.1:${front}`
+
+    const servers = [
+      { port: one, process: startAt(one) },
+      { port: two, process: startAt(two) },
+    ]
+    await Promise.all(servers.map(({ process }) => process.listening))
+    proxy = Bun.spawn([HAPROXY ?? '', '-db', '-q', '-f', CONFIG], {
+      env: {
+        PAPER_BIND: `127.0.0.1:${front}`,
+        PAPER_ONE: `127.0.0.1:${one}`,
+        PAPER_TWO: `127.0.0.1:${two}`,
+        PAPER_CHECK_EVERY: '100ms',
+      },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    })
+    const probed = ({ process }: (typeof servers)[number]) => process.said('GET /readyz 200')
+    await Promise.all(servers.map(probed))
+
+    const { token } = await signIn(url)
+    const client = openClient({ url, token: async () => token })
+    const events = client.orderEvents({ since: 0 })
+    const seqs: number[] = []
+    const reading = (async () => {
+      for await (const { seq } of events) seqs.push(seq)
+    })()
+
+    const failures: unknown[] = []
+    const bought: Bought[] = []
+    let goOn = true
+    async function trade(name: string): Promise<void> {
+      const trader = await signIn(url)
+      for (let order = 1; goOn; order++) {
+        try {
+          bought.push(await trader.buy(`${name}-${order}`))
+          const { error } = await trader.api.v1.market.quotes.get({ query: { symbols: 'KO' } })
+          if (error) failures.push(error)
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    }
+    const trading = Array.from({ length: TRADERS }, (_, index) => trade(`rolling-${index}`))
+
+    for (const server of servers) {
+      const before = bought.length
+      expect(await server.process.kill('SIGTERM')).toMatchObject({ status: 0, errors: '' })
+      server.process = startAt(server.port)
+      await server.process.listening
+      await probed(server)
+      expect(bought.length).toBeGreaterThan(before)
+    }
+    goOn = false
+    await Promise.all(trading)
+
+    expect(failures).toEqual([])
+    const { api } = await signIn(url)
+    const listed = new Set<string>()
+    for (let cursor: string | undefined; ; ) {
+      const { data } = await api.v1.orders.get({
+        query: { limit: 500, ...(cursor !== undefined && { cursor }) },
+      })
+      for (const { orderId } of data?.orders ?? []) listed.add(orderId)
+      cursor = data?.nextCursor
+      if (cursor === undefined) break
+    }
+    expect(bought.filter(({ replayed }) => replayed)).toEqual([])
+    expect([...listed].toSorted()).toEqual(bought.map(({ orderId }) => orderId).toSorted())
+
+    // Each order has an event when it is accepted, and at least one more when it fills.
+    await until(
+      async () => seqs.length,
+      (length) => length >= 2 * bought.length,
+    )
+    events.close()
+    await reading
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
+  },
+)
