@@ -237,6 +237,5 @@ test('[run.drain] a server that is told to end is not ready at once, serves, and
   expect([after.status, after.headers.get('connection')]).toEqual([503, 'close'])
   expect(await after.json()).toMatchObject({ reasons: ['the server is ending'] })
   const placed = await ending.place()
-  expect([placed.status, placed.headers.get('connection')]).toEqual([401, 'close'])
-  expect((await ending.issueToken()).status).toBe(200)
+  expect([placed.status, placed.headers.get('connection')]).toEqual([200, 'close'])
 })
