@@ -59,7 +59,7 @@ export interface Brokerage {
   /** Why `paper keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
   readonly inside: Inside
-  /** Says that it is not ready any more, and asks clients to close their connections [run.drain]. */
+  /** From now on it is not ready, and asks clients to close their connections [run.drain]. */
   beginEnding(): void
   /** Ends the market's moves, a long advance of its clock included. */
   stopMarket(): Promise<void>

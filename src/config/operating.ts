@@ -45,7 +45,7 @@ export const METRICS_KEY: Setting<string | null> = {
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
 
-/** How long a server that is to end goes on serving, while it says that it is not ready. [run.drain] */
+/** How long a server that is to end still serves, and says that it is not ready. [run.drain] */
 export const DRAIN_MS: Setting<number> = {
   variable: 'DRAIN_MS',
   unset: 0,
