@@ -21,8 +21,7 @@ import { lastUses } from '../identity/last-used'
 import { startCode } from '../identity/sign-in-codes'
 import { forgetTokensJob } from '../jobs/forget-tokens'
 import { noteLastUsesJob } from '../jobs/note-last-uses'
-import { refreshJob } from '../jobs/refresh'
-import { type Job, startJobs } from '../jobs/repeat'
+import { startJobs } from '../jobs/repeat'
 import type { MarketCalendar } from '../market/calendar'
 import type { MarketClock } from '../market/clock'
 import type { Feed } from '../market/feed'
@@ -37,6 +36,7 @@ import { openMetrics } from '../telemetry/metrics'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openMarket } from './market'
+import { refreshes } from './refreshes'
 import type { Reports } from './reports'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
@@ -229,16 +229,6 @@ const wantedJob = ({ door }: AppDeps): readonly Job[] =>
   door === null
     ? []
     : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
-
-/** An embedded database has no other process that could change it. */
-function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
-  if (config.database.kind !== 'server') return []
-  return [
-    refreshJob('instruments', listed),
-    ...(pins === null ? [] : [refreshJob('pins', pins)]),
-    ...(faults === null ? [] : [refreshJob('faults', faults)]),
-  ]
-}
 
 /** Where the data is in a folder, only this process can read it, or change its keys and users. */
 function openControlOf(
