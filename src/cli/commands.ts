@@ -61,6 +61,10 @@ export const COMMANDS = {
     summary: 'draw, measure and repair the market',
     load: async () => (await import('./market/command')).marketCommand,
   },
+  doctor: {
+    summary: 'say what is wrong with a set-up, and what to do',
+    load: async () => (await import('./doctor/command')).doctorCommand,
+  },
   audit: {
     summary: 'check the books of a database',
     load: async () => (await import('./audit/command')).auditCommand,

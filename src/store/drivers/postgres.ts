@@ -124,7 +124,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
 const thisProcess = (): string => `${hostname()}:${process.pid}`
 
 /** The server and database that a DATABASE_URL names, without its password. */
-function describeUrl(url: string): string {
+export function describeUrl(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`
 }

@@ -1,0 +1,72 @@
+/** `paper doctor`: what is wrong with a set-up, and what to do. */
+
+import { PAPER_URL } from '../../config/client'
+import type { Config } from '../../config/config'
+import { fault, isFault } from '../../core/fault'
+import { wallNowMs } from '../../market/clock'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { serverUrl } from '../shared/server-options'
+import type { Paint } from '../shared/terminal'
+import { checkAddress, checkServer } from './address'
+import type { Finding } from './finding'
+import { checkFolder } from './folder'
+import { DOCTOR_HELP } from './help'
+import { checkMachine } from './machine'
+import { checkPostgres } from './postgres'
+import { checkSettings } from './settings'
+
+export const doctorCommand: CliCommand = {
+  name: 'doctor',
+  help: DOCTOR_HELP,
+  does: action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+    examine(line.flag('json'), context),
+  ),
+}
+
+async function examine(isJson: boolean, { env, terminal }: CommandContext): Promise<Outcome> {
+  const findings: Finding[] = []
+  const found = (checked: readonly Finding[]): void => {
+    findings.push(...checked)
+    if (isJson) return
+    for (const finding of checked) terminal.say(linesOf(finding, terminal.paint).join('\n'))
+  }
+  const { findings: ofSettings, config } = await checkSettings(env)
+  found(ofSettings)
+  found(await checkMachine())
+  if (config !== null) {
+    found(await checkAddress(config))
+    found(await checkDatabase(config))
+  }
+  if (env[PAPER_URL]) {
+    const url = serverUrl(undefined, env)
+    const key = config?.client ?? null
+    if (!isFault(url)) found(await checkServer(url, key, wallNowMs))
+  }
+  if (isJson) terminal.say(JSON.stringify({ findings }))
+  const wrong = findings.filter(({ state }) => state === 'wrong').length
+  if (wrong === 0) return undefined
+  return fault(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
+}
+
+function checkDatabase({ database }: Config): Promise<readonly Finding[]> | readonly Finding[] {
+  switch (database.kind) {
+    case 'server':
+      return checkPostgres(database.url, wallNowMs)
+    case 'embedded':
+      return checkFolder(database.dir)
+    case 'memory':
+      return [{ check: 'DATA_DIR', state: 'right', found: 'memory: nothing outlives the server' }]
+  }
+}
+
+const MARKS = { right: ['✓', 'green'], doubtful: ['!', 'bold'], wrong: ['✗', 'red'] } as const
+const CHECK_COLUMNS = 14
+
+function linesOf({ check, state, found, remedy }: Finding, paint: Paint): readonly string[] {
+  const [mark, ink] = MARKS[state]
+  const indent = ' '.repeat(CHECK_COLUMNS + 3)
+  return [
+    `${paint(mark, ink)} ${check.padEnd(CHECK_COLUMNS)} ${found}`,
+    ...(remedy === undefined ? [] : [`${indent}→ ${remedy}`]),
+  ]
+}
