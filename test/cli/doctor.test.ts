@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { doctorCommand } from '../../src/cli/doctor/command'
-import type { Finding } from '../../src/cli/doctor/finding'
+import type { Diagnosis } from '../../src/cli/doctor/diagnosis'
 import { diskOf, roomOf } from '../../src/cli/doctor/folder'
 import { checkBun, checkClock, checkFiles } from '../../src/cli/doctor/machine'
 import { checkPostgres, postgresFindings } from '../../src/cli/doctor/postgres'
@@ -20,8 +20,8 @@ async function examined(env: Readonly<Record<string, string>>) {
     env: { PORT: '0', DATA_DIR: 'memory', ...env },
   })
   const { findings } = JSON.parse(said)
-  const byCheck = (name: string): Finding | undefined =>
-    findings.find(({ check }: Finding) => check === name)
+  const byCheck = (name: string): Diagnosis | undefined =>
+    findings.find(({ check }: Diagnosis) => check === name)
   return { fault: outcome?.fault, byCheck }
 }
 
@@ -121,7 +121,7 @@ describe('paper doctor beside a server', () => {
   })
 })
 
-test.each<[Finding | undefined, Finding['state'] | undefined]>([
+test.each<[Diagnosis | undefined, Diagnosis['state'] | undefined]>([
   [checkBun('1.3.9'), 'wrong'],
   [checkBun('1.4.5'), 'right'],
   [checkClock(10_000, 9_000, 'it'), 'right'],

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config'
 import { reasonOf } from '../../core/reason'
 import { Temporal } from '../../core/time'
 import { issueToken } from '../../sdk/token'
-import { doubtful, type Finding, right, wrong } from './finding'
+import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 import { checkClock } from './machine'
 
 const ANSWER_MS_MAX = 3_000
@@ -11,7 +11,7 @@ const ANSWER_MS_MAX = 3_000
 export async function checkAddress({
   host,
   port,
-}: Pick<Config, 'host' | 'port'>): Promise<readonly Finding[]> {
+}: Pick<Config, 'host' | 'port'>): Promise<readonly Diagnosis[]> {
   const address = `${host}:${port}`
   const fault = listenFault(host, port)
   if (fault === null) return [right('port', `${address} is free`)]
@@ -81,7 +81,7 @@ export async function checkServer(
   url: string,
   credentials: Credentials | null,
   wallNowMs: () => number,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   const ready = await ask(url, '/readyz')
   if (ready === null) {
     const remedy = 'start it: paper server; or let PAPER_URL name another'
@@ -97,7 +97,7 @@ export async function checkServer(
   ]
 }
 
-async function checkKey(url: string, credentials: Credentials): Promise<Finding> {
+async function checkKey(url: string, credentials: Credentials): Promise<Diagnosis> {
   const refused = await issueToken(url, credentials, fetch, 'paper-doctor').then(
     () => null,
     reasonOf,

@@ -8,7 +8,7 @@ import { action, type CliCommand, type CommandContext, type Outcome } from '../s
 import { serverUrl } from '../shared/server-options'
 import type { Paint } from '../shared/terminal'
 import { checkAddress, checkServer } from './address'
-import type { Finding } from './finding'
+import type { Diagnosis } from './diagnosis'
 import { checkFolder } from './folder'
 import { DOCTOR_HELP } from './help'
 import { checkMachine } from './machine'
@@ -24,8 +24,8 @@ export const doctorCommand: CliCommand = {
 }
 
 async function examine(isJson: boolean, { env, terminal }: CommandContext): Promise<Outcome> {
-  const findings: Finding[] = []
-  const found = (checked: readonly Finding[]): void => {
+  const findings: Diagnosis[] = []
+  const found = (checked: readonly Diagnosis[]): void => {
     findings.push(...checked)
     if (isJson) return
     for (const finding of checked) terminal.say(linesOf(finding, terminal.paint).join('\n'))
@@ -48,7 +48,7 @@ async function examine(isJson: boolean, { env, terminal }: CommandContext): Prom
   return fault(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
 }
 
-function checkDatabase({ database }: Config): Promise<readonly Finding[]> | readonly Finding[] {
+function checkDatabase({ database }: Config): Promise<readonly Diagnosis[]> | readonly Diagnosis[] {
   switch (database.kind) {
     case 'server':
       return checkPostgres(database.url, wallNowMs)
@@ -62,7 +62,7 @@ function checkDatabase({ database }: Config): Promise<readonly Finding[]> | read
 const MARKS = { right: ['✓', 'green'], doubtful: ['!', 'bold'], wrong: ['✗', 'red'] } as const
 const CHECK_COLUMNS = 14
 
-function linesOf({ check, state, found, remedy }: Finding, paint: Paint): readonly string[] {
+function linesOf({ check, state, found, remedy }: Diagnosis, paint: Paint): readonly string[] {
   const [mark, ink] = MARKS[state]
   const indent = ' '.repeat(CHECK_COLUMNS + 3)
   return [

@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { reasonOf } from '../../core/reason'
 import { FolderInUse, lockFolder } from '../../store/drivers/folder-lock'
-import { doubtful, type Finding, right, wrong } from './finding'
+import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 
 /** By the type that statfs(2) tells. */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
@@ -18,11 +18,11 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x5346414f, 'AFS'],
 ])
 const MB = 1024 * 1024
-/** A new database has 40 MB; a full disk refuses orders [storage.full]. */
+/** A new database has 40 MB; a full disk refuses orders [error.disk-full]. */
 const FREE_MB_MIN = 100
 const FREE_MB_GOOD = 1_024
 
-export async function checkFolder(dir: string): Promise<readonly Finding[]> {
+export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   const there = nearestThere(resolve(dir))
   const mayWrite = await access(there, constants.W_OK | constants.X_OK).then(
     () => null,
@@ -45,7 +45,7 @@ const nearestThere = (path: string): string =>
   existsSync(path) ? path : nearestThere(dirname(path))
 
 /** Only where there is a lock already: the doctor leaves nothing behind. */
-async function useOf(dir: string): Promise<readonly Finding[]> {
+async function useOf(dir: string): Promise<readonly Diagnosis[]> {
   if (!existsSync(join(dir, 'lock'))) return [right('DATA_DIR', `${dir} can be written to`)]
   try {
     await lockFolder(dir)()
@@ -60,7 +60,7 @@ async function useOf(dir: string): Promise<readonly Finding[]> {
   }
 }
 
-export function diskOf(type: number, dir: string): readonly Finding[] {
+export function diskOf(type: number, dir: string): readonly Diagnosis[] {
   // Node tells it as a signed number on some systems.
   const network = NETWORK_DISKS.get(type >>> 0)
   if (network === undefined) return []
@@ -68,7 +68,7 @@ export function diskOf(type: number, dir: string): readonly Finding[] {
   return [doubtful('disk', `${dir} is on ${network}: locks and syncs may not hold`, remedy)]
 }
 
-export function roomOf(freeMb: number): readonly Finding[] {
+export function roomOf(freeMb: number): readonly Diagnosis[] {
   const free = `${Math.floor(freeMb).toLocaleString('en-US')} MB free`
   const remedy = 'make room: on a full disk every order is refused'
   if (freeMb < FREE_MB_MIN) return [wrong('disk', free, remedy)]

@@ -1,6 +1,6 @@
 /** The PostgreSQL server that DATABASE_URL names. */
 import { type InspectedServer, inspectServer } from '../../store/inspect'
-import { doubtful, type Finding, right, wrong } from './finding'
+import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 import { checkClock } from './machine'
 
 const CHECK = 'DATABASE_URL'
@@ -10,7 +10,7 @@ const CONNECTIONS_FREE_MIN = 20
 export async function checkPostgres(
   url: string,
   wallNowMs: () => number,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   const found = await inspectServer(url)
   if ('unreachable' in found) {
     return [wrong(CHECK, `${found.where}: ${found.unreachable}`, remedyOf(found.unreachable))]
@@ -27,7 +27,7 @@ function remedyOf(reason: string): string {
   return 'start it, and check the host, the port and the firewall'
 }
 
-export function postgresFindings(found: InspectedServer, nowMs: number): readonly Finding[] {
+export function postgresFindings(found: InspectedServer, nowMs: number): readonly Diagnosis[] {
   const { where, version, versionFault, mayMigrate, migrations, connections } = found
   const reached = right(CHECK, `${where} is PostgreSQL ${version}`)
   const free = connections.max - connections.used
@@ -48,7 +48,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
 function rights(
   mayMigrate: boolean,
   migrations: InspectedServer['migrations'],
-): readonly Finding[] {
+): readonly Diagnosis[] {
   const { pending, unknown } = migrations ?? { pending: null, unknown: 0 }
   if (unknown > 0) {
     const found = `${unknown} are of another version of the server`

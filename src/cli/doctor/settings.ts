@@ -9,13 +9,13 @@ import {
 import { loadScenario } from '../../config/scenario'
 import { isFault } from '../../core/fault'
 import { nearest } from '../../core/nearest'
-import { doubtful, type Finding, right, wrong } from './finding'
+import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 
 /** The variables of a shell are short, and near to everything: HOME is no mistyped HOST. */
 const MISTYPED_LENGTH_MIN = 7
 
 export interface CheckedSettings {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnosis[]
   /** Without the variables that are wrong; null where that is none. */
   readonly config: Config | null
 }
@@ -37,10 +37,10 @@ export async function checkSettings(env: Environment): Promise<CheckedSettings> 
   }
 }
 
-const ofFault = ({ variable, value, allowed }: ConfigFault): Finding =>
+const ofFault = ({ variable, value, allowed }: ConfigFault): Diagnosis =>
   wrong(variable, `${value} is not allowed`, `allowed: ${allowed}`)
 
-function mistyped(env: Environment): readonly Finding[] {
+function mistyped(env: Environment): readonly Diagnosis[] {
   return Object.keys(env).flatMap((name) => {
     if (!/^[A-Z_]+$/.test(name) || name.length < MISTYPED_LENGTH_MIN || !env[name]) return []
     if (/^(?:PAPER|MARKET)_/.test(name) || VARIABLES.includes(name)) return []

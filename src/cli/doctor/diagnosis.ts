@@ -1,5 +1,5 @@
 /** What a check of the doctor finds. */
-export interface Finding {
+export interface Diagnosis {
   /** What was looked at: `port`, `DATA_DIR`. */
   readonly check: string
   /** `wrong`: a server cannot start, or not rightly. `doubtful`: it can, and may disappoint. */
@@ -9,12 +9,12 @@ export interface Finding {
   readonly remedy?: string
 }
 
-export const right = (check: string, found: string): Finding => ({ check, state: 'right', found })
+export const right = (check: string, found: string): Diagnosis => ({ check, state: 'right', found })
 
-export const doubtful = (check: string, found: string, remedy: string): Finding => ({
+export const doubtful = (check: string, found: string, remedy: string): Diagnosis => ({
   ...{ check, state: 'doubtful', found, remedy },
 })
 
-export const wrong = (check: string, found: string, remedy: string): Finding => ({
+export const wrong = (check: string, found: string, remedy: string): Diagnosis => ({
   ...{ check, state: 'wrong', found, remedy },
 })
