@@ -18,7 +18,7 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x5346414f, 'AFS'],
 ])
 const MB = 1024 * 1024
-/** A new database has 40 MB; a full disk refuses orders [error.disk-full]. */
+/** A new database has 40 MB; on a full disk every order is refused. */
 const FREE_MB_MIN = 100
 const FREE_MB_GOOD = 1_024
 
