@@ -17,6 +17,7 @@ describe('a command', () => {
     'prepack',
     'bench',
     'bench:growth',
+    'bench:history',
     'bench:prices',
     'bench:soak',
     'bench:stream',
