@@ -62,11 +62,15 @@ describe('GET /metrics', async () => {
 })
 
 describe('without a key', () => {
-  const from = (address: string, headers: Record<string, string> = {}): boolean =>
+  const from = (
+    address: string,
+    headers: Record<string, string> = {},
+    origin = 'http://localhost',
+  ): boolean =>
     mayReadMetrics(
       { key: null },
       { requestIP: () => ({ address }) },
-      new Request('http://localhost/metrics', { headers }),
+      new Request(`${origin}/metrics`, { headers }),
     )
 
   test.each([
@@ -85,6 +89,12 @@ describe('without a key', () => {
       expect(from('127.0.0.1', { [header]: '203.0.113.9' })).toBe(false)
     },
   )
+
+  test('[run.metrics-key] a browser that a page has led here by a name of its own is refused', () => {
+    expect(from('127.0.0.1', {}, 'http://page.example:3000')).toBe(false)
+    expect(from('127.0.0.1', {}, 'http://127.0.0.1:3000')).toBe(true)
+    expect(from('127.0.0.1', {}, 'http://[::1]:3000')).toBe(true)
+  })
 })
 
 test('[run.metrics] the dashboard asks for metrics that there are', async () => {

@@ -1,6 +1,7 @@
 /** Who may read the figures: this machine, or whoever has the key [run.metrics-key]. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Listening } from './address'
+import { asRequested } from './origins'
 
 export interface MetricsDoor {
   /** Null: only this machine may. */
@@ -23,6 +24,8 @@ export function mayReadMetrics(
   return (
     address !== undefined &&
     LOOPBACK.test(address) &&
+    // A page may make its own name lead here, and then read what the browser gets.
+    asRequested(request) !== '' &&
     !FORWARDED.some((header) => headers.has(header))
   )
 }
