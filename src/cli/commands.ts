@@ -53,6 +53,10 @@ export const COMMANDS = {
     summary: 'import bars of real trading, for MARKET_FEED=replay',
     load: async () => (await import('./bars/command')).barsCommand,
   },
+  feed: {
+    summary: 'bring prices of real markets, for MARKET_FEED=live',
+    load: async () => (await import('./feed/command')).feedCommand,
+  },
   instruments: {
     summary: 'add or change instruments',
     load: async () => (await import('./instruments/command')).instrumentsCommand,

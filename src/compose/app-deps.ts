@@ -63,7 +63,8 @@ export function appDeps({
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
-  const door = live && doorService({ ...live, database, feed, now: clock.now, elapsedMs })
+  const door =
+    live && doorService({ ...live, database, feed: live.looked, now: clock.now, elapsedMs })
   const isSimulated = simulated !== null
   const pace = () => simulated?.pace ?? SYSTEM_PACE
   const levels = (): Levels => ({

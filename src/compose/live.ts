@@ -17,6 +17,8 @@ import { readLiveFacts } from '../store/tables/live-prices'
 
 export interface LiveMarket {
   readonly feed: Feed
+  /** The same, for who looks without wanting the symbol. */
+  readonly looked: Feed
   readonly book: LiveBook
   readonly intake: LiveIntake
   /** Once the instruments are known: reads what is kept, and begins to hear other servers. */
@@ -48,6 +50,7 @@ export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarke
     book,
     intake,
     feed: liveFeed({ book, staleMs: config.feedStaleMs, asked: intake.ask }),
+    looked: liveFeed({ book, staleMs: config.feedStaleMs }),
     async begin() {
       recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)
       await restoreBars(book, library, nowMs())

@@ -70,6 +70,7 @@ interface DoorCounts {
 
 export interface DoorDeps {
   readonly database: Database
+  /** One that does not count as asking. */
   readonly feed: Pick<Feed, 'bidAsk' | 'trades'>
   readonly book: LiveBook
   readonly intake: LiveIntake
@@ -127,7 +128,9 @@ export function doorService(deps: DoorDeps): DoorService {
 
   async function readWanted(): Promise<readonly string[]> {
     const since = atMs(now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
-    wanted = await wantedSymbols(database, since, WANTED_MAX)
+    const known = await wantedSymbols(database, since, WANTED_MAX)
+    // What was asked for here just now may not be written yet.
+    wanted = [...new Set([...known, ...intake.asked().keys()])]
     return wanted
   }
 
@@ -136,7 +139,7 @@ export function doorService(deps: DoorDeps): DoorService {
     const known = book.find(symbol)
     const quote = known?.quotes.latest?.quote
     const ageMs = quote === undefined ? null : Math.max(0, at.epochMilliseconds - quote.atMs)
-    const shown = isWanted && known !== undefined && feed.bidAsk(symbol, at) !== undefined
+    const shown = feed.bidAsk(symbol, at) !== undefined
     const state = !feed.trades(symbol, at) ? 'HALTED' : quote === undefined ? 'NONE' : 'STALE'
     return { symbol, wanted: isWanted, ageMs, state: shown ? 'FRESH' : state }
   }
@@ -170,7 +173,10 @@ export function doorService(deps: DoorDeps): DoorService {
     open(peer) {
       if (closed) return peer.close(CLOSE.goingAway, 'the server stops')
       sources.set(peer, { malformed: 0 })
-      peer.send({ type: 'wanted', symbols: [...wanted] })
+      const tell = (symbols: readonly string[]): void => {
+        if (sources.has(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
+      }
+      readWanted().then(tell, () => tell(wanted))
     },
     forget(peer) {
       sources.delete(peer)
