@@ -31,6 +31,7 @@ import { paperOrderRoutes } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementFile, statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
+import { answerAsNext } from './pipeline/compat'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
@@ -40,7 +41,7 @@ import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import { type SandboxKey, withOwn } from './pipeline/sandbox-key'
-import { type OnAnswered, openWatch, routeFinder, type Watch } from './pipeline/watch'
+import { type Answer, type OnAnswered, openWatch, routeFinder, type Watch } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -85,6 +86,8 @@ export interface AppDeps {
   readonly publicUrl: string | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
+  /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
+  readonly compat: 'next' | null
   readonly health: HealthService
   readonly report: ReportFailure
   /** Called for each request when it is answered; left out: nobody asks. */
@@ -126,7 +129,8 @@ export function createApp(deps: AppDeps) {
   })
   const { answered, elapsedMs } = deps
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
-  if (watch !== undefined) watched(root, watch)
+  if (watch !== undefined) wrapped(root, watch.through)
+  if (deps.compat === 'next') wrapped(root, answerAsNext)
   const signingIn = signIn(access)
   const entrance = {
     signIn: signingIn,
@@ -144,10 +148,10 @@ export function createApp(deps: AppDeps) {
   const gates = openGates({ ...entrance, faults }, deps.corsOrigins ?? [])
   const hasConsole = deps.consolePage !== null
   const app = root
-    .use(cors(deps.corsOrigins))
+    .use(cors(deps.corsOrigins, deps.compat))
     // Before the features: hooks reach only routes that are registered after them.
     .use(errors(deps.report, entrance))
-    .use(docs(deps.version, entrance.reachedAt, hasConsole))
+    .use(docs(deps.version, entrance.reachedAt, hasConsole, deps.compat))
     .use(
       deps.stream === null && deps.door === null
         ? new Elysia()
@@ -210,12 +214,12 @@ export function createApp(deps: AppDeps) {
 }
 
 /** Elysia's type says that an answer is a function; it is a response, or will be one. */
-function watched(root: { wrap: Elysia['wrap'] }, watch: Watch): void {
+function wrapped(root: { wrap: Elysia['wrap'] }, through: Watch['through']): void {
   root.wrap((answer) => {
     // safe: it is the application's own `fetch`, or the handler of one route.
-    const own = answer as unknown as Parameters<Watch['through']>[0] // tidy: as above
-    const through = (request: Request) => watch.through(own, request)
-    return through
+    const own = answer as unknown as Answer // tidy: as above
+    const around = (request: Request) => through(own, request)
+    return around
   })
 }
 

@@ -99,6 +99,7 @@ export function appDeps({
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
+    compat: config.compat,
     health: healthService({
       probeWrite: () => probeWrite(database, config.database.kind === 'server'),
       marketHeld: () => marketHeld(database),

@@ -48,6 +48,8 @@ export interface Config {
   readonly port: number
   /** What docUrl begins with; null: the address that was asked. */
   readonly publicUrl: string | null
+  /** The contract's family of clients that it is to speak with; null: none but ours. */
+  readonly compat: 'next' | null
   /** Whose pages may call; null: the server's own. */
   readonly corsOrigins: readonly string[] | '*' | null
   readonly database: DatabaseConfig
@@ -85,6 +87,8 @@ export interface Config {
   readonly drainMs: number
 }
 
+/** [run.compat] */
+const COMPAT = switchOf<'next' | null>('COMPAT', { off: null, next: 'next' }, null)
 /** [run.stream] */
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 /** [run.console] */
@@ -96,6 +100,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   PORT,
   PUBLIC_URL,
   CORS_ORIGINS,
+  COMPAT,
   DATABASE_URL,
   DATA_DIR,
   DURABILITY,
@@ -138,6 +143,7 @@ export function readConfig(env: Environment): ConfigRead {
     port: read(PORT),
     publicUrl: read(PUBLIC_URL),
     corsOrigins: read(CORS_ORIGINS),
+    compat: read(COMPAT),
     database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
     clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
     tickMs: read(MARKET_TICK_MS),

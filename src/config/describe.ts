@@ -26,6 +26,7 @@ export const describeConfig = (config: Config): readonly string[] => [
   ...(config.corsOrigins === null
     ? []
     : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),
+  ...(config.compat === null ? [] : [`compatible    with ${config.compat}`]),
   ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
 ]
 

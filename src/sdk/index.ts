@@ -4,6 +4,7 @@
  */
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../api/app'
+import { withFlatEnvelopes } from './flat-envelope'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'
 import { signedFetch } from './signed-fetch'
@@ -42,7 +43,7 @@ export type Client = ReturnType<typeof openClient>
 /** Sends nothing before the first call. Throws where `url` is not a URL. */
 export function openClient(options: ClientOptions) {
   const { random = fromCrypto, after = onTimer, accountId } = options
-  const send: typeof fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const send = withFlatEnvelopes(options.fetch ?? globalThis.fetch.bind(globalThis))
   const url = new URL(options.url).href.replace(/\/$/, '')
   const requestId = countedIds(random)
   const tokens = tokenCache(

@@ -113,7 +113,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   run: [
     ...['store/audit', 'cli/audit'],
-    ...['telemetry', 'api/metrics', 'api/health'],
+    ...['telemetry', 'api/metrics', 'api/health', 'sdk/flat-envelope'],
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...[
       'api/console',

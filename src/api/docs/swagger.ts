@@ -11,6 +11,7 @@ import { asRequested, type ReachedAt } from '../pipeline/origins'
 import { ASSET_HEADERS, HTML, pageHeaders } from '../pipeline/page-headers'
 import type { AnswerHeaders } from '../pipeline/request-context'
 import { completed, type OpenApi } from './openapi'
+import { asNextDocument } from './openapi/compat'
 import { documentPage, LOOK_PATH, script, sharedFile, styleSheet, THEME_PATH } from './page'
 import swaggerLook from './swagger.css' with { type: 'text' }
 
@@ -83,16 +84,24 @@ const INTRODUCTION = [
     '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
-export function docs(version: string, reachedAt: ReachedAt = asRequested, hasConsole = false) {
+export function docs(
+  version: string,
+  reachedAt: ReachedAt = asRequested,
+  hasConsole = false,
+  compat: 'next' | null = null,
+) {
   const page = pageOf(hasConsole)
   // The routes do not change, so the document is made once.
-  let made: ReturnType<typeof completed> | undefined
+  let made: unknown
   const documents = new Elysia({ name: 'api.docs' })
     // Registered before the plugin, so that it reaches the plugin's routes.
     .onAfterHandle(({ path, request, responseValue }) => {
       if (path !== SPEC_PATH || !isOpenApi(responseValue)) return undefined
-      made ??= completed(responseValue)
-      return { ...made, servers: [{ url: reachedAt(request), description: 'This server.' }] }
+      made ??= compat === null ? completed(responseValue) : asNextDocument(completed(responseValue))
+      return {
+        ...Object(made),
+        servers: [{ url: reachedAt(request), description: 'This server.' }],
+      }
     })
     .use(
       swagger({

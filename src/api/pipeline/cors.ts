@@ -5,6 +5,7 @@
 import { Elysia } from 'elysia'
 import { RESPONSE_HEADERS } from '../docs/openapi/headers'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { ALIASES } from './compat'
 import { type AllowedOrigins, isAllowed } from './origins'
 import { ACCOUNT_ID_HEADER } from './request-context'
 import { SANDBOX_KEY_HEADER } from './sandbox-key'
@@ -19,7 +20,8 @@ const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 const PREFLIGHT_SECONDS = '7200'
 
 /** Null allows only the server's own pages; a preflight is then an unknown method. */
-export const cors = (origins: AllowedOrigins | null) => {
+export const cors = (origins: AllowedOrigins | null, compat: 'next' | null = null) => {
+  const allowed = [...REQUEST_HEADERS, ...(compat === null ? [] : ALIASES.map(([alias]) => alias))]
   const plugin = new Elysia({ name: 'api.cors' })
   if (origins === null) return plugin
   return plugin.onRequest(({ request, set }) => {
@@ -31,7 +33,7 @@ export const cors = (origins: AllowedOrigins | null) => {
     }
     if (!isPreflight(request)) return undefined
     set.headers['access-control-allow-methods'] = METHODS
-    set.headers['access-control-allow-headers'] = REQUEST_HEADERS.join(', ')
+    set.headers['access-control-allow-headers'] = allowed.join(', ')
     set.headers['access-control-max-age'] = PREFLIGHT_SECONDS
     set.status = 204
     return ''

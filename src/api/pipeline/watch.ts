@@ -24,7 +24,9 @@ interface KnownCall extends WatchedCall {
 }
 
 /** Undefined once a request has become a WebSocket. */
-type Outcome = Response | undefined
+export type Outcome = Response | undefined
+/** The application, or one of its routes. */
+export type Answer = (request: Request) => Outcome | Promise<Outcome>
 
 export interface Watch {
   /** A gate knows who calls what. */
@@ -32,7 +34,7 @@ export interface Watch {
   /** A request that no route has answered is refused. */
   noteRefusal(request: Request, code: RefusalCode): void
   /** Answers the request by `answer`, and tells of it. */
-  through(answer: (request: Request) => Outcome | Promise<Outcome>, request: Request): unknown
+  through(answer: Answer, request: Request): Outcome | Promise<Outcome>
 }
 
 export interface WatchDeps {
