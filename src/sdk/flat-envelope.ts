@@ -1,6 +1,6 @@
 /**
- * Takes a refusal out of the field `error`, in which a server with COMPAT=next nests it [run.compat],
- * so that the rest of the client knows one form.
+ * Takes a refusal out of the field `error`, in which a server with COMPAT=next nests it
+ * [run.compat], so that the rest of the client knows one form.
  */
 import { isEnvelope } from './refusal'
 

@@ -5,7 +5,7 @@
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { pathOf } from './path'
 import { ACCOUNT_ID_HEADER } from './request-context'
-import type { Answer, Outcome } from './watch'
+import type { Answer, MaybeResponse } from './watch'
 
 /** Their names of our headers; where both are sent, ours is meant. */
 export const ALIASES = [
@@ -14,7 +14,10 @@ export const ALIASES = [
 ] as const
 const [[THEIR_REQUEST_ID]] = ALIASES
 
-export function answerAsNext(answer: Answer, request: Request): Outcome | Promise<Outcome> {
+export function answerAsNext(
+  answer: Answer,
+  request: Request,
+): MaybeResponse | Promise<MaybeResponse> {
   const { headers } = request
   for (const [theirs, ours] of ALIASES) {
     const sent = headers.get(theirs)
@@ -26,7 +29,7 @@ export function answerAsNext(answer: Answer, request: Request): Outcome | Promis
     : asNext(outcome, request)
 }
 
-function asNext(response: Outcome, request: Request): Outcome | Promise<Outcome> {
+function asNext(response: MaybeResponse, request: Request): MaybeResponse | Promise<MaybeResponse> {
   if (response === undefined) return undefined
   const id = response.headers.get(REQUEST_ID_HEADER)
   if (id !== null) response.headers.set(THEIR_REQUEST_ID, id)

@@ -24,9 +24,9 @@ interface KnownCall extends WatchedCall {
 }
 
 /** Undefined once a request has become a WebSocket. */
-export type Outcome = Response | undefined
+export type MaybeResponse = Response | undefined
 /** The application, or one of its routes. */
-export type Answer = (request: Request) => Outcome | Promise<Outcome>
+export type Answer = (request: Request) => MaybeResponse | Promise<MaybeResponse>
 
 export interface Watch {
   /** A gate knows who calls what. */
@@ -34,7 +34,7 @@ export interface Watch {
   /** A request that no route has answered is refused. */
   noteRefusal(request: Request, code: RefusalCode): void
   /** Answers the request by `answer`, and tells of it. */
-  through(answer: Answer, request: Request): Outcome | Promise<Outcome>
+  through(answer: Answer, request: Request): MaybeResponse | Promise<MaybeResponse>
 }
 
 export interface WatchDeps {
@@ -63,7 +63,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
 
   function tell(
     request: Request,
-    response: Outcome,
+    response: MaybeResponse,
     sinceMs: number,
     call: WatchedCall = outsideGates(request, response),
   ): void {
@@ -73,7 +73,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
     answered(request.method, status, elapsedMs() - sinceMs, call)
   }
 
-  const outsideGates = (request: Request, response: Outcome): WatchedCall => ({
+  const outsideGates = (request: Request, response: MaybeResponse): WatchedCall => ({
     route: routeOf(request.method, pathOf(request.url)),
     requestId: response?.headers.get(REQUEST_ID_HEADER) ?? undefined,
     clientId: undefined,

@@ -1,4 +1,4 @@
-/** The document as a server with COMPAT=next serves it [run.compat]: its headers and its envelope. */
+/** The document of a server with COMPAT=next [run.compat]: its headers and its envelope. */
 
 const ENVELOPE = '#/components/schemas/Error'
 const THEIR_NAMES: Readonly<Record<string, string>> = {
