@@ -6,11 +6,10 @@
  * step, and the session keeps the plan. No parameter is anything but text, so each is quoted in one
  * way; what the statement's own casts make of it is checked as ever.
  */
-import { type PGlite, type Results, type Transaction, types } from '@electric-sql/pglite'
+import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
 import { type Parameter, type StatementRunner, valuesOf } from '../pg/statement'
 
-const asText = (value: string): string => value
-const parsers = { [types.TIMESTAMPTZ]: asText, [types.NUMERIC]: asText }
+const ROWS = { rowMode: 'array' } as const
 
 /** Those of one session, by their text. */
 export class PreparedStatements {
@@ -25,7 +24,7 @@ export class PreparedStatements {
         const text = PREPARABLE.test(statement.text)
           ? executing(await this.#nameOf(client, statement.text), values)
           : statement.text
-        const [answer] = await client.exec(text, { rowMode: 'array', parsers })
+        const [answer] = await client.exec(text, ROWS)
         return rowsOf(answer).map(statement.decode)
       },
     }
