@@ -119,8 +119,13 @@ export async function openBrokerage(
   }
 }
 
-/** For when a hint of another process is lost; without streams no process sends or hears any. */
+/**
+ * The open orders are read again after this long, for when a hint of another process is lost.
+ * Without streams no process sends or hears any, and the orders are read at each step.
+ */
 const OTHERS_READ_EVERY_MS = 5_000
+const othersReadEveryMs = (config: Config): number =>
+  config.stream || config.database.kind !== 'server' ? OTHERS_READ_EVERY_MS : 0
 
 async function brokerageOver(
   database: Database,
@@ -150,7 +155,7 @@ async function brokerageOver(
       ...market,
       database,
       tickMs: config.tickMs,
-      ...(streams && { othersReadEveryMs: OTHERS_READ_EVERY_MS }),
+      othersReadEveryMs: othersReadEveryMs(config),
       elapsedMs: time.elapsedMs,
       after: time.after,
       failed: (error) => reports.background('the market could not move and will try again', error),

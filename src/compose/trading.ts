@@ -18,9 +18,9 @@ export interface Trading {
 export function openTrading(deps: TradingDeps): Trading {
   const desk = openDesk({
     ...deps.desk,
-    onCommitted(events) {
-      matcher.bookChanged(events)
-      if (events.length > 0) deps.onCommitted(events)
+    onCommitted(committed) {
+      matcher.bookChanged(committed)
+      if (committed !== null) deps.onCommitted(committed.events)
     },
   })
   const matcher = openMatcher({ ...deps.matcher, desk })

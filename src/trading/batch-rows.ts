@@ -36,6 +36,12 @@ export interface LoadedRows {
   readonly forced: ForcedRows | null
 }
 
+/** An order before a batch, null where it is new, and after it. */
+export interface OrderChange {
+  readonly before: Order | null
+  readonly after: Order
+}
+
 type OrderKey = Pick<Order, 'accountId' | 'orderId' | 'symbol'>
 
 export type Batch = ReturnType<typeof openBatch>
@@ -143,6 +149,7 @@ export function openBatch(loaded: LoadedRows) {
       holdings: holdings.written(),
       ...newRows(orders.added(), events),
       changedOrders: orders.changed(),
+      orders: orders.changes(),
       events,
       adjustments,
       fills: events.filter(({ fill }) => fill !== null),
@@ -178,7 +185,7 @@ const keyOfUse = (use: Pick<LiquidityUse, 'accountId' | 'symbol' | 'side' | 'sou
 /** Rows by key: those that were loaded, and those that the commands have added or changed. */
 function table<Row>(loaded: readonly Row[], keyOfRow: (row: Row) => string) {
   const rows = new Map(loaded.map((row) => [keyOfRow(row), row]))
-  const stored = new Set(rows.keys())
+  const stored = new Map(rows)
   const set = new Set<string>()
   const those = (wanted: (key: string) => boolean): Row[] =>
     [...set].flatMap((key) => (wanted(key) ? (rows.get(key) ?? []) : []))
@@ -196,6 +203,11 @@ function table<Row>(loaded: readonly Row[], keyOfRow: (row: Row) => string) {
     written: (): Row[] => those(() => true),
     added: (): Row[] => those((key) => !stored.has(key)),
     changed: (): Row[] => those((key) => stored.has(key)),
+    changes: () =>
+      [...set].flatMap((key) => {
+        const after = rows.get(key)
+        return after === undefined ? [] : { before: stored.get(key) ?? null, after }
+      }),
   }
 }
 

@@ -20,7 +20,7 @@ import {
   ordersByIds,
   updateOrders,
 } from '../store/tables/orders'
-import { type Batch, type BatchChanges, keyOf, openBatch } from './batch-rows'
+import { type Batch, type BatchChanges, keyOf, type OrderChange, openBatch } from './batch-rows'
 import { type Forcing, loadForced } from './forced-rows'
 
 /** A change to one account: the rows that it needs, and its decision once they are loaded. */
@@ -59,12 +59,17 @@ export interface Deciding {
   mayDecide(): boolean
 }
 
-export interface BatchResult {
+/** What a batch has changed. */
+export interface Committed {
+  readonly events: readonly OrderEvent[]
+  readonly orders: readonly OrderChange[]
+}
+
+export interface BatchResult extends Committed {
   /** One for each command, in their order; undefined for one that was not decided. */
   readonly outcomes: readonly unknown[]
   /** Other sessions held these accounts, so their commands were not decided. */
   readonly busyAccountIds: ReadonlySet<string>
-  readonly events: readonly OrderEvent[]
 }
 
 export const runBatch = (
@@ -94,8 +99,8 @@ export const runBatch = (
     const fences = new Set(decided.flatMap(({ command }) => command.fence ?? []))
     // With the COMMIT behind them: nothing is answered before it [durability.answered].
     transaction.lastly([...writesOf(changes), ...fences])
-    const { events } = changes
-    return { outcomes: commands.map((each) => outcomes.get(each)), busyAccountIds, events }
+    const { events, orders } = changes
+    return { outcomes: commands.map((each) => outcomes.get(each)), busyAccountIds, events, orders }
   })
 
 /** The statements are sent one after the other without waiting, the lock first. */

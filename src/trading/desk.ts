@@ -10,13 +10,12 @@
  * out again command by command, so that only the one at fault fails. Does not promise an order
  * between commands of several processes: the row locks of the accounts decide that.
  */
-import type { OrderEvent } from '../core/order/event'
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Database } from '../store/database'
 import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
-import { type Command, runBatch } from './batch'
+import { type Command, type Committed, runBatch } from './batch'
 import type { Forcing } from './forced-rows'
 import { busyAccounts, DeskIsBusy, type DeskTime, type WaitingCommand, waitingRoom } from './queue'
 
@@ -40,6 +39,8 @@ export interface Desk {
   committing(before: Instant): Promise<void> | null
   /** Commands of clients that have no answer yet. */
   readonly waiting: number
+  /** Counts the batches that have begun: the last of them may not be committed yet. */
+  readonly batchesBegun: number
   /** Resolves when every command has its answer. */
   drained(): Promise<void>
 }
@@ -50,10 +51,10 @@ export interface DeskDeps extends DeskTime {
   readonly forcing?: Forcing | null
   readonly now: () => Instant
   /**
-   * Called after each batch with events, before its callers are answered. Called without events
-   * where the batch failed: a COMMIT whose answer was lost may have been carried out all the same.
+   * Called after each batch with events, before its callers are answered. Null where the batch
+   * failed: a COMMIT whose answer was lost may have been carried out all the same.
    */
-  readonly onCommitted: (events: readonly OrderEvent[]) => void
+  readonly onCommitted: (committed: Committed | null) => void
   /** Called after each batch that was committed, with its commands and how long it took. */
   readonly batchDone?: ((commands: number, ms: number) => void) | undefined
   /** Called for a failed batch whose callers no longer wait, so that the failure is not lost. */
@@ -88,6 +89,7 @@ export function openDesk(deps: DeskDeps): Desk {
   let working: Promise<void> | null = null
   let underWay: Promise<void> = Promise.resolve()
   let decidedAt: Instant | null = null
+  let batchesBegun = 0
 
   const decideNow = (): Instant => {
     decidedAt = now()
@@ -123,19 +125,20 @@ export function openDesk(deps: DeskDeps): Desk {
 
   async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
     const beganMs = time.elapsedMs()
+    batchesBegun++
     const result = await runBatch(database, batch, decideNow, forcing).catch((error: unknown) => ({
       error,
     }))
     if (!('error' in result)) {
       batchDone?.(batch.length, time.elapsedMs() - beganMs)
-      if (result.events.length > 0) onCommitted(result.events)
+      if (result.events.length > 0) onCommitted(result)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }
       sortOut(batch, result.busyAccountIds)
     } else if (wasFenced(result.error)) await commitWithoutMarket(batch)
     else if (batch.length === 1 || isDatabaseGone(result.error)) {
-      onCommitted([])
+      onCommitted(null)
       giveUp(batch, result.error)
     } else await commitEach(batch)
   }
@@ -166,7 +169,7 @@ export function openDesk(deps: DeskDeps): Desk {
     const { markets = [], clients = [] } = Object.groupBy(batch, ({ command }) =>
       command.fence === undefined ? 'clients' : 'markets',
     )
-    onCommitted([])
+    onCommitted(null)
     for (const { fail } of markets) fail(new LeaseLost())
     if (clients.length > 0) await commitBatch(clients)
   }
@@ -193,6 +196,8 @@ export function openDesk(deps: DeskDeps): Desk {
     committing: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
     get waiting() {
       return room.clients
+    get batchesBegun() {
+      return batchesBegun
     },
     async drained() {
       await room.empty()

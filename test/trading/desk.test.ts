@@ -117,7 +117,7 @@ describe('the desk', () => {
           }),
       },
       now: () => MONDAY_AT_TEN,
-      onCommitted: (events) => expect(events).toEqual([]),
+      onCommitted: (committed) => expect(committed).toBeNull(),
     })
     const lost = failing.submit(placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed))
     await expect(lost).rejects.toThrow('lost')

@@ -58,8 +58,8 @@ async function fastMarket() {
     now: clock.now,
     onCommitted: (made) => {
       matcher.bookChanged()
-      events.push(...made)
-      if (made.length > 0) committed.resolve()
+      events.push(...(made?.events ?? []))
+      if (made !== null) committed.resolve()
     },
   })
   const slow: Pace[] = []

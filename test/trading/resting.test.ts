@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
-import type { BestResting } from '../../src/store/tables/open-orders'
+import type { BestResting } from '../../src/store/tables/resting-orders'
 import { crossedQuotes } from '../../src/trading/matcher/resting'
 import { NOW } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'

@@ -27,10 +27,11 @@ const counting: Database = {
 const STATEMENTS_A_READ = 2
 
 /** What that many ticks of a second read, in which this process changes nothing. */
-async function quietTicks(count: number, othersReadEveryMs?: number): Promise<number> {
+async function quietTicks(count: number, othersReadEveryMs: number): Promise<number> {
   const book = openRestingBook({
     ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
-    ...(othersReadEveryMs !== undefined && { othersReadEveryMs }),
+    batchesBegun: () => 0,
+    othersReadEveryMs,
   })
   for (let tick = 0; tick < count; tick++) {
     book.rereadIfOld()
@@ -46,12 +47,13 @@ describe('the open orders of other processes', () => {
   })
 
   test('are read at each tick where no hint does', async () => {
-    expect(await quietTicks(12)).toBe(12)
+    expect(await quietTicks(12, 0)).toBe(12)
   })
 
   test('are read at the next tick after a hint', async () => {
     const book = openRestingBook({
       ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
+      batchesBegun: () => 0,
       othersReadEveryMs: 2_000,
     })
     await book.nextExpiryAt()

@@ -1,14 +1,11 @@
 /**
- * The matcher's queries at each tick: the best resting prices, then the orders that act.
- *
- * Both read the indexes on open orders, so their cost grows with the instruments and the orders
- * that act, not with the orders that rest.
+ * The orders that act: those that a tick reaches, and those whose time is over. Both read the
+ * indexes on open orders, so their cost grows with the orders that act, not with those that rest.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tradability } from '../../core/instrument'
-import { type Price, price } from '../../core/money'
+import type { Price } from '../../core/money'
 import type { Side } from '../../core/order/order'
-import { type Instant, Temporal } from '../../core/time'
+import type { Instant } from '../../core/time'
 import {
   arrayLiteral,
   parameter,
@@ -16,105 +13,11 @@ import {
   selection,
   statement,
 } from '../pg/statement'
-import { instruments, isLastChance, isOpenRow, isTradedAtTicks, orders } from '../schema'
+import { isLastChance, isOpenRow, isTradedAtTicks, orders } from '../schema'
 import type { OrderKey } from './orders'
 
 const isOpen = isOpenRow(orders.status)
 const trades = isTradedAtTicks(orders)
-
-/** The open orders of one instrument that would act first. */
-export interface BestResting extends Tradability {
-  readonly symbol: string
-  /** Some orders act at any price. */
-  readonly marketBuys: boolean
-  readonly marketSells: boolean
-  /** Some orders end after the next tick [session.exact-boundary]. */
-  readonly lastChance: boolean
-  /** The highest limit of a BUY, the lowest of a SELL; null where there is none. */
-  readonly buyLimit: Price | null
-  readonly sellLimit: Price | null
-  /** The lowest limit of a BUY, the highest of a SELL: prices that reach it reach all. */
-  readonly lastBuyLimit: Price | null
-  readonly lastSellLimit: Price | null
-}
-
-/** Of the instrument in `listed`. */
-const ofListed = (side: Side): SQL => sql`${orders.symbol} = listed.symbol and ${trades}
-  and ${orders.side} = ${sql.raw(`'${side}'`)}`
-const hasMarket = (side: Side): SQL =>
-  sql`exists (select 1 from ${orders} where ${ofListed(side)} and ${orders.limitPrice} is null)`
-const limitOfAll = (side: Side, which: 'max' | 'min'): SQL =>
-  sql`(select ${sql.raw(which)}(${orders.limitPrice}) from ${orders} where ${ofListed(side)})`
-
-const instrument = selection({
-  symbol: instruments.symbol,
-  tradable: instruments.tradable,
-  dayMarketTradable: instruments.dayMarketTradable,
-})
-
-/**
- * `listed` walks an index from symbol to symbol, so an instrument without orders costs nothing: a
- * market of thousands of instruments and no orders is one look.
- */
-const bestResting = statement(
-  [],
-  sql`with recursive traded (symbol) as (
-      (select ${orders.symbol} from ${orders} where ${trades} order by ${orders.symbol} limit 1)
-      union all
-      select (select ${orders.symbol} from ${orders}
-          where ${trades} and ${orders.symbol} > traded.symbol order by ${orders.symbol} limit 1)
-        from traded where traded.symbol is not null),
-    listed (symbol) as (
-      select symbol from traded where symbol is not null
-      union select ${orders.symbol} from ${orders} where ${isLastChance(orders)})
-    select ${instrument.list},
-      ${hasMarket('BUY')} as market_buys, ${hasMarket('SELL')} as market_sells,
-      ${limitOfAll('BUY', 'max')} as buy_limit, ${limitOfAll('SELL', 'min')} as sell_limit,
-      ${limitOfAll('BUY', 'min')} as last_buy_limit,
-      ${limitOfAll('SELL', 'max')} as last_sell_limit,
-      exists (select 1 from ${orders} where ${orders.symbol} = listed.symbol
-        and ${isLastChance(orders)}) as last_chance
-    from listed cross join lateral (select * from ${instruments}
-      where ${instruments.symbol} = listed.symbol limit 1) as ${instruments}
-    order by ${instruments.symbol}`,
-  (row): BestResting => {
-    const [, , , marketBuys, marketSells, ...others] = row
-    const [buyLimit, sellLimit, lastBuyLimit, lastSellLimit, lastChance] = others
-    return {
-      ...instrument.decode(row),
-      marketBuys: marketBuys === true,
-      marketSells: marketSells === true,
-      buyLimit: limitOf(buyLimit),
-      sellLimit: limitOf(sellLimit),
-      lastBuyLimit: limitOf(lastBuyLimit),
-      lastSellLimit: limitOf(lastSellLimit),
-      lastChance: lastChance === true,
-    }
-  },
-)
-
-const limitOf = (value: unknown): Price | null => (value === null ? null : price(String(value)))
-
-const nextExpiry = statement(
-  [],
-  sql`select min(${orders.validUntil}) from ${orders} where ${isOpen}`,
-  ([earliest]): Instant | null =>
-    earliest === null ? null : Temporal.Instant.from(String(earliest)),
-)
-
-export interface RestingOrders {
-  readonly best: readonly BestResting[]
-  /** When the first open order's time is over; null when none is open. */
-  readonly nextExpiryAt: Instant | null
-}
-
-export async function readRestingOrders(runner: StatementRunner): Promise<RestingOrders> {
-  const [found, [nextExpiryAt]] = await Promise.all([
-    runner.all(bestResting, {}),
-    runner.all(nextExpiry, {}),
-  ])
-  return { best: found, nextExpiryAt: nextExpiryAt ?? null }
-}
 
 /** One instrument's prices at a tick; null: nothing executes, only last chances end. */
 export interface TopOfBook {

@@ -9,13 +9,13 @@
  * order that got none of it the first time may get some then.
  */
 import { assert } from '../../core/assert'
-import type { OrderEvent } from '../../core/order/event'
 import type { Pace } from '../../core/pace'
 import { atMs, type Instant } from '../../core/time'
 import type { Alarm, MarketClock } from '../../market/clock'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { marketCarriedTo } from '../../store/tables/market-progress'
+import type { Committed } from '../batch'
 import { type MarketLease, marketLease } from './lease'
 import { type MarketPlayerDeps, marketPlayer } from './player'
 import { type MarketPulse, openPulse, paceWatch } from './pulse'
@@ -64,10 +64,10 @@ export interface Matcher {
   /** Between two steps: all is as it was at this instant, which may be an earlier one. */
   takeTo(carriedTo: Instant): void
   /**
-   * Called with the events of each commit; without: the open orders, or which instruments trade,
-   * may have changed in any way.
+   * Called with what each commit of this process has changed; without: the open orders, or which
+   * instruments trade, may have changed in any way.
    */
-  bookChanged(events?: readonly OrderEvent[]): void
+  bookChanged(committed?: Committed | null): void
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
   /** Everything up to here has been carried out, by this process or by the one before it. */

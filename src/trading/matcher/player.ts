@@ -18,7 +18,7 @@ const TICKS_WORTH_A_LOOK = 10
 
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
-export interface MarketPlayerDeps extends StepDeps, RestingBookDeps {
+export interface MarketPlayerDeps extends StepDeps, Omit<RestingBookDeps, 'batchesBegun'> {
   readonly tickMs: number
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
@@ -52,7 +52,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const { database, desk, feed, tickMs } = deps
   const { calendar } = feed
   const step = marketStep(deps)
-  const resting = openRestingBook(deps)
+  const resting = openRestingBook({ ...deps, batchesBegun: () => desk.batchesBegun })
   let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
   /** Until then a look for a quiet stretch is not worth its time. */
@@ -105,8 +105,9 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
     const nextExpiryAt = await resting.nextExpiryAt()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
-    resting.reread()
-    return step.expireDueOrders(at, goOn)
+    const all = await step.expireDueOrders(at, goOn)
+    resting.expired()
+    return all
   }
 
   /** An order that a test fills in parts is filled at each tick, whatever the price. */
@@ -141,6 +142,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     },
     async playTo(target, goOn, reached = () => {}) {
       const targetMs = target.epochMilliseconds
+      resting.rereadIfOld()
       for (let played = 1; carriedToMs < targetMs; played++) {
         if (!goOn()) return false
         const expiryAt = await resting.nextExpiryAt()

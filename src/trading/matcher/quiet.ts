@@ -8,7 +8,7 @@ import type { Side } from '../../core/order/order'
 import type { OpenSession } from '../../core/session'
 import type { Instant } from '../../core/time'
 import type { Feed, Reach } from '../../market/feed'
-import type { BestResting } from '../../store/tables/open-orders'
+import type { BestResting } from '../../store/tables/resting-orders'
 
 /** The session, an hour, a minute: the longest that helps. */
 const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]

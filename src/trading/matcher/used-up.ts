@@ -1,0 +1,86 @@
+/**
+ * Accounts that have used up the liquidity they may take: a tick that offers their orders nothing
+ * costs no transaction. What an account may still take is computed at each tick, so the answer is
+ * right also where a size is renewed or pinned.
+ */
+import { NO_QUANTITY, type Price } from '../../core/money'
+import type { OrderEvent } from '../../core/order/event'
+import { isMarketable, shownTo } from '../../core/order/matching'
+import type { Side } from '../../core/order/order'
+import type { Feed } from '../../market/feed'
+import { marketMet } from '../commands/strict-tick'
+import type { AccountAfterTick, TickQuote } from '../commands/tick'
+
+export interface UsedUp {
+  /** A tick tries these instruments' orders: nothing is known of them until it is over. */
+  beginTick(symbols: Iterable<string>): void
+  /** After a tick, unless `changed` came since `beginTick`: all accounts that wait. */
+  keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void
+  /**
+   * The tick offers nothing to any order that rests on this side. `lastLimit`: a price that reaches
+   * it reaches every order of the side; null: the side has no limits.
+   */
+  isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
+  /** Events that were committed; none: the open orders may have changed in any way. */
+  changed(events: readonly OrderEvent[]): void
+}
+
+export function usedUp(feed: Feed): UsedUp {
+  const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly AccountAfterTick[] }>()
+  let changedInTick: Set<string> | 'all' = 'all'
+
+  return {
+    beginTick(symbols) {
+      for (const symbol of symbols) bySymbol.delete(symbol)
+      changedInTick = new Set()
+    },
+    keep(tick, accounts) {
+      if (changedInTick === 'all' || changedInTick.has(tick.symbol)) return
+      bySymbol.set(tick.symbol, { tick, accounts })
+    },
+    isUsedUp(side, tick, lastLimit) {
+      const kept = bySymbol.get(tick.symbol)
+      if (kept === undefined || !reachesNoMore(side, tick, kept.tick, lastLimit)) return false
+      return kept.accounts.every(
+        (account) => !account.sides.has(side) || isOfferedNothing(feed, account, side, tick),
+      )
+    },
+    changed(events) {
+      if (events.length === 0) {
+        bySymbol.clear()
+        changedInTick = 'all'
+      }
+      for (const { order, fill } of events) {
+        // A fill takes from its own account only, and its tick keeps the account's remaining share.
+        if (fill !== null) continue
+        bySymbol.delete(order.symbol)
+        if (changedInTick !== 'all') changedInTick.add(order.symbol)
+      }
+    },
+  }
+}
+
+/** The price reaches no order that it did not reach at the tick before. */
+function reachesNoMore(
+  side: Side,
+  { quote }: TickQuote,
+  { quote: before }: TickQuote,
+  lastLimit: Price | null,
+): boolean {
+  if (quote === undefined || before === undefined) return false
+  const [known, price] =
+    side === 'BUY' ? [before.askPrice, quote.askPrice] : [before.bidPrice, quote.bidPrice]
+  if (isMarketable({ side, limitPrice: lastLimit }, known)) return true
+  return side === 'BUY' ? price.gte(known) : price.lte(known)
+}
+
+function isOfferedNothing(
+  feed: Feed,
+  { fillProfile, isQueued, useOf }: AccountAfterTick,
+  side: Side,
+  { at, quote, session, symbol }: TickQuote,
+): boolean {
+  if (isQueued || quote === undefined || session === 'CLOSED') return false
+  const met = marketMet(fillProfile, feed, { at, session, symbol }, quote, useOf)
+  return shownTo(side, met).shown.lte(NO_QUANTITY)
+}
