@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { openBrokerage, readConfig } from '../src/compose/brokerage'
+import { Temporal } from '../src/core/time'
 
 const USAGE = `usage: bun run bench:year [--days N] [--orders N]
 
@@ -100,8 +101,7 @@ async function day(): Promise<void> {
 
 async function toNextOpen(): Promise<void> {
   const { now } = await call('/sandbox/clock')
-  const at = new Date(String(now))
-  const isFriday = at.getUTCDay() === 5
+  const isFriday = Temporal.Instant.from(String(now)).toZonedDateTimeISO('UTC').dayOfWeek === 5
   await call('/sandbox/clock', {
     advance: `PT${(isFriday ? 72 : 24) * 3_600 - orders * stepSeconds}S`,
   })
@@ -125,7 +125,7 @@ for (let count = 0; count < days; count++) {
 }
 const warm = daily.slice(Math.min(2, daily.length - 1))
 const mean = warm.reduce((sum, ms) => sum + ms, 0) / warm.length
-const { fills } = await call('/v1/fills')
+const { fills } = await call('/v1/orders/fills')
 console.log(
   `${placed} orders; a warm day ${mean.toFixed(0)} ms, so ` +
     `${((mean * TRADING_DAYS_A_YEAR) / 1_000).toFixed(0)} s a year`,

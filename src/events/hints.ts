@@ -10,8 +10,13 @@ const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
 
+/** A hint that has not come back among so many was lost. */
+const SENT_MAX = 100
+
 export interface EventHints {
   tell(accountId: string, seq: number): void
+  /** A process hears its own hints too, each once. */
+  isOwn(payload: string): boolean
   close(): Promise<void>
 }
 
@@ -20,6 +25,8 @@ export function eventHints(
   failed: (error: unknown) => void,
   after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
 ): EventHints {
+  /** An event is committed by one process, so no other sends the same text. */
+  const sent = new Set<string>()
   let waiting = new Map<string, number>()
   let sending: Promise<void> | null = null
   let goOn = (): void => {}
@@ -36,7 +43,10 @@ export function eventHints(
     while (waiting.size > 0) {
       const gathered = waiting
       waiting = new Map()
-      await hints.notify(packed(gathered)).catch(failed)
+      const payloads = packed(gathered)
+      for (const payload of payloads) sent.add(payload)
+      for (const lost of [...sent].slice(0, -SENT_MAX)) sent.delete(lost)
+      await hints.notify(payloads).catch(failed)
       await gather()
     }
     sending = null
@@ -47,6 +57,7 @@ export function eventHints(
       waiting.set(accountId, seq)
       sending ??= send()
     },
+    isOwn: (payload) => sent.delete(payload),
     async close() {
       isClosing = true
       goOn()

@@ -28,7 +28,7 @@ export interface Events {
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
   /** The newest event of a followed account that this process knows of; null: of none. */
   newestSeq(accountId: string): number | null
-  /** Calls the listener whenever some process may have committed events, this one included. */
+  /** Calls the listener whenever another process may have committed events. */
   onHint(listener: () => void): void
   close(): Promise<void>
 }
@@ -120,6 +120,7 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
 
   await database.hints.listen(
     (payload) => {
+      if (hints.isOwn(payload)) return
       for (const [accountId, seq] of hintsIn(payload)) followed.get(accountId)?.tail.learn(seq)
       hinted()
     },

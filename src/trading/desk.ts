@@ -196,6 +196,7 @@ export function openDesk(deps: DeskDeps): Desk {
     committing: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
     get waiting() {
       return room.clients
+    },
     get batchesBegun() {
       return batchesBegun
     },

@@ -14,8 +14,8 @@ import type {
   RestingOrders,
 } from '../../src/store/tables/resting-orders'
 import type { OrderChange } from '../../src/trading/batch-rows'
-import type { FollowedBook } from '../../src/trading/matcher/followed-book'
-import { followOrders } from '../../src/trading/matcher/following'
+import type { FollowedBook } from '../../src/trading/matcher/book/followed-book'
+import { followOrders } from '../../src/trading/matcher/book/following'
 import { anOrder } from '../support/examples'
 
 const SYMBOLS = ['AAPL', 'MSFT']
@@ -159,7 +159,11 @@ function openMarket() {
       },
       expiries: () => asks(() => expiriesOf(open())),
     },
-    () => begun,
+    {
+      get batchesBegun() {
+        return begun
+      },
+    },
   )
 
   const market = {

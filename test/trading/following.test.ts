@@ -12,9 +12,9 @@ import {
   readRestingOrders,
 } from '../../src/store/tables/resting-orders'
 import { openDesk } from '../../src/trading/desk'
-import type { FollowedBook } from '../../src/trading/matcher/followed-book'
-import { followOrders } from '../../src/trading/matcher/following'
-import { countsOf } from '../../src/trading/matcher/instrument-book'
+import type { FollowedBook } from '../../src/trading/matcher/book/followed-book'
+import { followOrders } from '../../src/trading/matcher/book/following'
+import { countsOf } from '../../src/trading/matcher/book/instrument-book'
 import { openMatcher } from '../../src/trading/matcher/matcher'
 import { freshDatabase } from '../support/database'
 import { steeredFeed } from '../support/steered-feed'
@@ -97,7 +97,7 @@ async function openMarket() {
       some: (symbols) => readRestingOf(lagging, symbols),
       expiries: () => readExpiries(lagging),
     },
-    () => desk.batchesBegun,
+    desk,
   )
   const matcher = openMatcher({
     ...{ database: lagging, desk, feed, clock, simulated: clock, tickMs: 1_000, failed },

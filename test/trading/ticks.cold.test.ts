@@ -30,7 +30,7 @@ async function turnsDuringTick(msForEachLook: number): Promise<number> {
   const elapsedMs = () => (nowMs += msForEachLook)
   const feed = steeredFeed()
   for (let index = 0; index < SYMBOLS; index++) feed.show(`S${index}`, '9.99', '10.01')
-  const book = openRestingBook({ database: crowded, feed, elapsedMs, batchesBegun: () => 0 })
+  const book = openRestingBook({ database: crowded, feed, elapsedMs, desk: { batchesBegun: 0 } })
   await book.nextExpiryAt()
   let turns = 0
   let isOver = false

@@ -4,6 +4,7 @@ import { openEvents } from '../../src/events/publish'
 import type { Database } from '../../src/store/database'
 import { openRestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
+import { orderEvent } from '../support/order-event'
 import { steeredFeed } from '../support/steered-feed'
 
 /** A busy machine needs longer than Bun's 5 s. */
@@ -30,7 +31,7 @@ const STATEMENTS_A_READ = 2
 async function quietTicks(count: number, othersReadEveryMs: number): Promise<number> {
   const book = openRestingBook({
     ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
-    batchesBegun: () => 0,
+    desk: { batchesBegun: 0 },
     othersReadEveryMs,
   })
   for (let tick = 0; tick < count; tick++) {
@@ -53,7 +54,7 @@ describe('the open orders of other processes', () => {
   test('are read at the next tick after a hint', async () => {
     const book = openRestingBook({
       ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
-      batchesBegun: () => 0,
+      desk: { batchesBegun: 0 },
       othersReadEveryMs: 2_000,
     })
     await book.nextExpiryAt()
@@ -63,14 +64,15 @@ describe('the open orders of other processes', () => {
     expect(reads / STATEMENTS_A_READ).toBe(2)
   })
 
-  test('are hinted at by each commit of a process, and by a new connection for hints', async () => {
+  test('are hinted at by another process and by a new connection, not by this one', async () => {
     let hear: (payload: string) => void = () => {}
     let connect: () => void = () => {}
+    const sent = Promise.withResolvers<readonly string[]>()
     const events = await openEvents({
       database: {
         ...database,
         hints: {
-          notify: async () => {},
+          notify: async (payloads) => sent.resolve(payloads),
           async listen(heard, connected) {
             hear = heard
             connect = connected
@@ -88,6 +90,14 @@ describe('the open orders of other processes', () => {
     expect(hints).toBe(1)
     connect()
     expect(hints).toBe(2)
+    events.committed([orderEvent(18)])
+    for (const payload of await sent.promise) {
+      hear(payload)
+      expect(hints).toBe(2)
+      // Heard once more, it is another's.
+      hear(payload)
+    }
+    expect(hints).toBe(3)
     await events.close()
   })
 })

@@ -18,7 +18,7 @@ const TICKS_WORTH_A_LOOK = 10
 
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
-export interface MarketPlayerDeps extends StepDeps, Omit<RestingBookDeps, 'batchesBegun'> {
+export interface MarketPlayerDeps extends StepDeps, Omit<RestingBookDeps, 'desk'> {
   readonly tickMs: number
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
@@ -52,7 +52,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   const { database, desk, feed, tickMs } = deps
   const { calendar } = feed
   const step = marketStep(deps)
-  const resting = openRestingBook({ ...deps, batchesBegun: () => desk.batchesBegun })
+  const resting = openRestingBook(deps)
   let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
   /** Until then a look for a quiet stretch is not worth its time. */

@@ -1,6 +1,6 @@
 /**
  * The resting orders, as far as the matcher must know them between two ticks: in memory, so that a
- * quiet tick costs no query, and following each commit of this process, so that a commit costs none.
+ * quiet tick costs no query, and following this process's commits, so that a commit costs none.
  *
  * Known are the best limits on each side of each instrument, the next expiry, and the accounts that
  * have used up the liquidity they may take. Promises that no order misses a tick at which it would
@@ -19,9 +19,10 @@ import {
 } from '../../store/tables/resting-orders'
 import type { Committed } from '../batch'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
-import { followOrders, type RestingReads } from './following'
+import type { Desk } from '../desk'
+import { type Exhausted, exhaustedAccounts } from './book/exhausted'
+import { followOrders, type RestingReads } from './book/following'
 import { quietUntilMs } from './quiet'
-import { type UsedUp, usedUp } from './used-up'
 
 export interface RestingBook {
   /** A commit of this process; none: the open orders may have changed in any way. */
@@ -54,8 +55,7 @@ export interface RestingBookDeps {
   readonly database: Database
   readonly feed: Feed
   readonly elapsedMs: () => number
-  /** Counts the batches of this process that have begun. */
-  readonly batchesBegun: () => number
+  readonly desk: Pick<Desk, 'batchesBegun'>
   /**
    * How long the orders of other processes may go unseen where no hint tells of them. Left out: no
    * other process changes any.
@@ -74,10 +74,10 @@ export function openRestingBook({
   database,
   feed,
   elapsedMs,
-  batchesBegun,
+  desk,
   othersReadEveryMs = Number.POSITIVE_INFINITY,
 }: RestingBookDeps): RestingBook {
-  const used = usedUp(feed)
+  const used = exhaustedAccounts(feed)
   const reads: RestingReads = {
     whole() {
       readAtMs = elapsedMs()
@@ -86,7 +86,7 @@ export function openRestingBook({
     some: (symbols) => readRestingOf(database, symbols),
     expiries: () => readExpiries(database),
   }
-  const orders = followOrders(reads, batchesBegun)
+  const orders = followOrders(reads, desk)
   let changes = 0
   let readAtMs = Number.NEGATIVE_INFINITY
 
@@ -136,7 +136,7 @@ export function crossedQuotes(
   best: readonly BestResting[],
   feed: Feed,
   at: Instant,
-  used: Pick<UsedUp, 'isUsedUp'>,
+  used: Pick<Exhausted, 'isUsedUp'>,
 ): ReadonlyMap<string, TickQuote> {
   const { session } = feed.calendar.sessionAt(at)
   const crossed = new Map<string, TickQuote>()

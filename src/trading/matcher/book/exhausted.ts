@@ -3,15 +3,15 @@
  * costs no transaction. What an account may still take is computed at each tick, so the answer is
  * right also where a size is renewed or pinned.
  */
-import { NO_QUANTITY, type Price } from '../../core/money'
-import type { OrderEvent } from '../../core/order/event'
-import { isMarketable, shownTo } from '../../core/order/matching'
-import type { Side } from '../../core/order/order'
-import type { Feed } from '../../market/feed'
-import { marketMet } from '../commands/strict-tick'
-import type { AccountAfterTick, TickQuote } from '../commands/tick'
+import { NO_QUANTITY, type Price } from '../../../core/money'
+import type { OrderEvent } from '../../../core/order/event'
+import { isMarketable, shownTo } from '../../../core/order/matching'
+import type { Side } from '../../../core/order/order'
+import type { Feed } from '../../../market/feed'
+import { marketMet } from '../../commands/strict-tick'
+import type { AccountAfterTick, TickQuote } from '../../commands/tick'
 
-export interface UsedUp {
+export interface Exhausted {
   /** A tick tries these instruments' orders: nothing is known of them until it is over. */
   beginTick(symbols: Iterable<string>): void
   /** After a tick, unless `changed` came since `beginTick`: all accounts that wait. */
@@ -25,7 +25,7 @@ export interface UsedUp {
   changed(events: readonly OrderEvent[]): void
 }
 
-export function usedUp(feed: Feed): UsedUp {
+export function exhaustedAccounts(feed: Feed): Exhausted {
   const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly AccountAfterTick[] }>()
   let changedInTick: Set<string> | 'all' = 'all'
 

@@ -9,16 +9,16 @@
  * A batch that had begun when a read ended may or may not be in it. Such a batch still widens the
  * bounds, but what it touches is counted no longer.
  */
-import { isOpen } from '../../core/order/order'
-import type { Instant } from '../../core/time'
+import { isOpen } from '../../../core/order/order'
+import type { Instant } from '../../../core/time'
 import {
   type BestResting,
   type Expiring,
   ORDERS_COUNTED_MAX,
   type RestingOfSome,
   type RestingOrders,
-} from '../../store/tables/resting-orders'
-import type { OrderChange } from '../batch-rows'
+} from '../../../store/tables/resting-orders'
+import type { OrderChange } from '../../batch-rows'
 import { expiryBook } from './expiry-book'
 import { countsOf, type InstrumentBook, instrumentBook } from './instrument-book'
 

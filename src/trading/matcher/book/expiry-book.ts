@@ -1,7 +1,7 @@
 /** When the open orders' time is over, by the commits of this process. */
-import type { Order } from '../../core/order/order'
-import { atMs, type Instant } from '../../core/time'
-import { type Expiring, ORDERS_COUNTED_MAX } from '../../store/tables/resting-orders'
+import type { Order } from '../../../core/order/order'
+import { atMs, type Instant } from '../../../core/time'
+import { type Expiring, ORDERS_COUNTED_MAX } from '../../../store/tables/resting-orders'
 
 export interface ExpiryBook {
   /** No open order's time is over earlier; null while none is open. */

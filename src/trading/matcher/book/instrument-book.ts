@@ -1,7 +1,7 @@
 /** The resting orders of one instrument, by the commits of this process. */
-import { larger, type Price, smaller } from '../../core/money'
-import { isForAuction, isImmediate, type Order, type Side } from '../../core/order/order'
-import type { BestResting, RestingLevel } from '../../store/tables/resting-orders'
+import { larger, type Price, smaller } from '../../../core/money'
+import { isForAuction, isImmediate, type Order, type Side } from '../../../core/order/order'
+import type { BestResting, RestingLevel } from '../../../store/tables/resting-orders'
 
 /** How many orders there are of each kind. */
 export type Counts = Map<string, { readonly kind: Kind; count: number }>

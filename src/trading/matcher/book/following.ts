@@ -1,6 +1,7 @@
 /** Reads the resting orders, and keeps them as this process changes them. */
-import type { Expiring, RestingOfSome, RestingOrders } from '../../store/tables/resting-orders'
-import type { Committed } from '../batch'
+import type { Expiring, RestingOfSome, RestingOrders } from '../../../store/tables/resting-orders'
+import type { Committed } from '../../batch'
+import type { Desk } from '../../desk'
 import { type FollowedBook, followedBook, type InDoubt } from './followed-book'
 
 export interface FollowedOrders {
@@ -21,8 +22,10 @@ export interface RestingReads {
 
 type Follow = (book: FollowedBook) => void
 
-/** `batchesBegun` counts the batches of this process. */
-export function followOrders(reads: RestingReads, batchesBegun: () => number): FollowedOrders {
+export function followOrders(
+  reads: RestingReads,
+  desk: Pick<Desk, 'batchesBegun'>,
+): FollowedOrders {
   let book: FollowedBook | null = null
   let forgotten = 0
   /** What was committed while a whole read is under way. */
@@ -33,7 +36,7 @@ export function followOrders(reads: RestingReads, batchesBegun: () => number): F
     const missed: Follow[] = []
     during.add(missed)
     const rows = await reads.whole().finally(() => during.delete(missed))
-    const read = followedBook(rows, batchesBegun())
+    const read = followedBook(rows, desk.batchesBegun)
     for (const follow of missed) follow(read)
     // A change of any kind while it was read may not be in it: the next step reads it again.
     if (forgottenBefore === forgotten) book = read
@@ -45,7 +48,7 @@ export function followOrders(reads: RestingReads, batchesBegun: () => number): F
       doubt.symbols.length > 0 ? reads.some(doubt.symbols) : NOTHING_READ,
       doubt.expiries ? reads.expiries() : [],
     ])
-    known.learn(doubt, some, expiries, batchesBegun())
+    known.learn(doubt, some, expiries, desk.batchesBegun)
     return book === known ? known : current()
   }
 
@@ -66,7 +69,7 @@ export function followOrders(reads: RestingReads, batchesBegun: () => number): F
         forgotten++
         return
       }
-      const batch = batchesBegun()
+      const batch = desk.batchesBegun
       const follow: Follow = (followed) => followed.apply(committed.orders, batch)
       for (const missed of during) missed.push(follow)
       if (book !== null) follow(book)
