@@ -4,7 +4,7 @@ import { openEvents } from '../../src/events/publish'
 import type { Database } from '../../src/store/database'
 import { openRestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
-import { orderEvent } from '../support/order-event'
+import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
 
 /** A busy machine needs longer than Bun's 5 s. */
@@ -90,7 +90,7 @@ describe('the open orders of other processes', () => {
     expect(hints).toBe(1)
     connect()
     expect(hints).toBe(2)
-    events.committed([orderEvent(18)])
+    events.committed([{ accountId: 'acc_B', seq: 18, order: anOrder(), fill: null }])
     for (const payload of await sent.promise) {
       hear(payload)
       expect(hints).toBe(2)
