@@ -176,7 +176,7 @@ async function prepared(opened: Opened): Promise<Database> {
 function overEmbedded({ client, hasRoom, closed }: Opened): Database {
   const { committed, settled } = checkpoints(client)
   const prepared = new PreparedStatements()
-  const outside = prepared.runnerOf(client)
+  const outside = prepared.outside(client)
   return {
     drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
@@ -184,7 +184,7 @@ function overEmbedded({ client, hasRoom, closed }: Opened): Database {
     async transaction(work) {
       if (!hasRoom()) throw new DiskFull(NO_ROOM)
       const value = await retrying(() =>
-        client.transaction((tx) => transact(prepared.runnerOf(tx), work)),
+        client.transaction((tx) => transact(prepared.within(tx), work)),
       )
       committed()
       return value

@@ -5,9 +5,13 @@
  * that is half of the processor time of a backtest. An EXECUTE with the values in its text is one
  * step, and the session keeps the plan. No parameter is anything but text, so each is quoted in one
  * way; what the statement's own casts make of it is checked as ever.
+ *
+ * A step has a fixed price, which is most of a small statement's. In a transaction, statements that
+ * are asked for together are one step: where one of them fails, all of them do.
  */
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
-import { type Parameter, type StatementRunner, valuesOf } from '../pg/statement'
+import { assert } from '../../core/assert'
+import { type Parameter, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
 
 const ROWS = { rowMode: 'array' } as const
 
@@ -16,18 +20,51 @@ export class PreparedStatements {
   readonly #names = new Map<string, Promise<string>>()
   #made = 0
 
-  /** Within the transaction, or outside of any. */
-  runnerOf(client: PGlite | Transaction): StatementRunner {
+  /** Outside of a transaction each statement is one of its own. */
+  outside(client: PGlite): StatementRunner {
     return {
       all: async (statement, parameters) => {
-        const values = valuesOf(statement, parameters)
-        const text = PREPARABLE.test(statement.text)
-          ? executing(await this.#nameOf(client, statement.text), values)
-          : statement.text
+        const text = await this.#textOf(
+          client,
+          statement,
+          valuesOf(statement, parameters).map(quoted),
+        )
         const [answer] = await client.exec(text, ROWS)
         return rowsOf(answer).map(statement.decode)
       },
     }
+  }
+
+  within(transaction: Transaction): StatementRunner {
+    let together: Promise<string>[] = []
+    let answers: Promise<readonly Results[]> | null = null
+    const send = async (): Promise<readonly Results[]> => {
+      // The callers of this turn ask first.
+      await null
+      answers = null
+      const texts = together
+      together = []
+      return transaction.exec((await Promise.all(texts)).join(';'), ROWS)
+    }
+    return {
+      all: async (statement, parameters) => {
+        const values = valuesOf(statement, parameters).map(quoted)
+        const at = together.push(this.#textOf(transaction, statement, values)) - 1
+        answers ??= send()
+        const all = await answers
+        const answer = all[at]
+        assert(answer !== undefined, 'each statement has an answer')
+        return rowsOf(answer).map(statement.decode)
+      },
+    }
+  }
+
+  async #textOf<Name extends string>(
+    client: PGlite | Transaction,
+    { text }: Statement<Name, unknown>,
+    values: readonly string[],
+  ): Promise<string> {
+    return PREPARABLE.test(text) ? executing(await this.#nameOf(client, text), values) : text
   }
 
   /** PREPARE is the session's: it stays where its transaction is rolled back. */
@@ -45,8 +82,8 @@ export class PreparedStatements {
 /** PREPARE takes no others, TRUNCATE for one; those have no parameters either. */
 const PREPARABLE = /^\s*(?:select|insert|update|delete|merge|values|with)\b/i
 
-const executing = (name: string, values: readonly Parameter[]): string =>
-  `execute ${name}${values.length === 0 ? '' : `(${values.map(quoted).join()})`}`
+const executing = (name: string, values: readonly string[]): string =>
+  `execute ${name}${values.length === 0 ? '' : `(${values.join()})`}`
 
 /** A text of SQL's standard: a backslash is one more character in it. */
 function quoted(value: Parameter): string {
