@@ -21,6 +21,7 @@ describe('a command', () => {
     'bench:prices',
     'bench:soak',
     'bench:stream',
+    'bench:year',
     'check',
     'crash',
     'db:generate',

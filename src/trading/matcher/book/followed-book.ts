@@ -49,6 +49,7 @@ export function followedBook(read: RestingOrders, begun: number): FollowedBook {
   )
   const expiries = expiryBook(read.nextExpiryAt, begun)
   const changedAt = new Map<string, number>()
+  const doubtful = new Set<string>()
   let changes = 0
   let best: readonly BestResting[] | null = null
 
@@ -68,9 +69,8 @@ export function followedBook(read: RestingOrders, begun: number): FollowedBook {
       return expiries.next
     },
     get inDoubt() {
-      const symbols = [...instruments].flatMap(([symbol, { inDoubt }]) => (inDoubt ? symbol : []))
-      if (symbols.length === 0 && !expiries.inDoubt) return null
-      return { symbols, expiries: expiries.inDoubt, changes }
+      if (doubtful.size === 0 && !expiries.inDoubt) return null
+      return { symbols: [...doubtful], expiries: expiries.inDoubt, changes }
     },
     apply(orders, batch) {
       changes++
@@ -80,6 +80,7 @@ export function followedBook(read: RestingOrders, begun: number): FollowedBook {
         const was = before !== null && isOpen(before.status) ? before : null
         const is = isOpen(after.status) ? after : null
         known.change(was, is, batch)
+        if (known.inDoubt) doubtful.add(after.symbol)
         expiries.change(was, is, batch)
       }
     },
@@ -91,6 +92,7 @@ export function followedBook(read: RestingOrders, begun: number): FollowedBook {
         if ((changedAt.get(each.symbol) ?? 0) > doubt.changes) continue
         const counted = countsOf(bySymbol.get(each.symbol) ?? [], ORDERS_COUNTED_MAX)
         instruments.set(each.symbol, instrumentBook(each, counted, begunNow))
+        doubtful.delete(each.symbol)
       }
       if (doubt.expiries && changes === doubt.changes) expiries.learn(expiring, begunNow)
     },
