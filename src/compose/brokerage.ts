@@ -40,7 +40,7 @@ import { refreshes } from './refreshes'
 import type { Reports } from './reports'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
-import { openTrading } from './trading'
+import { openTrading, othersReadEveryMs } from './trading'
 
 export { type Config, type Environment, readConfig } from '../config/config'
 export type { Reports } from './reports'
@@ -118,14 +118,6 @@ export async function openBrokerage(
     throw isDiskFull(error) ? new StartError('Cannot start: the database’s disk is full.') : error
   }
 }
-
-/**
- * The open orders are read again after this long, for when a hint of another process is lost.
- * Without streams no process sends or hears any, and the orders are read at each step.
- */
-const OTHERS_READ_EVERY_MS = 5_000
-const othersReadEveryMs = (config: Config): number =>
-  config.stream || config.database.kind !== 'server' ? OTHERS_READ_EVERY_MS : 0
 
 async function brokerageOver(
   database: Database,

@@ -1,4 +1,5 @@
 /** The desk and the matcher, each of which needs the other. */
+import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
 import { type Desk, type DeskDeps, openDesk } from '../trading/desk'
 import { type Matcher, type MatcherDeps, openMatcher } from '../trading/matcher/matcher'
@@ -14,6 +15,14 @@ export interface Trading {
   readonly desk: Desk
   readonly matcher: Matcher
 }
+
+/**
+ * The open orders are read again after this long, for when a hint of another process is lost.
+ * Without streams no process sends or hears any, and the orders are read at each step.
+ */
+const OTHERS_READ_EVERY_MS = 5_000
+export const othersReadEveryMs = (config: Config): number =>
+  config.stream || config.database.kind !== 'server' ? OTHERS_READ_EVERY_MS : 0
 
 export function openTrading(deps: TradingDeps): Trading {
   const desk = openDesk({
