@@ -33,6 +33,8 @@ export interface Connection {
   goOn(): boolean
   wait(ms: number): Promise<void>
   nowMs(): number
+  /** It has filled an order while another process had the right to. */
+  unfenced(holder: string): void
   readonly hints: Hints
 }
 
@@ -70,6 +72,14 @@ const SET_CLOCK: Statement<'at', null> = {
  * which that happens is not the same as one in which it does not.
  */
 export const prepared = new Set<string>()
+
+/** Of the right to move the market. */
+const READ_HOLDER: Statement<never, string> = {
+  text: 'select holder from matcher_lease',
+  names: [],
+  decode: ([holder]) => String(holder),
+  isLong: false,
+}
 
 /** The database's clock is the world's: a function of that name is found before PostgreSQL's. */
 export async function keepTime({ drizzle }: Database): Promise<void> {
@@ -138,6 +148,10 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
         const runner = onTime(struck(transaction, now))
         const done = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
         for (const { statement, parameters } of last) await runner.all(statement, parameters)
+        if (last.some(({ statement }) => statement.text.includes('insert into "fills"'))) {
+          const [holder] = await transaction.all(READ_HOLDER, {})
+          if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
+        }
         if (!goOn()) throw new Undo(null)
         commitSent()
         if (now.kind === 'unknown' && !now.committed) throw new Undo(new Lost())

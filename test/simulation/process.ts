@@ -45,6 +45,7 @@ export interface ProcessDeps {
   readonly fate: () => Fate
   /** Tells all processes, this one included. */
   readonly tell: (payload: string) => void
+  readonly unfenced: (what: string) => void
   /** Called when it ends by `endAfter`. */
   readonly ended: (brokerage: Brokerage | null) => void
 }
@@ -116,6 +117,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         ...{ name, fate: deps.fate, goOn: mine.goOn },
         wait: timeline.wait,
         nowMs: () => timeline.nowMs,
+        unfenced: (holder) => deps.unfenced(`${name} fills while ${holder} moves the market`),
         hints: {
           notify: async (payloads) => {
             if (!mine.isOver) for (const payload of payloads) deps.tell(payload)

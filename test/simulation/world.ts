@@ -125,6 +125,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
   let isTroubled = false
   let calmSinceMs = clock.nowMs
   let operations = 0
+  let unfenced: string | null = null
 
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1)
@@ -154,7 +155,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
         return { kind, committed: drawn.chance(0.5) }
       case 'slow-before':
       case 'slow-after':
-        return { kind, ms: drawn.pick([5, 60, 900, 6_000]) }
+        return { kind, ms: drawn.pick([5, 60, 900, 4_700, 6_000]) }
       case 'busy':
         return { kind, accountId: accountIdOf(drawn.int(ACCOUNTS)) }
       default:
@@ -172,6 +173,9 @@ export async function openWorld(seed: number, database: Database): Promise<World
           for (const each of processes) {
             if (!drawn.chance(climate.hintsLost)) each.heard(payload)
           }
+        },
+        unfenced(what) {
+          unfenced ??= what
         },
         ended(brokerage) {
           count('processes ended')
@@ -323,6 +327,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
           if (each.accountId === account.accountId) each.check(account)
         }
       }
+      must(unfenced === null, 'unfenced', () => String(unfenced))
       const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
       if (isCalm) for (const account of accounts) checkCalm(account)
       takeFailures(isCalm)

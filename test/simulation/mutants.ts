@@ -1,0 +1,176 @@
+/**
+ * Faults that are planted in the server to try the simulation: a piece of a source file, and what
+ * stands there instead. Each must be found.
+ */
+
+export interface Mutant {
+  readonly name: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const mutant = (name: string, file: string, from: string, to: string): Mutant => ({
+  ...{ name, file: `src/${file}`, from, to },
+})
+
+export const MUTANTS: readonly Mutant[] = [
+  mutant(
+    'a cancel keeps the cash that the order held',
+    'core/order/order.ts',
+    "case 'Canceled':\n      return { ...changed, heldCash: NO_AMOUNT,",
+    "case 'Canceled':\n      return { ...changed,",
+  ),
+  mutant(
+    'an order holds all that it has not spent',
+    'core/order/order.ts',
+    'heldCash: smaller(unspent, needed)',
+    'heldCash: order.limitPrice === null ? smaller(unspent, needed) : unspent',
+  ),
+  mutant(
+    'a fill is larger than the size shown',
+    'core/order/matching.ts',
+    'return { price, quantity: smaller(wanted, left) }',
+    'return { price, quantity: wanted }',
+  ),
+  mutant(
+    'a SELL meets the ask',
+    'core/order/matching.ts',
+    '{ price: quote.bidPrice, shown: quote.bidSize, beyond }',
+    '{ price: quote.askPrice, shown: quote.bidSize, beyond }',
+  ),
+  mutant(
+    'a later order comes before an earlier one',
+    'core/order/matching.ts',
+    'priceRank(left, right) || left.seq - right.seq',
+    'priceRank(left, right) || right.seq - left.seq',
+  ),
+  mutant(
+    'a FOK takes a part',
+    'core/order/matching.ts',
+    "order.timeInForce === 'FOK' && offered.quantity.lt(wanted)",
+    "order.timeInForce === 'FOK' && offered.quantity.lte(NO_QUANTITY)",
+  ),
+  mutant(
+    'the rest of an IOC waits',
+    'core/order/matching.ts',
+    "order.status === 'PENDING_CANCEL' || isImmediate(order.timeInForce))",
+    "order.status === 'PENDING_CANCEL' || order.timeInForce === 'FOK')",
+  ),
+  mutant(
+    'a suspended instrument is filled',
+    'core/instrument.ts',
+    'letsTrade(instrument.tradable, side) && tradesInSession(session, instrument)',
+    'letsTrade("TRADABLE", side) && tradesInSession(session, instrument)',
+  ),
+  mutant(
+    'what was taken of a size shown is there again',
+    'core/order/liquidity.ts',
+    'use?.asOf.equals(asOf) ? use.quantity : NO_QUANTITY',
+    'use?.asOf.equals(asOf) && use.source !== "SHOWN" ? use.quantity : NO_QUANTITY',
+  ),
+  mutant(
+    'an auction forgets the limit',
+    'core/order/auction.ts',
+    'price !== undefined && isMarketable(order, price)',
+    'price !== undefined',
+  ),
+  mutant(
+    'the number of an event is left out',
+    'core/account/account.ts',
+    'const seq = account.seq + 1',
+    'const seq = account.seq + (order.status === "EXPIRED" ? 2 : 1)',
+  ),
+  mutant(
+    'a SELL may sell what another holds',
+    'core/account/account.ts',
+    'subtract(holding.quantity, holding.heldQuantity)',
+    'holding.quantity',
+  ),
+  mutant(
+    'the average cost of what is kept rises with each sale',
+    'core/account/account.ts',
+    'shareOf(holding.purchaseAmount, quantity, holding.quantity)',
+    'quantity.eq(holding.quantity) ? holding.purchaseAmount : NO_AMOUNT',
+  ),
+  mutant(
+    'a retry with another order is answered as a replay',
+    'core/order/place.ts',
+    'prior.quantity.eq(request.quantity) &&',
+    '',
+  ),
+  mutant(
+    'a locked account may place',
+    'core/order/place.ts',
+    "if (account.locked) return refused('account-locked')",
+    '',
+  ),
+  mutant(
+    'a cancel while CLOSED waits for a tick',
+    'core/order/cancel.ts',
+    "session === 'CLOSED' ? 'Canceled' : 'CancelRequested'",
+    "session === undefined ? 'Canceled' : 'CancelRequested'",
+  ),
+  mutant(
+    'a DAY order outlives its close',
+    'core/order/place.ts',
+    '? hours.sessionClosesAt\n        : hours.nextRegularCloseAt',
+    '? hours.nextRegularCloseAt\n        : hours.nextRegularCloseAt',
+  ),
+  mutant(
+    'a reset keeps an order',
+    'trading/commands/reset.ts',
+    '.openOrders(accountId)\n',
+    ".openOrders(accountId)\n      .filter((order) => order.side === 'BUY' || order.limitPrice === null)\n",
+  ),
+  mutant(
+    'a list repeats the last row of a page',
+    'store/tables/orders.ts',
+    `} < \${parameter('before', 'text')}`,
+    `} <= \${parameter('before', 'text')}`,
+  ),
+  mutant(
+    'a stream misses an event after it was cut',
+    'events/tail.ts',
+    'recent.slice(reader.sentSeq + 1 - firstSeq)',
+    'recent.slice(reader.sentSeq + (recent.length > 3 ? 2 : 1) - firstSeq)',
+  ),
+  mutant(
+    'a lost COMMIT is answered as a refusal',
+    'trading/desk.ts',
+    'if (error instanceof DeskIsBusy) return',
+    'if (error instanceof DeskIsBusy || error instanceof OutcomeUnknown) return',
+  ),
+  mutant(
+    'a server that has lost the lease still fills',
+    'trading/batch.ts',
+    '[...writesOf(changes), ...fences]',
+    '[...writesOf(changes)]',
+  ),
+  mutant(
+    'orders that were accepted are not seen by the market',
+    'trading/matcher/resting.ts',
+    'reread()\n    used.changed(events)',
+    'if (events.length !== 1) reread()\n    used.changed(events)',
+  ),
+  mutant(
+    'the account shows its cash as buying power',
+    'api/v1/account/encode.ts',
+    'buyingPower: decimalString(buyingPower)',
+    'buyingPower: decimalString(account.cash)',
+  ),
+]
+
+/** From now on the file is loaded with its fault; to be called before anything imports it. */
+export function plant({ file, from, to }: Mutant): void {
+  Bun.plugin({
+    name: 'mutant',
+    setup(build) {
+      build.onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
+        const source = await Bun.file(path).text()
+        if (!source.includes(from)) throw new Error(`${file} has no place for the fault`)
+        return { contents: source.replace(from, to), loader: 'ts' }
+      })
+    },
+  })
+}
