@@ -1,0 +1,15 @@
+/** The faults that `bun run simulate --mutants` plants can be planted, and are found. */
+import { expect, test } from 'bun:test'
+import { hunt } from './hunt'
+import { MUTANTS } from './mutants'
+
+test.each(MUTANTS)('$file has a place for the fault: $name', async ({ file, from }) => {
+  const source = await Bun.file(`${import.meta.dir}/../../${file}`).text()
+  expect(source.split(from)).toHaveLength(2)
+})
+
+test('a planted fault is found', async () => {
+  const given = ['--seeds', '3', '--commands', '60', '--shrink', '0']
+  const { finding } = await hunt('a SELL meets the ask', given)
+  expect(finding?.kind).toBe('fill-unexplained')
+}, 60_000)
