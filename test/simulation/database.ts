@@ -6,7 +6,12 @@
 import { atMs } from '../../src/core/time'
 import type { Database, Hints, Transaction } from '../../src/store/database'
 import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
-import type { Statement, StatementRunner, Write } from '../../src/store/pg/statement'
+import {
+  type Statement,
+  type StatementRunner,
+  send,
+  type Write,
+} from '../../src/store/pg/statement'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 
 /** What becomes of one attempt of a transaction, or of one statement. */
@@ -147,7 +152,7 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
         const last: Write[] = []
         const runner = onTime(struck(transaction, now))
         const done = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
-        for (const { statement, parameters } of last) await runner.all(statement, parameters)
+        await send(runner, last)
         if (last.some(({ statement }) => statement.text.includes('insert into "fills"'))) {
           const [holder] = await transaction.all(READ_HOLDER, {})
           if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
