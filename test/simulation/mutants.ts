@@ -121,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
     'a reset keeps an order',
     'trading/commands/reset.ts',
     '.openOrders(accountId)\n',
-    ".openOrders(accountId)\n      .filter((order) => order.side === 'BUY' || order.limitPrice === null)\n",
+    ".openOrders(accountId)\n      .filter((order) => order.side === 'BUY' || !order.limitPrice)\n",
   ),
   mutant(
     'a list repeats the last row of a page',

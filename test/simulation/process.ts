@@ -23,6 +23,11 @@ export interface Sent {
   readonly body?: string
 }
 
+interface Failure {
+  readonly error: unknown
+  readonly atMs: number
+}
+
 export interface ServerProcess {
   readonly name: string
   readonly brokerage: Brokerage | null
@@ -34,7 +39,7 @@ export interface ServerProcess {
   end(): void
   heard(payload: string): void
   /** Its own failures since the last look. */
-  takeFailures(): readonly unknown[]
+  takeFailures(): readonly Failure[]
 }
 
 export interface ProcessDeps {
@@ -69,7 +74,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
   const { name, seed, timeline } = deps
   let life = lifeOf()
   let brokerage: Brokerage | null = null
-  let failures: unknown[] = []
+  let failures: Failure[] = []
 
   function lifeOf() {
     const { time, end } = timeline.process()
@@ -130,7 +135,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         },
       }
       const note = (error: unknown): void => {
-        if (!mine.isOver) failures.push(error)
+        if (!mine.isOver) failures.push({ error, atMs: timeline.nowMs })
       }
       const opened = await openBrokerage(
         configOf(seed),
