@@ -1,8 +1,11 @@
 /** Twenty worlds of `bun run simulate`, and the simulation itself. */
 
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Glob } from 'bun'
 import { simulate } from './run'
+
+/** A busy machine needs longer than Bun's 5 s. */
+setDefaultTimeout(60_000)
 
 /** So few that all worlds together cost a few seconds. */
 const COMMANDS = 40
