@@ -6,6 +6,7 @@ import { openRestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(30_000)
@@ -62,6 +63,37 @@ describe('the open orders of other processes', () => {
     book.rereadIfOld()
     await book.nextExpiryAt()
     expect(reads / STATEMENTS_A_READ).toBe(2)
+  })
+
+  test('are tried within seconds, however busy this process is and whatever hints are lost', async () => {
+    const floor = await openFloor(await freshDatabase())
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const book = openRestingBook({
+      ...{ database, feed: floor.feed, elapsedMs: () => nowMs },
+      desk: { batchesBegun: 0 },
+      othersReadEveryMs: 4_000,
+    })
+    const isTriedAt = async (seconds: number): Promise<boolean> => {
+      nowMs = seconds * 1_000
+      book.rereadIfOld()
+      const quotes = await book.crossedAt(MONDAY_AT_TEN.add({ seconds }))
+      // Whatever the tick has reached is done with.
+      book.tried(quotes, new Map([...quotes.keys()].map((symbol) => [symbol, []])))
+      return quotes.has('AAPL')
+    }
+    await floor.account('acc_A')
+    await floor.order('acc_A', { quantity: '1' })
+    expect(await isTriedAt(0)).toBe(true)
+    const msft = anOrder({ symbol: 'MSFT' })
+    // Another process has placed the next one, which nobody has told of.
+    await floor.order('acc_A', { quantity: '2' })
+    const tried = []
+    for (let second = 1; second <= 5; second++) {
+      const event = { accountId: 'acc_A', seq: second, order: msft, fill: null }
+      book.changed({ events: [event], orders: [] })
+      tried.push(await isTriedAt(second))
+    }
+    expect(tried).toContain(true)
   })
 
   test('are hinted at by another process and by a new connection, not by this one', async () => {
