@@ -75,6 +75,7 @@ export function appDeps({
       : null,
     streams: streams?.service.readers() ?? { count: 0, eventsBehind: 0 },
     connectionsLost: database.connectionsLost?.() ?? 0,
+    prices: door?.levels() ?? null,
   })
   return {
     version,
@@ -110,7 +111,7 @@ export function appDeps({
       elapsedMs,
       after: (ms) => new Promise((resume) => after(ms, resume)),
       isSimulated,
-      notices: wall.notices,
+      notices: () => [...wall.notices(), ...(door?.levels().notices ?? [])],
       pace,
       ending,
     }),

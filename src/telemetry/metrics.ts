@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnAnswered } from '../api/pipeline/watch'
 import type { OrderEvent } from '../core/order/event'
+import { priceFigures } from './price-figures'
 import { requestHistogram } from './request-histogram'
 
 /** What is looked at when somebody asks. */
@@ -13,6 +14,18 @@ export interface Levels {
   readonly tickAgeSeconds: number | null
   readonly streams: { readonly count: number; readonly eventsBehind: number }
   readonly connectionsLost: number
+  /** Null unless prices come from outside. */
+  readonly prices: PriceLevels | null
+}
+
+/** Of live prices [live.seen]. */
+export interface PriceLevels {
+  readonly sources: number
+  readonly accepted: number
+  readonly setAside: Readonly<Record<string, number>>
+  readonly refusedMessages: number
+  /** The most wanted symbols; the age of a quote is null where none has come. */
+  readonly wanted: readonly { readonly symbol: string; readonly ageMs: number | null }[]
 }
 
 export interface Metrics {
@@ -73,6 +86,8 @@ export function openMetrics(): Metrics {
     registers,
   })
 
+  let prices: ((levels: PriceLevels) => void) | null = null
+
   return {
     contentType: registry.contentType,
     answered: requests.answered,
@@ -93,6 +108,10 @@ export function openMetrics(): Metrics {
       skipped.inc(levels.ticksSkipped)
       lost.reset()
       lost.inc(levels.connectionsLost)
+      if (levels.prices !== null) {
+        prices ??= priceFigures(registry)
+        prices(levels.prices)
+      }
       return `${await registry.metrics()}\n${requests.text()}`
     },
   }

@@ -106,6 +106,7 @@ test('[run.metrics] the dashboard asks for metrics that there are', async () => 
   const text = await shown.read({
     ...{ waiting: 0, ticksSkipped: 0, tickAgeSeconds: 0, connectionsLost: 0 },
     streams: { count: 0, eventsBehind: 0 },
+    prices: null,
   })
   const unknown = [...asked].filter(
     (name) => !text.includes(`# TYPE ${name.replace(/_(?:count|sum|bucket)$/, '')} `),

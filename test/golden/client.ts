@@ -875,6 +875,7 @@ export interface components {
         };
         GetReadinessAnswer: {
             status: "ok";
+            notices?: string[];
         };
         HistoryPoint: {
             time: string;

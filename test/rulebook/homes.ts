@@ -143,7 +143,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['market/feeds/live', 'market/feeds/recorded', 'market/feed', 'market/rates'],
     ...['api/feed', 'api/pipeline', 'api/app', 'config/feed', 'config/live-faults'],
     ...['compose', 'jobs/live-prices', 'store/tables/live-prices', 'store/tables/wanted-symbols'],
-    ...['trading/commands/tick', 'cli/feed'],
+    ...['trading/commands/tick', 'cli/feed', 'api/health', 'telemetry', 'console/parts'],
   ],
   sandbox: [
     'api/sandbox',

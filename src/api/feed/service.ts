@@ -58,9 +58,16 @@ export interface DoorService {
   status(): Promise<DoorTaken & DoorCounts & { readonly symbols: SymbolState[] }>
   /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
   tellWanted(): Promise<void>
-  /** For metrics: how old the quotes of the wanted symbols are. */
-  ages(): readonly SymbolState[]
+  /** How it stands with the prices that the server needs [live.seen]. */
+  levels(): DoorLevels
   close(): void
+}
+
+export interface DoorLevels extends DoorTaken, DoorCounts {
+  /** The most wanted symbols. */
+  readonly wanted: readonly SymbolState[]
+  /** For the server's operator; empty where every wanted symbol has a fresh quote. */
+  readonly notices: readonly string[]
 }
 
 interface DoorCounts {
@@ -81,6 +88,8 @@ export interface DoorDeps {
 export const WANTED_EVERY_MS = 1_000
 /** More are no list that anybody could follow. */
 const WANTED_MAX = 5_000
+/** Symbols of a figure for each: more would be too many for a monitor. */
+const SHOWN_MAX = 200
 const BUFFERED_BYTES_MAX = 1024 * 1024
 /** Messages of one source that cannot be read, before it is closed. */
 const MALFORMED_MAX = 20
@@ -196,12 +205,18 @@ export function doorService(deps: DoorDeps): DoorService {
     },
     async tellWanted() {
       const before = wanted
-      if (sources.size === 0) return
       const symbols = await readWanted()
       if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
       for (const peer of sources.keys()) peer.send({ type: 'wanted', symbols: [...symbols] })
     },
-    ages: () => wanted.map((symbol) => stateOf(symbol, true)),
+    levels() {
+      const states = wanted.slice(0, SHOWN_MAX).map((symbol) => stateOf(symbol, true))
+      return {
+        ...takenOf(book.totals),
+        ...{ refusedMessages: refusedCount, sources: sources.size, wanted: states },
+        notices: noticesOf(states, sources.size),
+      }
+    },
     close() {
       closed = true
       for (const peer of sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
@@ -213,3 +228,10 @@ const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
   accepted,
   setAside: Object.fromEntries(Object.entries(setAside)),
 })
+
+function noticesOf(states: readonly SymbolState[], sources: number): readonly string[] {
+  const fresh = states.filter(({ state }) => state === 'FRESH' || state === 'HALTED').length
+  if (fresh === states.length) return []
+  const heard = sources === 0 ? 'no source is connected here' : `${sources} connected here`
+  return [`live prices: ${fresh} of ${states.length} wanted symbols have a fresh quote; ${heard}`]
+}

@@ -5,7 +5,12 @@ import { encodePace } from '../wire/pace'
 import type { HealthSchema } from './schema'
 import type { Health } from './service'
 
-export const OK: Static<typeof HealthSchema.ready> = { status: 'ok' }
+export const OK: Static<typeof HealthSchema.alive> = { status: 'ok' }
+
+export const encodeReady = ({ notices }: Health): Static<typeof HealthSchema.ready> => ({
+  ...OK,
+  ...(notices.length > 0 && { notices: [...notices] }),
+})
 
 export const encodeUnready = ({ reasons }: Health): Static<typeof HealthSchema.unready> => ({
   status: 'unavailable',

@@ -1,6 +1,6 @@
 /** Health over HTTP, for load balancers and operators, without a token [health.no-token]. */
 import { Elysia, status } from 'elysia'
-import { encodeHealthy, encodeUnhealthy, encodeUnready, OK } from './encode'
+import { encodeHealthy, encodeReady, encodeUnhealthy, encodeUnready, OK } from './encode'
 import { HealthSchema } from './schema'
 import type { HealthService } from './service'
 
@@ -17,7 +17,7 @@ export const healthRoutes = (healthNow: HealthService) =>
       '/readyz',
       async () => {
         const found = await healthNow()
-        return found.reasons.length === 0 ? OK : status(503, encodeUnready(found))
+        return found.reasons.length === 0 ? encodeReady(found) : status(503, encodeUnready(found))
       },
       {
         response: { 200: HealthSchema.ready, 503: HealthSchema.unready },

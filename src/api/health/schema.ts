@@ -10,8 +10,9 @@ const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {
 const NOTICE = 'this machine’s clock has jumped 3,600 s ahead, which the market does not follow'
 
 const details = {
+  // [live.seen]
   notices: t.Array(t.String({ examples: [NOTICE] }), {
-    description: 'Further facts for its operator: a wrong clock, say.',
+    description: 'Further facts for its operator: a wrong clock, or live prices that are stale.',
   }),
   market: t.Object(
     {
@@ -40,7 +41,10 @@ const unavailable = { status: oneOf(['unavailable'], 'The server cannot serve.')
 
 export const HealthSchema = {
   alive: t.Object(serving, { additionalProperties: false, description: 'The process answers.' }),
-  ready: t.Object(serving, { additionalProperties: false, description: 'The server can serve.' }),
+  ready: t.Object(
+    { ...serving, notices: t.Optional(details.notices) },
+    { additionalProperties: false, description: 'The server can serve.' },
+  ),
   unready: t.Object(unavailable, {
     additionalProperties: false,
     description: 'The server cannot serve now.',

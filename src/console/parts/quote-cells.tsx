@@ -1,14 +1,19 @@
 /** Parts of a quote, each of which follows the market by itself. */
 import { useQuote } from '../data/quotes'
 import { Change, Count, Money } from '../ui/number'
+import { partsText } from './text'
 
 interface OfSymbol {
   readonly symbol: string
 }
 
-export const LastPrice = ({ symbol }: OfSymbol) => (
-  <Money value={useQuote(symbol).value?.price} live />
-)
+/** A price that is not fresh is not shown [live.seen]. */
+export function LastPrice({ symbol }: OfSymbol) {
+  const quote = useQuote(symbol).value
+  const say = partsText()
+  if (quote?.outcome === 'NO_DATA') return <span class="muted">{say.noFreshPrice}</span>
+  return <Money value={quote?.price} live />
+}
 
 export const DayChange = ({ symbol }: OfSymbol) => (
   <Change value={useQuote(symbol).value?.changeRate} unit="%" />
