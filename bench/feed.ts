@@ -10,6 +10,7 @@ import { CLIENT_SECRET } from '../test/support/trading-floor'
 
 const SECONDS = Number(process.argv[2] ?? 15)
 const QUOTES = Number(process.argv[3] ?? 10_000)
+const SOURCE = `${import.meta.dir}/feed-source.ts`
 const say = (line: string): void => console.log(line)
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   say(
@@ -44,23 +45,19 @@ interface Told {
 
 async function load(quotes: number): Promise<void> {
   const before = process.cpuUsage()
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      `${import.meta.dir}/feed-source.ts`,
-      address,
-      String(SECONDS),
-      String(quotes),
-    ],
-    { env: { ...process.env, FEED_KEY, ...CLIENT }, stdout: 'pipe', stderr: 'inherit' },
-  )
+  const child = Bun.spawn([process.execPath, SOURCE, address, String(SECONDS), String(quotes)], {
+    env: { ...process.env, FEED_KEY, ...CLIENT },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
   // safe: the program prints this.
   const told = JSON.parse(await new Response(child.stdout).text()) as Told
   const { user, system } = process.cpuUsage(before)
   const cores = (user + system) / 1e6 / SECONDS
   say(
-    `${String(quotes).padStart(6)} quotes/s asked   ${Math.round(told.accepted / SECONDS)}/s taken of ` +
-      `${Math.round(told.sent / SECONDS)}/s, ${told.refused} refused   ` +
+    `${String(quotes).padStart(6)} quotes/s asked   ` +
+      `${Math.round(told.accepted / SECONDS)}/s taken of ${Math.round(told.sent / SECONDS)}/s, ` +
+      `${told.refused} refused   ` +
       `${Math.round(told.orders / SECONDS)} orders/s, p50 ${told.p50.toFixed(1)} ms, ` +
       `p99 ${told.p99.toFixed(1)} ms   server ${cores.toFixed(2)} cores`,
   )

@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnAnswered } from '../api/pipeline/watch'
 import type { OrderEvent } from '../core/order/event'
-import { priceFigures } from './price-figures'
+import { type PriceLevels, priceFigures } from './price-figures'
 import { requestHistogram } from './request-histogram'
 
 /** What is looked at when somebody asks. */
@@ -16,16 +16,6 @@ export interface Levels {
   readonly connectionsLost: number
   /** Null unless prices come from outside. */
   readonly prices: PriceLevels | null
-}
-
-/** Of live prices [live.seen]. */
-export interface PriceLevels {
-  readonly sources: number
-  readonly accepted: number
-  readonly setAside: Readonly<Record<string, number>>
-  readonly refusedMessages: number
-  /** The most wanted symbols; the age of a quote is null where none has come. */
-  readonly wanted: readonly { readonly symbol: string; readonly ageMs: number | null }[]
 }
 
 export interface Metrics {

@@ -1,12 +1,21 @@
 /** The figures of live prices, of a server that takes some [live.seen]. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { PriceLevels } from './metrics'
+
+/** Of live prices [live.seen]. */
+export interface PriceLevels {
+  readonly sources: number
+  readonly accepted: number
+  readonly setAside: Readonly<Record<string, number>>
+  readonly refusedMessages: number
+  /** The most wanted symbols; the age of a quote is null where none has come. */
+  readonly wanted: readonly { readonly symbol: string; readonly ageMs: number | null }[]
+}
 
 export function priceFigures(registry: Registry): (levels: PriceLevels) => void {
   const registers = [registry]
   const age = new Gauge({
     name: 'paper_quote_age_seconds',
-    help: 'Seconds since the last quote of each wanted symbol, by its own time; NaN: none has come.',
+    help: 'Seconds since the last quote of each wanted symbol, by its own time; NaN without one.',
     labelNames: ['symbol'] as const,
     registers,
   })

@@ -16,6 +16,7 @@ describe('a command', () => {
     'build',
     'prepack',
     'bench',
+    'bench:feed',
     'bench:growth',
     'bench:history',
     'bench:prices',
