@@ -6,6 +6,7 @@ import { type App, type AppDeps, createApp } from '../api/app'
 import { WANTED_EVERY_MS } from '../api/feed/service'
 import { openFaultRegistry } from '../api/sandbox/fault-registry'
 import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
+import { answerBars, SERVED_BARS } from '../cli/bars/served'
 import { SERVED_KEYS } from '../cli/keys/dispatch'
 import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
 import { servedDeps } from '../cli/shared/served'
@@ -236,9 +237,14 @@ function openControlOf(
 ) {
   if (config.database.kind !== 'embedded') return NO_CONTROL
   const deps = servedDeps(database.drizzle, config, nowMs)
-  return openControl(config.database.dir, (args, command) =>
-    command === SERVED_AUDIT
-      ? answerAudit(database, stopping)
-      : (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args),
-  )
+  return openControl(config.database.dir, async (args, command) => {
+    switch (command) {
+      case SERVED_AUDIT:
+        return answerAudit(database, stopping)
+      case SERVED_BARS:
+        return answerBars(database, args)
+      default:
+        return (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args)
+    }
+  })
 }

@@ -12,15 +12,17 @@ import {
 import { type MarketCalendar, regularSession } from '../market/calendar'
 import type { Feed } from '../market/feed'
 import { replayFeed } from '../market/feeds/replay'
-import { loadRecording, TooManyBars } from '../market/feeds/replay/load'
+import { type BarLibrary, loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
 import type { ListedInstrument } from '../market/instruments/listed'
 import { withImported } from '../market/instruments/reference'
 import { asListed } from '../market/instruments/stored'
+import { openBarFile } from '../store/bar-file'
 import type { Database } from '../store/database'
 import { StartError } from '../store/start-error'
 import { barLibrary } from '../store/tables/bars'
 import { listModelled } from '../store/tables/instrument-models'
+import { addPlainInstruments, symbolsIn } from '../store/tables/instruments'
 import type { LiveMarket } from './live'
 import { openRecording } from './recording'
 import type { Time } from './time'
@@ -36,7 +38,7 @@ export interface FeedDeps {
 /** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
 export async function openFeed(
   database: Database,
-  config: Pick<Config, 'feed' | 'clock' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
+  config: Pick<Config, 'feed' | 'clock' | 'barsFile' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
   { seed, listed, time, progress, live }: FeedDeps,
 ): Promise<Feed> {
   const { feed, clock } = config
@@ -46,7 +48,8 @@ export async function openFeed(
       return simulatedFeed({ seed, instruments: withImported(listed, imported) })
     }
     case 'replay': {
-      const replayed = replayFeed(await recordingOf(database, progress), seed)
+      const recording = await recordingOf(database, config.barsFile, { listed, progress })
+      const replayed = replayFeed(recording, seed)
       refuseLateStart(replayed.calendar, clock, time.wallNowMs)
       return replayed
     }
@@ -89,23 +92,48 @@ const newYorkDate = (at: Instant): Temporal.PlainDate =>
 /** A million bars take some seconds to read. */
 const REPORTED_EVERY = 1_000_000
 
-async function recordingOf(database: Database, progress: (text: string) => void) {
+async function recordingOf(
+  database: Database,
+  barsFile: string | null,
+  { listed, progress }: Pick<FeedDeps, 'listed' | 'progress'>,
+) {
+  if (barsFile === null) return recordingIn(barLibrary(database), progress)
+  const file = openBarFile(barsFile, 'read')
+  try {
+    const recording = await recordingIn(file, progress)
+    await bringSymbols(database, [...recording.keys()], listed)
+    return recording
+  } finally {
+    file.close()
+  }
+}
+
+/** An import into the file may have added some that are neither here nor listed. */
+async function bringSymbols(
+  database: Database,
+  symbols: readonly string[],
+  listed: FeedDeps['listed'],
+): Promise<void> {
+  const known = new Set([...(await symbolsIn(database)), ...listed.map(({ symbol }) => symbol)])
+  const lacking = symbols.filter((symbol) => !known.has(symbol))
+  if (lacking.length > 0) await addPlainInstruments(database, lacking)
+}
+
+async function recordingIn(library: BarLibrary, progress: (text: string) => void) {
   let told = 0
   const loaded = (bars: number, ofAll: number): void => {
     if (bars - told < REPORTED_EVERY) return
     told = bars
     progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
   }
-  const recording = await loadRecording(barLibrary(database), { loaded }).catch(
-    (error: unknown) => {
-      if (!(error instanceof TooManyBars)) throw error
-      throw new StartError(
-        `MARKET_FEED=replay: ${error.message}; \`paper bars remove SYMBOL\` takes some away.`,
-      )
-    },
-  )
+  const recording = await loadRecording(library, { loaded }).catch((error: unknown) => {
+    if (!(error instanceof TooManyBars)) throw error
+    throw new StartError(
+      `MARKET_FEED=replay: ${error.message}; \`paper bars remove SYMBOL\` takes some away.`,
+    )
+  })
   if (recording.size > 0) return recording
   throw new StartError(
-    'MARKET_FEED=replay: the database has no bars; `paper bars import FILE` brings some.',
+    'MARKET_FEED=replay: there are no bars; `paper bars import FILE` brings some.',
   )
 }

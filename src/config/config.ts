@@ -20,6 +20,7 @@ import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } f
 import { FEED_FILE, FEED_KEY, FEED_STALE_MS } from './feed'
 import { liveFaults } from './live-faults'
 import {
+  BARS_FILE,
   type FeedName,
   FILL_PROFILE,
   INITIAL_CASH,
@@ -65,6 +66,8 @@ export interface Config {
   readonly feedStaleMs: { readonly regular: number; readonly other: number }
   /** Where live prices are kept, or where recorded ones are; null: nowhere. */
   readonly feedFile: string | null
+  /** Where the bars are; null: in the database. */
+  readonly barsFile: string | null
   /** Null: the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null
   readonly tokenLifetimeSeconds: number
@@ -109,6 +112,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   MARKET_TICK_MS,
   MARKET_SEED,
   MARKET_FEED,
+  BARS_FILE,
   FEED_KEY,
   FEED_STALE_MS,
   FEED_FILE,
@@ -152,6 +156,7 @@ export function readConfig(env: Environment): ConfigRead {
     feedKey: read(FEED_KEY),
     feedStaleMs: read(FEED_STALE_MS),
     feedFile: read(FEED_FILE),
+    barsFile: read(BARS_FILE),
     client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
     tokenLifetimeSeconds: read(TOKEN_LIFETIME),
     initialCash: read(INITIAL_CASH),

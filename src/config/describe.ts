@@ -30,10 +30,10 @@ export const describeConfig = (config: Config): readonly string[] => [
   ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
 ]
 
-function feedLine({ feed, feedFile, feedStaleMs, seed }: Config): string {
+function feedLine({ barsFile, feed, feedFile, feedStaleMs, seed }: Config): string {
   switch (feed) {
     case 'replay':
-      return 'the imported bars'
+      return barsFile === null ? 'the imported bars' : `the bars of ${barsFile}`
     case 'recorded':
       return `recorded in ${feedFile}`
     case 'live': {

@@ -39,6 +39,14 @@ export const MARKET_FEED: Setting<FeedName> = switchOf(
   'simulated',
 )
 
+/** A file of bars that several databases share, in place of the database's own. [run.bars-file] */
+export const BARS_FILE: Setting<string | null> = {
+  variable: 'BARS_FILE',
+  unset: null,
+  allowed: 'the path of a file, which paper bars import makes',
+  read: (text) => text,
+}
+
 /** Of new accounts: the newest version of the profile of that name. [run.fill-profile] */
 export const FILL_PROFILE: Setting<FillProfile> = {
   variable: 'FILL_PROFILE',

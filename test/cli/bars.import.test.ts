@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { barsOfDatabase } from '../../src/cli/bars/bar-store'
 import { type ImportSettings, importFile } from '../../src/cli/bars/import-file'
 import { importLines, serverLine } from '../../src/cli/bars/render'
 import { isFault } from '../../src/core/fault'
@@ -44,7 +45,7 @@ async function imported(content: string | Uint8Array, settings: Partial<ImportSe
   writeFileSync(path, content)
   const refused: string[] = []
   const file = await importFile(
-    database,
+    barsOfDatabase(database),
     path,
     { ...SETTINGS, ...settings },
     {

@@ -161,5 +161,5 @@ test('[run.feed] a server without bars to replay does not start', async () => {
   const read = readConfig({ DATA_DIR: 'memory', MARKET_FEED: 'replay' })
   if ('faults' in read) throw new Error('wrong settings')
   const opening = openBrokerage(read.config, { request: () => {}, background: () => {} })
-  await expect(opening).rejects.toThrow('MARKET_FEED=replay: the database has no bars')
+  await expect(opening).rejects.toThrow('MARKET_FEED=replay: there are no bars')
 })

@@ -24,7 +24,7 @@ export const auditCommand: CliCommand = {
       for (const finding of served.findings) told(finding)
       return outcomeOf(served, isJson, context)
     }
-    return onDatabase(context.env, async (database) => {
+    return onDatabase(context, async (database) => {
       const findings: Finding[] = []
       let accounts = 0
       for await (const page of audit(database)) {

@@ -4,18 +4,16 @@ import { basename } from 'node:path'
 import { quoted } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
 import { monotonicNowMs } from '../../market/clock'
-import type { Database } from '../../store/database'
 import { BAR_INTERVALS } from '../../store/schema'
-import { listBars, removeBars } from '../../store/tables/bars'
-import { marketCarriedTo } from '../../store/tables/market-progress'
 import { action, type CliCommand, type Outcome } from '../shared/command'
-import { onDatabase } from '../shared/on-database'
 import { choiceOf, type OptionFormat, readOption } from '../shared/options'
 import type { Terminal } from '../shared/terminal'
+import { type BarStore, onBars } from './bar-store'
 import { BARS_HELP } from './help'
 import { type ImportSettings, importFile } from './import-file'
+import { onLibrary } from './library'
 import { progressOf } from './progress'
-import { counted, importLines, listLines, serverLine } from './render'
+import { counted, importJson, importLines, listJson, listLines, serverLine } from './render'
 import { stored, type Tally } from './tally'
 import { isZone } from './timestamps'
 
@@ -40,9 +38,10 @@ export const barsCommand: CliCommand = {
           'time-zone': 'text',
           'add-instruments': 'flag',
           'skip-refused': 'flag',
+          json: 'flag',
         },
       },
-      (line, { env, terminal }) => {
+      (line, context) => {
         const interval = readOption('interval', line.text('interval'), INTERVAL, null)
         if (isFault(interval)) return interval
         const zone = readOption('time-zone', line.text('time-zone'), TIME_ZONE, 'America/New_York')
@@ -54,30 +53,34 @@ export const barsCommand: CliCommand = {
           addInstruments: line.flag('add-instruments'),
           skipRefused: line.flag('skip-refused'),
         }
-        return onDatabase(
-          env,
-          (database) => importAll(database, line.operands, settings, terminal),
+        const report = { terminal: context.terminal, isJson: line.flag('json') }
+        return onBars(
+          context,
+          (store) => importAll(store, line.operands, settings, report),
           'make it',
         )
       },
     ),
-    list: action({ operands: [], options: {} }, (_, { env, terminal }) =>
-      onDatabase(env, async (database) => {
-        terminal.say(listLines(await listBars(database)).join('\n'))
+    list: action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+      onLibrary(context, async (library) => {
+        const bars = await library.list()
+        context.terminal.say(line.flag('json') ? listJson(bars) : listLines(bars).join('\n'))
         return undefined
       }),
     ),
     remove: action(
-      { operands: ['SYMBOL'], options: { interval: 'text' } },
-      (line, { env, terminal }) => {
+      { operands: ['SYMBOL'], options: { interval: 'text', json: 'flag' } },
+      (line, context) => {
         const [symbol = ''] = line.operands
         const interval = readOption('interval', line.text('interval'), INTERVAL, null)
         if (isFault(interval)) return interval
-        return onDatabase(env, async (database) => {
-          const count = await removeBars(database, symbol.toUpperCase(), interval)
+        return onBars(context, async (store) => {
+          const count = await store.remove(symbol.toUpperCase(), interval)
           if (count === 0) return fault(`${quoted(symbol)} has no such bars; \`list\` shows all.`)
           const bars = `${counted(count)} ${count === 1 ? 'bar' : 'bars'}`
-          terminal.say(`${bars} of ${symbol.toUpperCase()} removed.`)
+          const removed = { symbol: symbol.toUpperCase(), removed: count }
+          const text = `${bars} of ${removed.symbol} removed.`
+          context.terminal.say(line.flag('json') ? JSON.stringify(removed) : text)
           return undefined
         })
       },
@@ -87,20 +90,20 @@ export const barsCommand: CliCommand = {
 
 /** Tries every file, each on its own. */
 async function importAll(
-  database: Database,
+  store: BarStore,
   paths: readonly string[],
   settings: ImportSettings,
-  terminal: Terminal,
+  report: Report,
 ): Promise<Outcome> {
   const firstMinutes: number[] = []
   let failed = 0
   for (const path of paths) {
-    const imported = await importOne(database, path, settings, terminal)
+    const imported = await importOne(store, path, settings, report)
     if (imported === 'not imported') failed++
     else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
   }
-  if (firstMinutes.length > 0) {
-    terminal.say(serverLine(Math.min(...firstMinutes), await marketCarriedTo(database)))
+  if (firstMinutes.length > 0 && !report.isJson) {
+    report.terminal.say(serverLine(Math.min(...firstMinutes), await store.reached()))
   }
   if (failed === 0) return undefined
   return fault(
@@ -108,11 +111,18 @@ async function importAll(
   )
 }
 
+/** Where and how an import tells what it has done. */
+interface Report {
+  readonly terminal: Terminal
+  /** One line of JSON for each file. */
+  readonly isJson: boolean
+}
+
 async function importOne(
-  database: Database,
+  store: BarStore,
   path: string,
   settings: ImportSettings,
-  terminal: Terminal,
+  { terminal, isJson }: Report,
 ): Promise<Tally | 'not imported'> {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size
   if (bytes === undefined) {
@@ -122,7 +132,7 @@ async function importOne(
   const startedMs = monotonicNowMs()
   const progress = progressOf(terminal, basename(path), bytes, monotonicNowMs)
   let refusedRows = 0
-  const imported = await importFile(database, path, settings, {
+  const imported = await importFile(store, path, settings, {
     began: () => {
       refusedRows = 0
     },
@@ -140,6 +150,6 @@ async function importOne(
     return 'not imported'
   }
   const lines = importLines(imported, monotonicNowMs() - startedMs)
-  terminal.say([path, ...lines].join('\n'))
+  terminal.say(isJson ? importJson(path, imported) : [path, ...lines].join('\n'))
   return imported.kept ? imported.tally : 'not imported'
 }

@@ -4,9 +4,9 @@ export const BARS_HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.
 
   paper bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]
-                        [--add-instruments] [--skip-refused]
-  paper bars list
-  paper bars remove SYMBOL [--interval 1m|1d]
+                        [--add-instruments] [--skip-refused] [--json]
+  paper bars list [--json]
+  paper bars remove SYMBOL [--interval 1m|1d] [--json]
 
   import             reads CSV with a header, plain or gzip: Yahoo Finance's, Stooq's, Alpaca's, or
                      any with the columns date (or timestamp, t), open, high, low, close, volume,
@@ -27,8 +27,12 @@ half-up to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo
 read, which is adjusted for splits only. A bar that is imported again is replaced. Rows before
 ${YEAR_MIN}, where the calendar begins, are left out.
 
-The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open. A server reads
-the bars when it starts: at most 10,000,000, in half a gigabyte of memory.
+  --json             prints the outcome as JSON, one line for each file
+
+The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open; list works beside
+one. With BARS_FILE they are in that file instead, which any number of databases can share: import
+once, then start servers with the same BARS_FILE, with DATA_DIR=memory as well. A server reads the
+bars when it starts: at most 10,000,000, in half a gigabyte of memory.
 
 The market that MARKET_FEED=replay makes of them:
 

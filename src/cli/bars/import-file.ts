@@ -3,12 +3,9 @@
  * written in batches, so its size does not matter.
  */
 import { type CommandFault, fault, isFault } from '../../core/fault'
-import type { Database } from '../../store/database'
-import { liftTimeLimits } from '../../store/pg/options'
-import type { StatementRunner } from '../../store/pg/statement'
 import type { BarInterval } from '../../store/schema'
-import { type NewBar, writeBars } from '../../store/tables/bars'
-import { addPlainInstruments, symbolsIn } from '../../store/tables/instruments'
+import type { NewBar } from '../../store/tables/bars'
+import type { BarStore, BarWriter } from './bar-store'
 import { type Layout, layoutOf } from './header'
 import { recordsOf, Unreadable } from './read-records'
 import { type RowReader, rowReader } from './rows'
@@ -52,13 +49,13 @@ class NotKept extends Error {
 }
 
 export async function importFile(
-  database: Database,
+  store: BarStore,
   path: string,
   settings: ImportSettings,
   listener: ImportListener,
 ): Promise<ImportedFile | CommandFault> {
   try {
-    return await database.transaction((runner) => importRows(runner, path, settings, listener))
+    return await store.transaction((writer) => importRows(writer, path, settings, listener))
   } catch (error) {
     if (error instanceof NotKept) return error.outcome
     if (error instanceof Unreadable) return fault(error.message)
@@ -67,16 +64,15 @@ export async function importFile(
 }
 
 async function importRows(
-  runner: StatementRunner,
+  writer: BarWriter,
   path: string,
   settings: ImportSettings,
   listener: ImportListener,
 ): Promise<ImportedFile> {
   listener.began()
-  await liftTimeLimits(runner)
   const tally = newTally()
   const counter = barCounter(tally)
-  const sink = await barSink(runner, settings, tally)
+  const sink = await barSink(writer, settings, tally)
   let reader: { readonly layout: Layout; readonly rows: RowReader } | null = null
   let lineNumber = 0
   const refuse = (reason: string): void => {
@@ -133,20 +129,20 @@ const unknownSymbol = (symbol: string): string =>
   `there is no instrument ${symbol}: add it with --add-instruments, or with ` +
   '`paper instruments import FILE.csv`'
 
-async function barSink(runner: StatementRunner, settings: ImportSettings, tally: Tally) {
-  const known = await symbolsIn(runner)
+async function barSink(writer: BarWriter, settings: ImportSettings, tally: Tally) {
+  const known = await writer.symbols()
   const fresh = new Set<string>()
   let batch = new Map<string, NewBar>()
 
   async function flush(): Promise<void> {
     const [first] = batch.values()
     if (first === undefined) return
-    if (fresh.size > 0) await addPlainInstruments(runner, [...fresh])
+    if (fresh.size > 0) await writer.addInstruments([...fresh])
     for (const symbol of fresh) known.add(symbol)
     fresh.clear()
     const bars = [...batch.values()]
     batch = new Map()
-    countWritten(tally, await writeBars(runner, first.interval, bars))
+    countWritten(tally, await writer.write(first.interval, bars))
   }
   return {
     flush,

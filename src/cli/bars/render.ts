@@ -1,6 +1,6 @@
 /** The lines about an import and about the stored bars. Pure. */
 import { TRADING_DATE_MIN } from '../../core/limits'
-import { atMs, type Instant, NEW_YORK } from '../../core/time'
+import { atMs, type Instant, NEW_YORK, toKst } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
 import type { StoredBars } from '../../store/tables/bars'
 import { inNewYork } from '../shared/new-york-time'
@@ -36,6 +36,11 @@ export function importLines(imported: ImportedFile, tookMs: number): readonly st
     kept ? `  stored    ${storedText(tally)}` : '  stored    nothing: see above, or --skip-refused',
     `  took      ${(tookMs / 1_000).toFixed(1)} s${paceText(tally, tookMs)}`,
   ]
+}
+
+export const importJson = (file: string, { interval, tally, kept }: ImportedFile): string => {
+  const { rows, refused, added, replaced } = tally
+  return JSON.stringify({ file, kept, interval, rows, refused, added, replaced })
 }
 
 /** Of a shorter import the pace says nothing. */
@@ -88,6 +93,15 @@ const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly str
       `            ${symbol} opens ${startText(startMinute, interval)} at ` +
       `${factor.toFixed(2)} times the close before: a split that the file is not adjusted for?`,
   )
+
+export const listJson = (bars: readonly StoredBars[]): string =>
+  JSON.stringify({
+    bars: bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => ({
+      ...{ symbol, interval, count },
+      first: toKst(atMs(firstMinute * 60_000)),
+      last: toKst(atMs(lastMinute * 60_000)),
+    })),
+  })
 
 export function listLines(bars: readonly StoredBars[]): readonly string[] {
   if (bars.length === 0) return ['There are no bars yet; `paper bars import FILE` imports some.']

@@ -13,19 +13,20 @@ export const instrumentsCommand: CliCommand = {
   name: 'instruments',
   help: INSTRUMENTS_HELP,
   does: {
-    import: action({ operands: ['FILE.csv'], options: {} }, ({ operands: [path = ''] }, context) =>
-      importCsv(path, context),
+    import: action({ operands: ['FILE.csv'], options: { json: 'flag' } }, (line, context) =>
+      importCsv(line.operands[0] ?? '', line.flag('json'), context),
     ),
   },
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
-async function importCsv(path: string, { env, terminal }: CommandContext): Promise<Outcome> {
+async function importCsv(path: string, isJson: boolean, context: CommandContext): Promise<Outcome> {
+  const { terminal } = context
   const csv = await readFile(path, 'utf8').catch(() => null)
   if (csv === null) return fault(`${path}: there is no such file, or it cannot be read.`)
   return onDatabase(
-    env,
+    context,
     async ({ drizzle }) => {
       const stored = asListed(await listModelled(drizzle), US_INSTRUMENTS)
       const { instruments, refused } = readInstruments(csv, withImported(US_INSTRUMENTS, stored))
@@ -35,6 +36,10 @@ async function importCsv(path: string, { env, terminal }: CommandContext): Promi
       }
       const { added, changed } = await importInstruments(drizzle, instruments.map(asStored))
       const same = instruments.length - added - changed
+      if (isJson) {
+        terminal.say(JSON.stringify({ instruments: instruments.length, added, changed }))
+        return undefined
+      }
       terminal.say(
         `${counted(instruments.length)} instruments: ${counted(added)} new, ` +
           `${counted(changed)} changed, ${counted(same)} as they were`,

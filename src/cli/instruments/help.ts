@@ -1,7 +1,9 @@
 export const INSTRUMENTS_HELP = `\
 Adds instruments, or changes existing ones.
 
-  paper instruments import FILE.csv
+  paper instruments import FILE.csv [--json]
+
+  --json   prints how many instruments are new, and how many changed, as one line of JSON
 
 The file has the columns of src/market/instruments/us.csv, in any order, named in its header line:
 

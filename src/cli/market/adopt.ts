@@ -10,17 +10,19 @@ import { action } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { withNoServer } from './with-no-server'
 
-export const adopt = action({ operands: [], options: {} }, (_, { env, terminal }) =>
-  onDatabase(env, (database, config) =>
+export const adopt = action({ operands: [], options: {} }, (_, context) =>
+  onDatabase(context, (database, config) =>
     withNoServer(database, async () => {
       const settled = await settledMarket(database)
       if (settled === undefined) {
-        terminal.say('No server has started on this database yet: the first one will settle them.')
+        context.terminal.say(
+          'No server has started on this database yet: the first one will settle them.',
+        )
         return undefined
       }
       const changes = differences(config, settled)
       if (changes.length === 0) {
-        terminal.say('The database has these settings already.')
+        context.terminal.say('The database has these settings already.')
         return undefined
       }
       const chosen = chosenMarket(config, drawSeed)
@@ -28,9 +30,9 @@ export const adopt = action({ operands: [], options: {} }, (_, { env, terminal }
       const { seed, seedDrawn } = keepsSeed ? settled : chosen
       await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })
       for (const { variable, asked, settled } of changes) {
-        terminal.say(`${variable}  ${settled} → ${asked}`)
+        context.terminal.say(`${variable}  ${settled} → ${asked}`)
       }
-      terminal.say('Servers start with these from now on.')
+      context.terminal.say('Servers start with these from now on.')
       return undefined
     }),
   ),

@@ -3,7 +3,7 @@ Draws candles, measures how real the simulated market is, and mends what keeps a
 starting.
 
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
-                          [--feed simulated|replay] [--seed N]
+                          [--feed simulated|replay] [--seed N] [--json]
   paper market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
   paper market adopt
   paper market repair [--apply]
@@ -13,7 +13,7 @@ chart
   --count     how many candles: 60 unless given, and no more than fit the width
   --at        the end of the chart: ISO 8601, in Korean time without an offset; now unless given
   --feed      simulated needs neither a server nor a database; replay reads the imported bars from
-              the server's database (MARKET_FEED, or simulated)
+              the server's database or BARS_FILE, beside a server too (MARKET_FEED)
   --seed      the market's seed (MARKET_SEED)
 
   Times on the axis are New York's. A candle with a thin body rises, one with a thick body falls.

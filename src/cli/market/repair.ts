@@ -6,24 +6,22 @@ import { action } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { withNoServer } from './with-no-server'
 
-export const repair = action(
-  { operands: [], options: { apply: 'flag' } },
-  (line, { env, terminal }) =>
-    onDatabase(env, (database) =>
-      withNoServer(database, async () => {
-        const now = atMs(wallNowMs())
-        const found = await futureTimes(database, now)
-        terminal.say(findings(found, now).join('\n'))
-        if (found.latest === null) return undefined
-        if (!line.flag('apply')) {
-          terminal.say('Nothing is changed yet: `paper market repair --apply` does it.')
-          return undefined
-        }
-        await database.transaction((transaction) => bringBackTimes(transaction, now))
-        terminal.say('Done: a server on the system clock starts again.')
+export const repair = action({ operands: [], options: { apply: 'flag' } }, (line, context) =>
+  onDatabase(context, (database) =>
+    withNoServer(database, async () => {
+      const now = atMs(wallNowMs())
+      const found = await futureTimes(database, now)
+      context.terminal.say(findings(found, now).join('\n'))
+      if (found.latest === null) return undefined
+      if (!line.flag('apply')) {
+        context.terminal.say('Nothing is changed yet: `paper market repair --apply` does it.')
         return undefined
-      }),
-    ),
+      }
+      await database.transaction((transaction) => bringBackTimes(transaction, now))
+      context.terminal.say('Done: a server on the system clock starts again.')
+      return undefined
+    }),
+  ),
 )
 
 function findings(found: FutureTimes, now: Instant): readonly string[] {

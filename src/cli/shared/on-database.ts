@@ -8,7 +8,7 @@ import type { Database } from '../../store/database'
 import { FolderInUse } from '../../store/drivers/folder-lock'
 import { StartError } from '../../store/start-error'
 import { bringInstruments } from '../../store/tables/instruments'
-import type { Outcome } from './command'
+import type { CommandContext, Outcome } from './command'
 
 /** A wrong setting stops a command as it stops the server. */
 export function configOf(env: Environment): Config | CommandFault {
@@ -25,7 +25,7 @@ export type WhenMissing = 'make it' | 'refuse'
  * server knows.
  */
 export async function onDatabase(
-  env: Environment,
+  { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   work: (database: Database, config: Config) => Promise<Outcome>,
   whenMissing: WhenMissing = 'refuse',
 ): Promise<Outcome> {
@@ -38,6 +38,8 @@ export async function onDatabase(
   if (whenMissing === 'refuse' && choice.kind === 'embedded' && !existsSync(choice.dir)) {
     return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.`)
   }
+  // An embedded database takes a second or two to open.
+  terminal.redraw('opening the database …')
   const database = await connect(choice, 'of a command').catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
     throw new StartError(
@@ -46,6 +48,7 @@ export async function onDatabase(
         'at its start.',
     )
   })
+  terminal.redraw(null)
   try {
     await bringInstruments(database, US_INSTRUMENTS)
     return await work(database, config)

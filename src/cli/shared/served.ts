@@ -121,8 +121,11 @@ async function answerOn(
 }
 
 /** Null where no server has the folder open. */
-export const askRunningServer = (folder: string, name: string): Promise<CommandAnswer | null> =>
-  askServer({ name }, controlSocketOf(folder), [])
+export const askRunningServer = (
+  folder: string,
+  name: string,
+  args: readonly string[] = [],
+): Promise<CommandAnswer | null> => askServer({ name }, controlSocketOf(folder), args)
 
 /** There is no file, or no process listens to it any more. */
 const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']

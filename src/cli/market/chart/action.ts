@@ -11,11 +11,11 @@ import { replayFeed } from '../../../market/feeds/replay'
 import { loadRecording } from '../../../market/feeds/replay/load'
 import { simulatedFeed } from '../../../market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../market/instruments/us'
-import { barLibrary } from '../../../store/tables/bars'
+import { onLibrary } from '../../bars/library'
 import { action, type Outcome } from '../../shared/command'
 import type { CommandLineOf } from '../../shared/command-line'
 import { inNewYork } from '../../shared/new-york-time'
-import { configOf, onDatabase } from '../../shared/on-database'
+import { configOf } from '../../shared/on-database'
 import { choiceOf, type OptionFormat, readOption } from '../../shared/options'
 import type { Terminal } from '../../shared/terminal'
 import { readSeed } from '../seed-option'
@@ -23,7 +23,14 @@ import { drawChart, roomFor, type TimedCandle } from './draw'
 
 const SYNTAX = {
   operands: ['SYMBOL'],
-  options: { interval: 'text', count: 'text', at: 'text', feed: 'text', seed: 'text' },
+  options: {
+    interval: 'text',
+    count: 'text',
+    at: 'text',
+    feed: 'text',
+    seed: 'text',
+    json: 'flag',
+  },
 } as const
 
 const USUAL_COUNT = 60
@@ -46,9 +53,11 @@ interface ChartOptions {
   readonly at: Instant
   readonly feed: Config['feed']
   readonly seed: number
+  readonly json: boolean
 }
 
-export const chart = action(SYNTAX, (line, { terminal, env }) => {
+export const chart = action(SYNTAX, (line, context) => {
+  const { terminal, env } = context
   const config = configOf(env)
   if (isFault(config)) return config
   const options = chartOptions(line, config)
@@ -59,8 +68,8 @@ export const chart = action(SYNTAX, (line, { terminal, env }) => {
     const feed = simulatedFeed({ seed, instruments: US_INSTRUMENTS })
     return show(feed, options, `simulated, seed ${seed}`, terminal)
   }
-  return onDatabase(env, async (database) => {
-    const recording = await loadRecording(barLibrary(database), { only: symbol })
+  return onLibrary(context, async (library) => {
+    const recording = await loadRecording(library, { only: symbol })
     return show(replayFeed(recording, seed), options, 'replay', terminal)
   })
 })
@@ -80,7 +89,8 @@ function chartOptions(
   if (isFault(feed)) return feed
   const seed = readSeed(line.text('seed'), config.seed)
   if (isFault(seed)) return seed
-  return { symbol: symbol.toUpperCase(), interval, count, at, feed, seed }
+  const json = line.flag('json')
+  return { symbol: symbol.toUpperCase(), interval, count, at, feed, seed, json }
 }
 
 const nowOf = ({ clock }: Config): Instant =>
@@ -89,7 +99,7 @@ const nowOf = ({ clock }: Config): Instant =>
 function show(feed: Feed, options: ChartOptions, source: string, terminal: Terminal): Outcome {
   const { symbol, interval, at } = options
   const columns = terminal.screen?.columns ?? USUAL_COLUMNS
-  const limit = Math.min(options.count, roomFor(columns))
+  const limit = options.json ? options.count : Math.min(options.count, roomFor(columns))
   const to = at.add({ milliseconds: 1 })
   const range = {
     from: atMs(0),
@@ -102,6 +112,10 @@ function show(feed: Feed, options: ChartOptions, source: string, terminal: Termi
   const candles = feed.candles(symbol, interval, range)
   const last = candles.at(-1)
   if (last === undefined) return fault(`There are no candles of ${symbol} up to ${toKst(at)}.`)
+  if (options.json) {
+    terminal.say(JSON.stringify({ symbol, interval, candles: candles.map(plainCandle) }))
+    return undefined
+  }
   terminal.say(
     [
       `${symbol}  ${interval}  ${candles.length} candles up to ${toKst(at)}  (${source})`,
@@ -115,6 +129,12 @@ function show(feed: Feed, options: ChartOptions, source: string, terminal: Termi
   )
   return undefined
 }
+
+const plainCandle = ({ startsAt, open, high, low, close, volume }: Candle) => ({
+  startsAt: toKst(startsAt),
+  ...{ open: decimalString(open), high: decimalString(high) },
+  ...{ low: decimalString(low), close: decimalString(close), volume: volume.toFixed() },
+})
 
 function changeText(candles: readonly Candle[]): string {
   const [last, before] = [candles.at(-1), candles.at(-2)]
