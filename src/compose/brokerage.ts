@@ -5,12 +5,6 @@
 import { type App, type AppDeps, createApp } from '../api/app'
 import { WANTED_EVERY_MS } from '../api/feed/service'
 import { openFaultRegistry } from '../api/sandbox/fault-registry'
-import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
-import { answerBars, SERVED_BARS } from '../cli/bars/served'
-import { SERVED_KEYS } from '../cli/keys/dispatch'
-import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
-import { servedDeps } from '../cli/shared/served'
-import { SERVED_USERS } from '../cli/users/dispatch'
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
 import { slowness } from '../core/pace'
@@ -36,6 +30,7 @@ import { StartError } from '../store/start-error'
 import { openMetrics } from '../telemetry/metrics'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
+import { openControlOf } from './control'
 import { openMarket } from './market'
 import { refreshes } from './refreshes'
 import type { Reports } from './reports'
@@ -227,24 +222,3 @@ const wantedJob = ({ door }: AppDeps): readonly Job[] =>
   door === null
     ? []
     : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
-
-/** Where the data is in a folder, only this process can read it, or change its keys and users. */
-function openControlOf(
-  database: Database,
-  config: Config,
-  nowMs: () => number,
-  stopping: AbortSignal,
-) {
-  if (config.database.kind !== 'embedded') return NO_CONTROL
-  const deps = servedDeps(database.drizzle, config, nowMs)
-  return openControl(config.database.dir, async (args, command) => {
-    switch (command) {
-      case SERVED_AUDIT:
-        return answerAudit(database, stopping)
-      case SERVED_BARS:
-        return answerBars(database, args)
-      default:
-        return (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args)
-    }
-  })
-}

@@ -1,5 +1,5 @@
 /** Bars in a file that databases share, and bars beside a server that has the folder open. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barsCommand } from '../../src/cli/bars/command'
@@ -11,6 +11,10 @@ import { configOf } from '../support/api'
 import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 
+/** Databases are opened, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const CLOSES = [{ close: '100.50' }, { close: '101.00', volume: '23400000' }]
 const CSV = `symbol,date,open,high,low,close,volume
 AAPL,2026-03-02,100,101,99,100.5,23400000
 AAPL,2026-03-03,100.5,102,100,101,23400000
@@ -85,7 +89,7 @@ describe('[run.bars-file] bars in a file', () => {
       { ...env, MARKET_FEED: 'replay', MARKET_CLOCK: '2026-03-03T17:00-05:00' },
       ...['chart', 'AAPL', '--json'],
     )
-    expect(JSON.parse(drawn).candles).toMatchObject([{ close: '100.50' }, { close: '101.00', volume: '23400000' }])
+    expect(JSON.parse(drawn).candles).toMatchObject(CLOSES)
   })
 
   test('are removed', async () => {
@@ -130,6 +134,6 @@ describe('[key.running-server] beside a server that has the folder open', () => 
   test('a chart of them is drawn', async () => {
     const at = ['--at', '2026-03-03T17:00-05:00']
     const drawn = JSON.parse(await said(env, 'chart', 'AAPL', ...at, '--json'))
-    expect(drawn.candles).toMatchObject([{ close: '100.50' }, { close: '101.00', volume: '23400000' }])
+    expect(drawn.candles).toMatchObject(CLOSES)
   })
 })

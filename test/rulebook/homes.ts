@@ -123,7 +123,12 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       'core/account/initial-cash',
     ],
     ...['market/calendar', 'market/feed', 'market/simulated-clock', 'trading/matcher'],
-    ...['store/migrations', 'store/tables/market-settings', 'store/tables/matcher-lease'],
+    ...[
+      'store/migrations',
+      'store/bar-file',
+      'store/tables/market-settings',
+      'store/tables/matcher-lease',
+    ],
   ],
   health: ['api/health', 'store/write-probe'],
   durability: ['core/durability', 'store/drivers', 'config', 'trading/batch'],

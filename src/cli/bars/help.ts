@@ -19,6 +19,7 @@ Imports bars of real trading, which MARKET_FEED=replay trades against.
   --add-instruments  adds unknown instruments, with their symbol as their name
   --skip-refused     imports the good rows of a file that has refused ones; otherwise one refused
                      row keeps the whole file out
+  --json             prints the outcome as JSON, one line for each file
 
 A cell may be quoted, and then hold separators and line breaks (RFC 4180).
 
@@ -27,12 +28,9 @@ half-up to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo
 read, which is adjusted for splits only. A bar that is imported again is replaced. Rows before
 ${YEAR_MIN}, where the calendar begins, are left out.
 
-  --json             prints the outcome as JSON, one line for each file
-
-The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open; list works beside
-one. With BARS_FILE they are in that file instead, which any number of databases can share: import
-once, then start servers with the same BARS_FILE, with DATA_DIR=memory as well. A server reads the
-bars when it starts: at most 10,000,000, in half a gigabyte of memory.
+The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open; list works
+beside one. With BARS_FILE they are in that file instead, which any number of databases can share:
+import X: at most 10,000,000, in half a gigabyte of memory.
 
 The market that MARKET_FEED=replay makes of them:
 
