@@ -138,9 +138,10 @@ describe('an import command', () => {
     const read = readConfig({ ...env, ...CLOCK })
     if ('faults' in read) throw new Error('wrong settings')
     const server = await openBrokerage(read.config, { request: () => {}, background: () => {} })
-    expect(await says(env, 'list')).toContain('end the server (Ctrl-C, or SIGTERM), run this again')
+    const remove = () => says(env, 'remove', 'AAPL')
+    expect(await remove()).toContain('end the server (Ctrl-C, or SIGTERM), run this again')
     await server.close()
-    expect(await says(env, 'list')).toBeUndefined()
+    expect(await remove()).toContain('has no such bars')
   })
   test('an import command says that DATA_DIR=memory keeps nothing', async () =>
     expect(await says({ DATA_DIR: 'memory' }, 'list')).toStartWith('DATA_DIR=memory keeps nothing'))
@@ -151,7 +152,7 @@ describe('an import command', () => {
     [['import', 'a.csv', '--symbol', 'A', '--symbol', 'B'], 'import takes --symbol only once.'],
     [['remove'], 'remove needs SYMBOL; --help explains it.'],
     [['sell'], 'There is no command "sell"; allowed: import, list, remove.'],
-    [['list', '--all'], 'list has no option --all; allowed: --help'],
+    [['list', '--all'], 'list has no option --all; allowed: --json, --help'],
   ])('an import command says what is wrong with %j', async (args, reason) =>
     expect(await says({ DATA_DIR: 'memory' }, ...args)).toStartWith(reason),
   )

@@ -1,6 +1,5 @@
 /** `paper market chart`: candles of REGULAR, straight from the feed. */
 import type { Config } from '../../../config/config'
-import { MARKET_FEED } from '../../../config/market'
 import { parseWholeNumber } from '../../../config/setting'
 import { type CommandFault, fault, isFault } from '../../../core/fault'
 import { decimalString, wireNumber } from '../../../core/money'
@@ -39,6 +38,11 @@ const COUNT_MAX = 1_000
 const USUAL_COLUMNS = 80
 const ROWS = 16
 
+/** Where candles can be had without a server. */
+const FEED = choiceOf(['simulated', 'replay'])
+/** Live prices are kept as bars are. */
+const usualFeed = ({ feed }: Config) => (feed === 'simulated' ? feed : 'replay')
+
 const INTERVAL = choiceOf(INTERVALS)
 const COUNT: OptionFormat<number> = {
   allowed: `1 to ${COUNT_MAX}`,
@@ -51,7 +55,7 @@ interface ChartOptions {
   readonly interval: Interval
   readonly count: number
   readonly at: Instant
-  readonly feed: Config['feed']
+  readonly feed: 'simulated' | 'replay'
   readonly seed: number
   readonly json: boolean
 }
@@ -85,7 +89,7 @@ function chartOptions(
   if (isFault(count)) return count
   const at = readOption('at', line.text('at'), AT, nowOf(config))
   if (isFault(at)) return at
-  const feed = readOption('feed', line.text('feed'), MARKET_FEED, config.feed)
+  const feed = readOption('feed', line.text('feed'), FEED, usualFeed(config))
   if (isFault(feed)) return feed
   const seed = readSeed(line.text('seed'), config.seed)
   if (isFault(seed)) return seed
