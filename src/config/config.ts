@@ -7,13 +7,7 @@ import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { RateLimits } from '../core/rate-limits'
 import { HOST, isLoopback, PORT, PUBLIC_URL } from './address'
-import {
-  type ClientConfig,
-  PAPER_CLIENT_ID,
-  PAPER_CLIENT_SECRET,
-  PAPER_URL,
-  TOKEN_LIFETIME,
-} from './client'
+import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { CORS_ORIGINS } from './cors'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
@@ -40,6 +34,7 @@ import {
   settingText,
   switchOf,
 } from './setting'
+import { unknownVariables } from './unknown-variables'
 
 export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
 
@@ -175,7 +170,7 @@ export function readConfig(env: Environment): ConfigRead {
   read(LOG)
   read(LOG_LEVEL)
   faults.push(...openSandboxFaults(config), ...scenarioFaults(config), ...liveFaults(config))
-  faults.push(...unknownVariables(env))
+  faults.push(...unknownVariables(env, VARIABLES))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }
 
@@ -234,17 +229,6 @@ const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>
   scenario === null || sandbox
     ? []
     : [{ variable: SCENARIO.variable, value: 'set without SANDBOX=on', allowed: SCENARIO.allowed }]
-
-/** Names that only this server would have: one that it does not know is a typing error. */
-function unknownVariables(env: Environment): ConfigFault[] {
-  return Object.keys(env).flatMap((variable) => {
-    const prefix = ['MARKET_', 'PAPER_'].find((start) => variable.startsWith(start))
-    if (prefix === undefined || [...VARIABLES, PAPER_URL].includes(variable)) return []
-    if (settingText(env, variable) === undefined) return []
-    const known = VARIABLES.filter((name) => name.startsWith(prefix))
-    return [{ variable, value: 'a variable of this name', allowed: known.join(', ') }]
-  })
-}
 
 /** Down to the values that are not plain records, which are immutable themselves. */
 function frozen<Value extends object>(record: Value): Readonly<Value> {
