@@ -59,7 +59,7 @@ export interface Rounds {
 
 export type Progress = (line: string) => void
 
-const SLICES_MAX = 15
+const SLICES_MAX = 10
 /** As many seconds in a row … */
 const STEADY_SLICES = 3
 /** … that differ by no more than this. */

@@ -13,7 +13,7 @@ export interface Task {
   readonly seconds: number
   /** Tells runs apart. */
   readonly run: string
-  /** One for each connection. */
+  /** One for each connection; an empty one leaves its connection out. */
   readonly tokens: readonly string[]
 }
 
@@ -44,6 +44,7 @@ async function generate(task: Task): Promise<Counted> {
   })
   await Promise.all(
     task.tokens.map((token, connection) => {
+      if (token === '') return undefined
       const request = requestsOf(task.workload, { connection, token, run: task.run })
       let askedAtMs = 0
       return converse({

@@ -15,8 +15,8 @@ const NAMES = Object.keys(SUITES)
 export const USAGE = `usage: bun run bench [SUITE …] [OPTION …]
 
   SUITE          ${NAMES.join(', ')}; all of them unless named
-  --rounds N     how often the sides take turns; the median counts (5)
-  --seconds N    how long each side is measured in a round (4)
+  --rounds N     how often the sides take turns; the median counts (3)
+  --seconds N    how long each side is measured in a round (3)
   --json         the results as JSON on standard output, the progress on standard error
   --out FOLDER   also writes results.json and results.svg there
 
@@ -29,8 +29,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     args: [...args],
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '3' },
       json: { type: 'boolean', default: false },
       out: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },

@@ -15,10 +15,10 @@ export interface Serving {
 const MANY = 1_000_000
 
 /** Our server as an operator starts it, on any free port. */
-export const startBrokerage = (database: {
-  readonly DATABASE_URL: string
-  readonly DATA_DIR: string
-}): Promise<Serving> =>
+export const startBrokerage = (
+  database: { readonly DATABASE_URL: string; readonly DATA_DIR: string },
+  more: Readonly<Record<string, string>> = {},
+): Promise<Serving> =>
   serve([`${import.meta.dir}/../src/main.ts`], {
     ...database,
     PORT: '0',
@@ -29,6 +29,7 @@ export const startBrokerage = (database: {
     RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
     // Every order is to fill: what is measured is the brokerage, not the market's patience.
     FILL_PROFILE: 'ideal',
+    ...more,
   })
 
 export const startBareServer = (bytes: number): Promise<Serving> =>
