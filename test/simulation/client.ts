@@ -183,14 +183,10 @@ async function placeAll(
     }),
   )
   return (moments) => {
-    const same = world.sent
-      .filter(({ accountId }) => accountId === account.accountId)
-      .map((one) => one.terms)
-      .filter(({ clientOrderId }) => clientOrderId === terms.clientOrderId)
     let made = wasThere ? 1 : 0
     for (const answer of answers) {
       if (answer === undefined) continue
-      checkPlaced(account, terms, answer, same, moments)
+      checkPlaced(account, terms, answer, moments)
       checkAvailable(account, answer)
       if (answer.status === 200 && !answer.replayed) made++
     }
@@ -289,7 +285,7 @@ async function preview(
     const isKnown = isAlone && !moments.isTroubled && fits && moments.toMs % 1_000 < 900
     if (!isKnown || Math.floor(moments.fromMs / 1_000) !== Math.floor(moments.toMs / 1_000)) {
       if (rejectReason !== null) {
-        checkRefused(account, terms, answer, [], moments, String(rejectReason))
+        checkRefused(account, terms, answer, moments, String(rejectReason))
       }
       return
     }

@@ -150,8 +150,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'orders that were accepted are not seen by the market',
     'trading/matcher/resting.ts',
-    'reread()\n    used.changed(events)',
-    'if (events.length !== 1) reread()\n    used.changed(events)',
+    '    orders.changed(committed)\n',
+    '    if (committed?.events.length !== 1) orders.changed(committed)\n',
   ),
   mutant(
     'the account shows its cash as buying power',

@@ -74,12 +74,10 @@ const someAsk = ({ seed, fromMs, toMs }: Moments, symbol: string): readonly stri
   return asks
 }
 
-/** `sent`: whatever else was sent with its clientOrderId, this one included. */
 export function checkPlaced(
   account: Account,
   terms: Terms,
   answer: Answered,
-  sent: readonly Terms[],
   moments: Moments,
 ): void {
   const what = `placing ${terms.clientOrderId}`
@@ -89,13 +87,15 @@ export function checkPlaced(
     if (order === undefined) return
     const { orderId, status, requestedAt } = answer.body
     must(orderId === order.orderId, 'acknowledged-other', () => `${what}: ${String(orderId)}`)
+    const isThis = isSame(parse(terms.quantity), order.quantity)
+    must(isThis, 'replayed-other', () => `${what}: ${terms.quantity} is not its quantity`)
     const known: readonly unknown[] = order.history
     must(known.includes(status), 'answer-status', () => `${what}: ${String(status)}`)
     must(isTime(requestedAt, order.requestedAtMs), 'answer-time', () => `${what}: ${requestedAt}`)
     return
   }
   if (failed(answer, moments, what)) return
-  checkRefused(account, terms, answer, sent, moments)
+  checkRefused(account, terms, answer, moments)
 }
 
 /** Also the reason of a preview. */
@@ -103,12 +103,11 @@ export function checkRefused(
   account: Account,
   terms: Terms,
   answer: Answered,
-  sent: readonly Terms[],
   moments: Moments,
   code = codeOf(answer),
 ): void {
   must(
-    isRight(account, terms, code, sent, moments),
+    isRight(account, terms, code, moments),
     'refusal',
     () =>
       `placing ${JSON.stringify(terms)} of ${account.accountId}: ${answer.status} ${code}, ` +
@@ -116,13 +115,7 @@ export function checkRefused(
   )
 }
 
-function isRight(
-  account: Account,
-  terms: Terms,
-  code: string,
-  sent: readonly Terms[],
-  moments: Moments,
-): boolean {
+function isRight(account: Account, terms: Terms, code: string, moments: Moments): boolean {
   switch (code) {
     case 'insufficient-buying-power': {
       const quantity = parse(terms.quantity)
@@ -153,8 +146,10 @@ function isRight(
         ['IOC', 'FOK'].includes(terms.timeInForce) &&
         [moments.fromMs, moments.toMs].some((atMs) => sessionAt(atMs) === 'CLOSED')
       )
-    case 'idempotency-key-conflict':
-      return sent.some((other) => other.quantity !== terms.quantity)
+    case 'idempotency-key-conflict': {
+      const order = account.byClientOrderId.get(terms.clientOrderId)
+      return order !== undefined && !isSame(parse(terms.quantity), order.quantity)
+    }
     default:
       return false
   }
