@@ -45,6 +45,10 @@ export const COMMANDS = {
     summary: 'tell why an order has not filled, or why at its prices',
     load: async () => (await import('./explain/command')).explainCommand,
   },
+  mcp: {
+    summary: 'give an agent the tools of a trader (Model Context Protocol)',
+    load: async () => (await import('./mcp/command')).mcpCommand,
+  },
   chaos: {
     summary: 'run a command on bad networks, and name the smallest seed that fails',
     load: async () => (await import('./chaos/command')).chaosCommand,

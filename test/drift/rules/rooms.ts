@@ -105,7 +105,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Command lines that work on the database, on no server at all, or as a client of one.
   cli: {
     rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk', 'testing'],
-    packages: RUNTIME,
+    files: ['package.json'],
+    packages: [...RUNTIME, '@modelcontextprotocol/sdk', 'zod'],
   },
   // A broker for a bot's own tests: only in-process.ts and what it needs run nowhere but in Bun.
   testing: {
