@@ -15,6 +15,7 @@ import { pageRoutes } from './console/page/routes'
 import type { PageService } from './console/page/service'
 import { consoleRoutes } from './console/user/routes'
 import { type ConsoleDeps, consoleService } from './console/user/service'
+import { markdownRoutes } from './docs/markdown'
 import { refusalExample } from './docs/refusal-example'
 import { docs } from './docs/swagger'
 import { errorPageRoutes } from './errors/routes'
@@ -157,6 +158,7 @@ export function createApp(deps: AppDeps) {
         ? new Elysia()
         : streamDocumentRoutes(deps.version, entrance.reachedAt, deps.door && DOOR_PART),
     )
+    .use(markdownRoutes())
     .use(errorPageRoutes(entrance.reachedAt, hasConsole))
     .use(pageRoutes(deps.consolePage))
     .use(healthRoutes(deps.health))

@@ -111,6 +111,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'store/pg/notify',
     'trading',
   ],
+  mcp: ['cli/mcp', 'api/docs'],
   run: [
     ...['store/audit', 'cli/audit'],
     ...['telemetry', 'api/metrics', 'api/health', 'sdk/flat-envelope'],

@@ -1,10 +1,10 @@
 /**
- * MCP over HTTP, for whoever has the key [mcp.http]. Each request stands alone: a tool's answer needs
- * nothing of the one before, so there is no session to keep or to steal.
+ * MCP over HTTP, for whoever has the key [mcp.http]. Each request stands alone: a tool's answer
+ * needs nothing of the one before, so there is no session to keep or to steal.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import * as streamable from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 
 export interface HttpDoor {
   readonly key: string
@@ -30,7 +30,9 @@ export function refusedAtDoor({ key, hosts }: HttpDoor, request: Request): Respo
 }
 
 export async function answerMcp(request: Request, makeServer: () => McpServer): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const transport = new streamable.WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: true,
+  })
   const server = makeServer()
   await server.connect(transport)
   try {

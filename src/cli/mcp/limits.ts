@@ -1,6 +1,6 @@
 /**
- * What an agent may do, however its model was talked into something else [mcp.limits]. Checked here,
- * before anything is sent. Pure.
+ * What an agent may do, however its model was talked into something else [mcp.limits]. Checked
+ * here, before anything is sent. Pure.
  */
 import { MARKET_BUY_HOLD_FACTOR } from '../../core/limits'
 import { type Amount, type Big, type Price, price, quantity } from '../../core/money'
@@ -46,8 +46,8 @@ export function valueFault(
   const value = mostValueOf(order, shown)
   if (value === null) {
     return (
-      'The value of this order is not known, since there is no quote, and this agent’s orders are ' +
-      'capped (--max-order-value).'
+      'The value of this order is not known, since there is no quote, and this agent’s orders ' +
+      'are capped (--max-order-value).'
     )
   }
   return value.lte(maxOrderValue)

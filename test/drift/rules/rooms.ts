@@ -11,6 +11,12 @@ interface Room {
   readonly packages: readonly string[]
 }
 
+/** Served as they are. */
+const DOCUMENTS = [
+  ...['agents', 'faults', 'fills', 'keys-and-console', 'market-model', 'markets'],
+  ...['operating', 'reliability', 'rules', 'scale', 'stream', 'testing'],
+].map((name) => `docs/${name}.md`)
+
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const API = [
   ...['api/app', 'api/pipeline', 'api/wire', 'api/docs'],
@@ -64,7 +70,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'api/docs': {
     rooms: ['api/docs', 'api/pipeline', 'api/wire', 'core'],
-    files: ['src/console/style/tokens.css'],
+    files: ['src/console/style/tokens.css', ...DOCUMENTS],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
   'api/routes': {
