@@ -46,7 +46,7 @@ export const COMMANDS = {
     load: async () => (await import('./explain/command')).explainCommand,
   },
   mcp: {
-    summary: 'give an agent the tools of a trader (Model Context Protocol)',
+    summary: 'give an agent the tools of a trader, over MCP',
     load: async () => (await import('./mcp/command')).mcpCommand,
   },
   chaos: {
