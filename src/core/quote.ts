@@ -32,3 +32,6 @@ export interface PinnedQuote extends BestPrices {
   /** Exclusive; null while it holds. */
   readonly releasedAt: Instant | null
 }
+
+/** Why a market shows no quote where it may have had one. */
+export type QuoteLack = 'stale' | 'halted' | 'not-kept'

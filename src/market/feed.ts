@@ -5,7 +5,7 @@
 
 import type { Price, Quantity } from '../core/money'
 import type { AuctionOnly } from '../core/order/order'
-import type { BidAsk } from '../core/quote'
+import type { BidAsk, QuoteLack } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { MarketCalendar } from './calendar'
@@ -121,6 +121,8 @@ export interface Feed {
    * market that always shows a quote.
    */
   readonly lastPrice?: (symbol: string, at: Instant) => Price | undefined
+  /** Why no quote is shown at the instant [live.explained]. Left out by a market that has one. */
+  readonly lacks?: (symbol: string, at: Instant) => QuoteLack | undefined
   /** What a source says of the dollar in won [live.rate]. Left out: the seed makes it. */
   readonly sentRate?: (at: Instant) => SentRate | undefined
 }

@@ -1,16 +1,23 @@
 /** What a market of live prices shows, and when it shows nothing. */
 import { describe, expect, test } from 'bun:test'
-import { price } from '../../src/core/money'
+import { price, quantity } from '../../src/core/money'
 import { atMs, Temporal } from '../../src/core/time'
 import type { CandleRange, Interval } from '../../src/market/feed'
 import { worthAt } from '../../src/market/feed'
+import { liveFeed } from '../../src/market/feeds/live'
+import { shownQuotes } from '../../src/market/feeds/live/shown'
 import { epochDayOf } from '../../src/market/feeds/trading-day'
 import { sentRateAt } from '../../src/market/rates'
-import { liveMarket, newYorkMs, quoteOf, tradeOf, utc } from '../support/live'
+import { liveMarket, newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 
 const T = newYorkMs('10:00:00')
 const SHOWN = '189.98 x 100 / 190.02 x 200'
 const MINUTE = 60_000
+
+const QUOTE = {
+  ...{ symbol: 'BUSY', bidPrice: price('1'), askPrice: price('2'), atMs: T },
+  ...{ bidSize: quantity('1'), askSize: quantity('1') },
+}
 
 function withQuote(ms = T) {
   const market = liveMarket()
@@ -66,6 +73,18 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
     market.take({ quotes: [quoteOf('189.90', '189.95', T + 1_003)] }, T + 1_003)
     expect(market.shown(T + 1_000)).toBe(SHOWN)
     expect(market.shown(T + 1_003)).toBe('189.9 x 100 / 189.95 x 200')
+  })
+
+  test('[live.explained] quotes of long ago are forgotten, and that is told', () => {
+    const quotes = shownQuotes(1_000, () => 2)
+    for (let second = 0; second < 5; second++) quotes.show(QUOTE, T + second * 1_000, 0)
+    expect(quotes.keptFromMs).toBe(T + 2_000)
+    expect([quotes.at(T + 1_999), quotes.at(T + 2_000)?.fromMs]).toEqual([undefined, T + 2_000])
+    const { book } = withQuote()
+    const feed = liveFeed({ book, staleMs: STALE_MS, beganMs: T })
+    const lacks = (ms: number) => feed.lacks?.('BUSY', atMs(ms))
+    expect([lacks(T - 1), lacks(T + 6_000)]).toEqual(['not-kept', 'stale'])
+    expect(liveMarket().feed.lacks?.('BUSY', atMs(T))).toBeUndefined()
   })
 
   test('[live.worth] a holding is worth the last price while no quote is shown', () => {

@@ -74,3 +74,36 @@ describe('[live.auctions] an order for an auction', () => {
     expect(await statuses()).toEqual(['FILLED', 190.11, 'CANCELED'])
   })
 })
+
+describe('[live.explained] why an order waited', () => {
+  const opens = newYorkMs('10:00:00')
+
+  test('tells of stale quotes, of a halt, and of a limit that was not reached', async () => {
+    const FEED_FILE = join(folder, 'waits.jsonl')
+    const quote = (ms: number) => ({
+      at: utc(ms),
+      quotes: [quoteOf('190', '190.2', ms, {}, 'AAPL')],
+    })
+    const state = (word: string, ms: number) => ({
+      at: utc(ms),
+      states: [{ symbol: 'AAPL', state: word, time: utc(ms) }],
+    })
+    const lines = [
+      ...[quote(opens), quote(opens + 1_000)],
+      ...[state('HALTED', opens + 8_500), state('RESUMED', opens + 10_500)],
+    ]
+    writeFileSync(FEED_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const api = await openApi({
+      feed: 'configured',
+      env: { MARKET_FEED: 'recorded', FEED_FILE, MARKET_CLOCK: utc(opens + 500) },
+    })
+    const orderId = await api.placed(orderOf({ symbol: 'AAPL', limitPrice: '180' }))
+    await api.advanceTo(utc(opens + 12_000))
+    const { steps } = (await api.get(`/paper/orders/${orderId}/explanation`)).body
+    const told = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
+    expect(told).toEqual([
+      ...['6 limit-not-reached', '2 quote-stale', '2 instrument-suspended', '2 quote-stale'],
+    ])
+    await api.close()
+  })
+})

@@ -35,11 +35,15 @@ export interface LiveFeedDeps {
   readonly staleMs: StaleAfter
   /** A client has asked for the symbol. */
   readonly asked?: (symbol: string) => void
+  /** Nothing is known of quotes before: the server has started then. */
+  readonly beganMs?: number
 }
 
 const MINUTE_MS = 60_000
 
-export function liveFeed({ book, staleMs, asked = () => {} }: LiveFeedDeps): Feed {
+export function liveFeed(deps: LiveFeedDeps): Feed {
+  const { book, staleMs, asked = () => {}, beganMs = 0 } = deps
+
   const sessionAt = (at: Instant) => exchangeCalendar.sessionAt(at).session
 
   /** What is shown at the instant; undefined where it is stale, or the instrument halted. */
@@ -83,6 +87,13 @@ export function liveFeed({ book, staleMs, asked = () => {} }: LiveFeedDeps): Fee
       asked(symbol)
       const instrument = book.find(symbol)
       return instrument && freshAt(instrument, at)?.bidAsk
+    },
+    lacks(symbol, at) {
+      const ms = at.epochMilliseconds
+      const instrument = book.find(symbol)
+      if (instrument !== undefined && isHaltedAt(instrument, ms)) return 'halted'
+      if (instrument?.quotes.at(ms) !== undefined) return 'stale'
+      return ms < Math.max(beganMs, instrument?.quotes.keptFromMs ?? 0) ? 'not-kept' : undefined
     },
     lastPrice(symbol, at) {
       const instrument = book.find(symbol)

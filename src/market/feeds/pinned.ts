@@ -36,6 +36,7 @@ export const pinnedFeed = (
     pinned.of(symbol).length === 0 ? base.reach?.(symbol, at, minutes) : undefined,
   ...(base.awaitsAuction && { awaitsAuction: base.awaitsAuction }),
   ...(base.lastPrice && { lastPrice: base.lastPrice }),
+  ...(base.lacks && { lacks: base.lacks }),
   ...(base.sentRate && { sentRate: base.sentRate }),
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)

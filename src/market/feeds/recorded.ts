@@ -49,6 +49,7 @@ export function recordedFeed({ first, next, staleMs, tickMs }: RecordedFeedDeps)
     ...(live.awaitsAuction && {
       awaitsAuction: played((_, __, ___, at) => at, live.awaitsAuction),
     }),
+    ...(live.lacks && { lacks: played(second, live.lacks) }),
     ...(live.sentRate && { sentRate: played((at: Instant) => at, live.sentRate) }),
     ...(live.lastPrice && { lastPrice: played(second, live.lastPrice) }),
   }

@@ -75,7 +75,7 @@ export function pastMarket(
       const isStrict = fillProfile === 'strict@1'
       const isQueueMoving = isStrict && session !== 'CLOSED' && quote?.pinned === undefined
       return {
-        ...{ at, session, quote },
+        ...{ at, session, quote, lacks: feed.lacks?.(symbol, at) },
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         met: (shown, open) =>

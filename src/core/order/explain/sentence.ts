@@ -39,6 +39,10 @@ function waitSentence(step: WaitStep, order: Order): string {
       return `${order.symbol} took no ${order.side} orders.`
     case 'no-quote':
       return `${order.symbol} had no price.`
+    case 'quote-stale':
+      return `The last quote of ${order.symbol} was stale, and nothing fills on such a one.`
+    case 'quote-not-kept':
+      return `What was quoted of ${order.symbol} then is no longer kept.`
     case 'limit-not-reached': {
       const side = order.side === 'BUY' ? 'ask' : 'bid'
       const where = order.side === 'BUY' ? 'above' : 'below'

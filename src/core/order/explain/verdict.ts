@@ -5,7 +5,7 @@
  */
 import { letsTrade, type Tradability, tradesInSession } from '../../instrument'
 import { type Amount, gap, NO_QUANTITY, type Price, type Quantity, subtract } from '../../money'
-import type { BidAsk } from '../../quote'
+import type { BidAsk, QuoteLack } from '../../quote'
 import type { OpenSession, Session } from '../../session'
 import type { Instant } from '../../time'
 import { isMarketable, type Met, offeredTo, shownTo, takeOffered } from '../matching'
@@ -24,6 +24,9 @@ export const WAIT_RULES = [
   'instrument-suspended',
   'side-not-allowed',
   'no-quote',
+  'quote-stale',
+  /** What was shown at a tick of long ago. */
+  'quote-not-kept',
   'limit-not-reached',
   /** [profile.strict-queue] */
   'queue-ahead',
@@ -58,6 +61,8 @@ export interface MetTick {
   readonly taken: () => Quantity
   /** The account's buying power, as far as it is known; see `takeOffered`. */
   readonly free: Amount
+  /** Why the quote is undefined, where the market knows. */
+  readonly lacks?: QuoteLack | undefined
 }
 
 export interface Waits {
@@ -95,7 +100,7 @@ export function verdictAt(order: Order, tick: MetTick): TickVerdict {
   if (!letsTrade(instrument.tradable, side)) {
     return waits(instrument.tradable === 'SUSPENDED' ? 'instrument-suspended' : 'side-not-allowed')
   }
-  if (quote === undefined) return waits('no-quote')
+  if (quote === undefined) return waits(RULE_OF_LACK[tick.lacks ?? 'none'])
   const shown = shownTo(side, { quote })
   if (!isMarketable(order, shown.price)) {
     return waits('limit-not-reached', { missedBy: distance(order, shown.price) })
@@ -117,6 +122,14 @@ export function verdictAt(order: Order, tick: MetTick): TickVerdict {
   const transitions = takeOffered(order, { ...offered, session }, tick.free)
   return { rule: null, transitions, available }
 }
+
+/** [live.explained] */
+const RULE_OF_LACK = {
+  none: 'no-quote',
+  stale: 'quote-stale',
+  halted: 'instrument-suspended',
+  'not-kept': 'quote-not-kept',
+} as const
 
 function distance({ limitPrice, side }: Order, price: Price): Price | null {
   if (limitPrice === null) return null

@@ -19,6 +19,8 @@ export interface ShownQuote {
 
 export interface ShownQuotes {
   readonly latest: ShownQuote | undefined
+  /** Earlier ones are forgotten; 0 while none is. */
+  readonly keptFromMs: number
   /** What was shown at the instant, as far as it is kept. */
   at(ms: number): ShownQuote | undefined
   show(quote: SourceQuote, fromMs: number, shares: number): void
@@ -29,11 +31,15 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
   /** Ascending; the last of each tick. */
   const earlier: ShownQuote[] = []
   let latest: ShownQuote | undefined
+  let keptFromMs = 0
   const tickOf = (ms: number): number => Math.ceil(ms / tickMs)
 
   return {
     get latest() {
       return latest
+    },
+    get keptFromMs() {
+      return keptFromMs
     },
     at(ms) {
       if (latest === undefined || latest.fromMs <= ms) return latest
@@ -43,7 +49,10 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
       const last = latest
       if (last !== undefined && tickOf(last.fromMs) < tickOf(fromMs)) {
         earlier.push(last)
-        if (earlier.length > kept()) earlier.splice(0, Math.max(1, earlier.length - kept()))
+        if (earlier.length > kept()) {
+          earlier.splice(0, earlier.length - kept())
+          keptFromMs = earlier[0]?.fromMs ?? fromMs
+        }
       }
       latest = { bidAsk: bidAskOf(quote, last, fromMs), quote, fromMs, shares }
     },
