@@ -8,11 +8,13 @@ import type { Database } from '../../src/store/database'
 import { databaseAt } from '../../src/store/drivers/postgres'
 import { openBackends } from '../../src/store/pg/backends'
 import { type ConnectionListener, openConnection } from '../../src/store/pg/connection'
-import { deadlineIn } from '../../src/store/pg/deadline'
+import { type Deadline, deadlineIn } from '../../src/store/pg/deadline'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool } from '../../src/store/pg/pool'
+import { retrying } from '../../src/store/pg/retry'
 import { parameter, statement } from '../../src/store/pg/statement'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
+import { until } from '../support/until'
 
 let server: ScriptedPostgres | null = null
 let database: Database | null = null
@@ -186,6 +188,39 @@ describe('a PostgreSQL server that falls silent', () => {
     )
     expect(answered).toEqual([1, 3])
     await Promise.all([one.close(), other.close()])
+  })
+
+  test('[request.deadline] has a read that it leaves unanswered repeated beside another', async () => {
+    server = await scriptedPostgres((text, connection) =>
+      connection <= 2 && text.includes('answer') ? { silent: true } : script(text),
+    )
+    const { url, heard } = server
+    const pool = openPool({
+      ...{ max: 2, backends: openBackends(), silentMs: 1 },
+      connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
+    })
+    const ask = (deadline: Deadline) =>
+      pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
+    const passing = Promise.withResolvers<void>()
+    const asked = ask({
+      passed: false,
+      whenPassed(listener) {
+        void passing.promise.then(listener)
+        return () => {}
+      },
+      end: () => {},
+    })
+    const ownDeadline = deadlineIn(15_000)
+    const read = retrying(() => ask(ownDeadline), ownDeadline)
+    await until(
+      async () => heard.filter(([, text]) => text === 'select answer').length,
+      (count) => count === 2,
+    )
+    passing.resolve()
+    await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
+    expect(await read).toEqual([['42']])
+    ownDeadline.end()
+    await pool.close()
   })
 
   test('fails the borrowers that wait for its connection at their own deadline', async () => {

@@ -19,6 +19,7 @@ import {
   LONG_ANSWER_MS_MAX,
   READ_CONNECTIONS_MAX,
   SESSION_OPTIONS,
+  SILENT_READ_MS_MAX,
 } from '../pg/options'
 import { openPool, type Pool } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
@@ -40,8 +41,13 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
 export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
   const backends = openBackends()
   let connectionsLost = 0
-  const poolOf = (max: number, options: SessionOptions = SESSION_OPTIONS): Pool =>
+  const poolOf = (
+    max: number,
+    options: SessionOptions = SESSION_OPTIONS,
+    repeated: { readonly silentMs?: number } = {},
+  ): Pool =>
     openPool({
+      ...repeated,
       max,
       backends,
       connect: (listener) =>
@@ -53,7 +59,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
           },
         }),
     })
-  const reading = poolOf(READ_CONNECTIONS_MAX)
+  const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_OPTIONS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
   const writing = poolOf(1)
   /** Its own, so that a renewal of the lease never waits for orders or reads. */

@@ -20,6 +20,8 @@ export interface Backends {
    * dead: each pool gives up its own, so that borrowers need not find out one after the other.
    */
   abandon(connection: Connection, cause: unknown): void
+  /** The same of this connection alone. */
+  mark(connection: Connection): void
   /** One function per pool, which gives up the pool's idle connections and returns them. */
   readonly idle: Set<(cause: unknown) => readonly Connection[]>
 }
@@ -47,8 +49,14 @@ export function openBackends(): Backends {
     for (const backend of ended) abandoned.delete(backend)
   }
 
+  function mark(connection: Connection): void {
+    const backend = backends.get(connection)
+    if (backend !== undefined) abandoned.add(backend)
+  }
+
   return {
     idle,
+    mark,
     async greet(connection) {
       const [row] = await connection.values({
         text: `select pid, backend_start::text from pg_stat_activity
@@ -61,10 +69,8 @@ export function openBackends(): Backends {
       await endAbandoned(connection)
     },
     abandon(connection, cause) {
-      for (const one of [connection, ...[...idle].flatMap((giveUp) => giveUp(cause))]) {
-        const backend = backends.get(one)
-        if (backend !== undefined) abandoned.add(backend)
-      }
+      mark(connection)
+      for (const one of [...idle].flatMap((giveUp) => giveUp(cause))) mark(one)
     },
   }
 }

@@ -16,6 +16,11 @@ export interface Pool {
 
 export interface PoolDeps {
   readonly max: number
+  /**
+   * Beside a connection that was given up, one that is lent and stays silent for so long is given
+   * up too: its work may be repeated. Left out: it may not, and has its own deadline.
+   */
+  readonly silentMs?: number
   readonly connect: (listener: ConnectionListener) => Connection
   readonly backends: Backends
 }
@@ -25,10 +30,11 @@ interface Waiting {
   readonly refuse: (error: unknown) => void
 }
 
-export function openPool({ max, connect, backends }: PoolDeps): Pool {
+export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
   const waiting = new Set<Waiting>()
   const free: Connection[] = []
-  const lent = new Set<Connection>()
+  /** With what tells one loan of a connection from the next. */
+  const lent = new Map<Connection, object>()
   /** Beside a slow opening another connection is tried. */
   const opening = new Map<Connection, { slow: boolean }>()
   let openingFault: unknown = null
@@ -38,7 +44,22 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
   function giveUpIdle(cause: unknown): readonly Connection[] {
     const idle = free.splice(0)
     for (const connection of idle) connection.destroy(cause)
+    if (silentMs !== undefined) giveUpSilent([...lent], cause, silentMs)
     return idle
+  }
+
+  function giveUpSilent(
+    loans: readonly (readonly [Connection, object])[],
+    cause: unknown,
+    afterMs: number,
+  ): void {
+    setTimeout(() => {
+      for (const [connection, loan] of loans) {
+        if (lent.get(connection) !== loan || !connection.alive) continue
+        backends.mark(connection)
+        connection.destroy(cause)
+      }
+    }, afterMs)
   }
   backends.idle.add(giveUpIdle)
 
@@ -48,7 +69,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
       const connection = free.pop()
       if (connection === undefined) break
       waiting.delete(one)
-      lent.add(connection)
+      lent.set(connection, {})
       one.lend(connection)
     }
     const prompt = [...opening.values()].filter(({ slow }) => !slow).length
@@ -155,7 +176,7 @@ export function openPool({ max, connect, backends }: PoolDeps): Pool {
       waiting.clear()
       const fault = new ConnectionLost('the database was closed')
       for (const connection of opening.keys()) connection.destroy(fault)
-      await Promise.all([...free.splice(0), ...lent].map((connection) => connection.close()))
+      await Promise.all([...free.splice(0), ...lent.keys()].map((connection) => connection.close()))
     },
   }
 }
