@@ -111,13 +111,13 @@ const fill = (size: Size): readonly string[] => {
         occurred_at)
       select account_id, seq, order_id, status, 0, 0, requested_at from orders
       where status = 'SUBMITTED'`,
-    `update accounts set seq = last.seq, last_event_at = last.at, held_cash = last.held from (
-        select e.account_id, max(e.seq) as seq, max(e.occurred_at) as at,
-          (select coalesce(sum(o.held_cash), 0) from orders as o
-            where o.account_id = e.account_id and o.status = 'SUBMITTED') as held
-        from order_events as e group by 1) as last
-      where last.account_id = accounts.account_id`,
     'vacuum analyze',
+    `update accounts set seq = last.seq, last_event_at = last.at, held_cash = last.held from (
+        select account_id, max(seq) as seq, max(requested_at) as at, sum(held_cash) as held
+        from (select account_id, seq, requested_at, held_cash from orders
+          union all select account_id, seq, occurred_at, 0 from order_events) as changes
+        group by 1) as last
+      where last.account_id = accounts.account_id`,
     'checkpoint',
   ]
 }
