@@ -77,4 +77,8 @@ export const COMMANDS = {
     summary: 'check the books of a database',
     load: async () => (await import('./audit/command')).auditCommand,
   },
+  bench: {
+    summary: 'measure what a server does in a second on this machine',
+    load: async () => (await import('./bench/command')).benchCommand,
+  },
 } satisfies CommandTable

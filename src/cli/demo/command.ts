@@ -4,10 +4,10 @@ import { reasonOf } from '../../core/reason'
 import { newClientId, newClientSecret } from '../../identity/secrets'
 import { openClient } from '../../sdk'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { startServer } from '../shared/own-server'
 import { firstTrade } from './first-trade'
 import { DEMO_HELP } from './help'
-import { narratorOn } from './narrator'
-import { startServer } from './own-server'
+import { jsonNarratorOn, type Narrator, narratorOn } from './narrator'
 
 const DEADLINE_MS = 25_000
 const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
@@ -16,11 +16,16 @@ export const demoCommand: CliCommand = {
   name: 'demo',
   help: DEMO_HELP,
   endsItself: true,
-  does: action({ operands: [], options: {} }, (_, context) => run(context)),
+  does: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
+    const narrator = line.flag('json') ? jsonNarratorOn : narratorOn
+    return run(narrator(context.terminal), context)
+  }),
 }
 
-async function run({ terminal, env, program, stopped }: CommandContext): Promise<Outcome> {
-  const narrator = narratorOn(terminal)
+async function run(
+  narrator: Narrator,
+  { env, program, stopped }: CommandContext,
+): Promise<Outcome> {
   const credentials = { clientId: newClientId(), clientSecret: newClientSecret() }
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   narrator.say(

@@ -23,3 +23,18 @@ export const narratorOn = ({ say, paint }: Terminal): Narrator => ({
     return holds
   },
 })
+
+/** For programs: each as one line of JSON. */
+export const jsonNarratorOn = ({ say }: Pick<Terminal, 'say'>): Narrator => {
+  const line = (value: object): void => say(JSON.stringify(value))
+  const text = (says: string): void => line({ says: says.trim() })
+  return {
+    say: text,
+    heading: text,
+    table: (titles, rows) => line({ titles, rows }),
+    verdict(holds, says) {
+      line({ says, holds })
+      return holds
+    },
+  }
+}

@@ -10,9 +10,10 @@ import { action } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { withNoServer } from './with-no-server'
 
-export const adopt = action({ operands: [], options: {} }, (_, context) =>
+export const adopt = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
   onDatabase(context, (database, config) =>
     withNoServer(database, async () => {
+      const isJson = line.flag('json')
       const settled = await settledMarket(database)
       if (settled === undefined) {
         context.terminal.say(
@@ -21,14 +22,20 @@ export const adopt = action({ operands: [], options: {} }, (_, context) =>
         return undefined
       }
       const changes = differences(config, settled)
-      if (changes.length === 0) {
+      if (changes.length === 0 && !isJson) {
         context.terminal.say('The database has these settings already.')
         return undefined
       }
       const chosen = chosenMarket(config, drawSeed)
       const keepsSeed = config.seed === 'random' && settled.seedDrawn
       const { seed, seedDrawn } = keepsSeed ? settled : chosen
-      await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })
+      if (changes.length > 0) {
+        await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })
+      }
+      if (isJson) {
+        context.terminal.say(JSON.stringify({ changes }))
+        return undefined
+      }
       for (const { variable, asked, settled } of changes) {
         context.terminal.say(`${variable}  ${settled} → ${asked}`)
       }

@@ -5,8 +5,8 @@ starting.
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                           [--feed simulated|replay] [--seed N] [--json]
   paper market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
-  paper market adopt
-  paper market repair [--apply]
+  paper market adopt [--json]
+  paper market repair [--apply] [--json]
 
 chart
   --interval  the length of a candle: 1d unless given

@@ -6,23 +6,30 @@ import { action } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { withNoServer } from './with-no-server'
 
-export const repair = action({ operands: [], options: { apply: 'flag' } }, (line, context) =>
-  onDatabase(context, (database) =>
-    withNoServer(database, async () => {
-      const now = atMs(wallNowMs())
-      const found = await futureTimes(database, now)
-      context.terminal.say(findings(found, now).join('\n'))
-      if (found.latest === null) return undefined
-      if (!line.flag('apply')) {
-        context.terminal.say('Nothing is changed yet: `paper market repair --apply` does it.')
+export const repair = action(
+  { operands: [], options: { apply: 'flag', json: 'flag' } },
+  (line, context) =>
+    onDatabase(context, (database) =>
+      withNoServer(database, async () => {
+        const now = atMs(wallNowMs())
+        const found = await futureTimes(database, now)
+        const { say } = context.terminal
+        const isJson = line.flag('json')
+        if (!isJson) say(findings(found, now).join('\n'))
+        const applied = found.latest !== null && line.flag('apply')
+        if (applied) await database.transaction((transaction) => bringBackTimes(transaction, now))
+        if (isJson) say(jsonOf(found, now, applied))
+        else if (applied) say('Done: a server on the system clock starts again.')
+        else if (found.latest !== null) {
+          say('Nothing is changed yet: `paper market repair --apply` does it.')
+        }
         return undefined
-      }
-      await database.transaction((transaction) => bringBackTimes(transaction, now))
-      context.terminal.say('Done: a server on the system clock starts again.')
-      return undefined
-    }),
-  ),
+      }),
+    ),
 )
+
+const jsonOf = ({ latest, ...counts }: FutureTimes, now: Instant, applied: boolean): string =>
+  JSON.stringify({ now: toKst(now), latest: latest && toKst(latest), ...counts, applied })
 
 function findings(found: FutureTimes, now: Instant): readonly string[] {
   const clock = `This machine’s clock says ${toKst(now)}.`

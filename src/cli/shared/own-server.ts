@@ -1,6 +1,6 @@
-/** A server of the demo's own, started as a user would start it: a process with its variables. */
+/** A server of a command’s own, started as a user would start it: a process with its variables. */
 import { VARIABLES } from '../../config/config'
-import type { CommandContext } from '../shared/command'
+import type { CommandContext } from './command'
 
 const LISTENING = /^listening +(http:\S+)/m
 

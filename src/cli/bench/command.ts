@@ -1,0 +1,122 @@
+/** `paper bench`: what a server does in a second on this machine. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseWholeNumber } from '../../config/setting'
+import { fault, isFault } from '../../core/fault'
+import { reasonOf } from '../../core/reason'
+import { newClientId, newClientSecret } from '../../identity/secrets'
+import { monotonicNowMs } from '../../market/clock'
+import { answered, type Client, openClient } from '../../sdk'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { type OptionFormat, readOption } from '../shared/options'
+import { startServer } from '../shared/own-server'
+import { grouped, tableLines } from '../shared/table'
+import { BENCH_HELP } from './help'
+import { type Load, type Measured, measure } from './measure'
+
+const SYNTAX = {
+  operands: [],
+  options: { seconds: 'text', connections: 'text', json: 'flag' },
+} as const
+const SECONDS_MAX = 600
+const CONNECTIONS_MAX = 256
+const upTo = (most: number): OptionFormat<number> => ({
+  allowed: `a whole number from 1 to ${most}`,
+  read: (text) => parseWholeNumber(text, 1, most),
+})
+
+interface BenchOptions {
+  readonly seconds: number
+  readonly connections: number
+  readonly isJson: boolean
+}
+
+export const benchCommand: CliCommand = {
+  name: 'bench',
+  help: BENCH_HELP,
+  endsItself: true,
+  does: action(SYNTAX, async (line, context) => {
+    const seconds = readOption('seconds', line.text('seconds'), upTo(SECONDS_MAX), 5)
+    if (isFault(seconds)) return seconds
+    const most = upTo(CONNECTIONS_MAX)
+    const connections = readOption('connections', line.text('connections'), most, 16)
+    if (isFault(connections)) return connections
+    return onOwnServer({ seconds, connections, isJson: line.flag('json') }, context)
+  }),
+}
+
+async function onOwnServer(options: BenchOptions, context: CommandContext): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'paper-bench-'))
+  const key = { clientId: newClientId(), clientSecret: newClientSecret() }
+  context.terminal.redraw('starting a server …')
+  const server = startServer(context, context.stopped, {
+    ...{ PAPER_CLIENT_ID: key.clientId, PAPER_CLIENT_SECRET: key.clientSecret },
+    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') },
+    // Orders rest while the market stands still, so that each measures one order.
+    ...{ MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' },
+    ...{ INITIAL_CASH: '1000000000', RATE_LIMIT: 'off' },
+  })
+  try {
+    const client = openClient({ url: await server.listening, ...key })
+    show(await measureAll(client, options, context), options, context)
+    return undefined
+  } catch (error) {
+    return fault(reasonOf(error))
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureAll(
+  { api }: Client,
+  options: BenchOptions,
+  { terminal, stopped }: CommandContext,
+): Promise<readonly Measured[]> {
+  const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', quantity: 1 } as const
+  const loads: readonly Load[] = [
+    {
+      what: 'quotes of 1 symbol',
+      ask: () => answered(api.v1.market.quotes.get({ query: { symbols: 'AAPL' } })),
+    },
+    {
+      what: 'orders, durable',
+      ask: (count) =>
+        answered(api.v1.orders.post({ ...order, limitPrice: 1, clientOrderId: `bench-${count}` })),
+    },
+    {
+      what: 'lists of 100 orders',
+      ask: () => answered(api.v1.orders.get({ query: { limit: 100 } })),
+    },
+  ]
+  const measured: Measured[] = []
+  for (const load of loads) {
+    stopped.throwIfAborted()
+    terminal.redraw(`measuring ${load.what} for ${options.seconds} s …`)
+    measured.push(await measure(load, options, monotonicNowMs))
+  }
+  return measured
+}
+
+const TITLES = ['', 'A SECOND', 'MEDIAN MS', '99 % WITHIN MS']
+
+function show(
+  measured: readonly Measured[],
+  { seconds, connections, isJson }: BenchOptions,
+  { terminal }: CommandContext,
+): void {
+  terminal.redraw(null)
+  if (isJson) {
+    terminal.say(JSON.stringify({ seconds, connections, bun: Bun.version, measured }))
+    return
+  }
+  const rows = measured.map(({ what, perSecond, medianMs, p99Ms }) => [
+    what,
+    grouped(perSecond.toFixed(0)),
+    medianMs.toFixed(1),
+    p99Ms.toFixed(1),
+  ])
+  const head = `${connections} clients for ${seconds} s each, Bun ${Bun.version}`
+  terminal.say([head, '', ...tableLines(TITLES, rows)].join('\n'))
+}
