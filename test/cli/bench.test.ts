@@ -1,7 +1,7 @@
 /** `paper bench`: how it counts. The command itself is a server and seconds, and no test's. */
 import { expect, test } from 'bun:test'
 import { benchCommand } from '../../src/cli/bench/command'
-import { measure } from '../../src/cli/bench/measure'
+import { measureLoad } from '../../src/cli/bench/measure'
 import { run } from '../support/command'
 
 test('bench counts the answers of a time, and how long they were waited for', async () => {
@@ -10,7 +10,7 @@ test('bench counts the answers of a time, and how long they were waited for', as
     // One in a hundred takes ten times as long.
     nowMs += count % 100 === 99 ? 50 : 5
   }
-  const measured = await measure(
+  const measured = await measureLoad(
     { what: 'answers', ask },
     { seconds: 10, connections: 1 },
     () => nowMs,

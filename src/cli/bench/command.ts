@@ -13,7 +13,7 @@ import { type OptionFormat, readOption } from '../shared/options'
 import { startServer } from '../shared/own-server'
 import { grouped, tableLines } from '../shared/table'
 import { BENCH_HELP } from './help'
-import { type Load, type Measured, measure } from './measure'
+import { type Load, type MeasuredLoad, measureLoad } from './measure'
 
 const SYNTAX = {
   operands: [],
@@ -73,7 +73,7 @@ async function measureAll(
   { api }: Client,
   options: BenchOptions,
   { terminal, stopped }: CommandContext,
-): Promise<readonly Measured[]> {
+): Promise<readonly MeasuredLoad[]> {
   const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', quantity: 1 } as const
   const loads: readonly Load[] = [
     {
@@ -90,11 +90,11 @@ async function measureAll(
       ask: () => answered(api.v1.orders.get({ query: { limit: 100 } })),
     },
   ]
-  const measured: Measured[] = []
+  const measured: MeasuredLoad[] = []
   for (const load of loads) {
     stopped.throwIfAborted()
     terminal.redraw(`measuring ${load.what} for ${options.seconds} s …`)
-    measured.push(await measure(load, options, monotonicNowMs))
+    measured.push(await measureLoad(load, options, monotonicNowMs))
   }
   return measured
 }
@@ -102,7 +102,7 @@ async function measureAll(
 const TITLES = ['', 'A SECOND', 'MEDIAN MS', '99 % WITHIN MS']
 
 function show(
-  measured: readonly Measured[],
+  measured: readonly MeasuredLoad[],
   { seconds, connections, isJson }: BenchOptions,
   { terminal }: CommandContext,
 ): void {

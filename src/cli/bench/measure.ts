@@ -1,7 +1,7 @@
 /** A number of clients that each ask again as soon as they are answered. */
 import type { MonotonicMs } from '../../market/clock'
 
-export interface Measured {
+export interface MeasuredLoad {
   readonly what: string
   readonly perSecond: number
   /** Milliseconds that half of the requests, and 99 of 100, were answered within. */
@@ -15,11 +15,11 @@ export interface Load {
   readonly ask: (count: number) => Promise<unknown>
 }
 
-export async function measure(
+export async function measureLoad(
   { what, ask }: Load,
   { seconds, connections }: { readonly seconds: number; readonly connections: number },
   elapsedMs: MonotonicMs,
-): Promise<Measured> {
+): Promise<MeasuredLoad> {
   const waitedMs: number[] = []
   const beganMs = elapsedMs()
   const endsMs = beganMs + seconds * 1_000
