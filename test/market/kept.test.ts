@@ -1,6 +1,6 @@
 /** What the simulated market keeps in memory is enough for as many instruments as it has. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { keptFor, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
+import { keptBars, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import { quoteOf } from '../../src/market/feeds/simulated/quotes'
 import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading-day'
@@ -37,23 +37,52 @@ test('quotes of all instruments work out each path once, a session before this o
   expect(again(early, pathsQuotedAt(momentAt('2026-03-02T14:29:59Z')))).toBe(0)
 })
 
-test("daily candles of a year of all instruments work out each date's bar once", () => {
-  let computed = 0
-  const bar = keptFor(MANY, 'bar', (session: SessionOfListed) => {
-    computed++
-    return session
-  })
-  const firstDay = momentAt('2026-03-02T15:00:00Z').day.epochDay
-  const year = Array.from({ length: 365 }, (_, days) => dayOn(firstDay + days)).flatMap((day) =>
+const firstDay = momentAt('2026-03-02T15:00:00Z').day.epochDay
+const regularSessions = (days: number) =>
+  Array.from({ length: days }, (_, later) => dayOn(firstDay + later)).flatMap((day) =>
     day.sessions.flatMap((span) => (span.session === 'REGULAR' ? [{ day, span }] : [])),
   )
+
+/** Bars that tell of which session they are, and how many of them were worked out. */
+function countedBars(instruments: number) {
+  const told = ({ listed, day, span }: SessionOfListed) => ({
+    ...{ open: day.epochDay, high: span.index, low: listed, close: 1, volume: 2 },
+  })
+  const counted = { computed: 0, bar: told }
+  counted.bar = keptBars(instruments, (session) => {
+    counted.computed++
+    return told(session)
+  })
+  return { counted, told }
+}
+
+test("daily candles of a year of all instruments work out each date's bar once", () => {
+  const { counted } = countedBars(MANY)
+  const year = regularSessions(365)
   const readAll = (): void => {
     for (let listed = 0; listed < MANY; listed++) {
-      for (const session of year) bar({ listed, ...session })
+      for (const session of year) counted.bar({ listed, ...session })
     }
   }
   readAll()
-  expect(computed).toBe(MANY * year.length)
+  expect(counted.computed).toBe(MANY * year.length)
   readAll()
-  expect(computed).toBe(MANY * year.length)
+  expect(counted.computed).toBe(MANY * year.length)
 })
+
+test.each(['oldest first', 'newest first'])(
+  'daily candles of twenty years of one instrument are kept as they were worked out, read %s',
+  (order) => {
+    const { counted, told } = countedBars(2)
+    const years = regularSessions(20 * 365)
+    const read = order === 'oldest first' ? years : years.toReversed()
+    for (let round = 0; round < 2; round++) {
+      for (const session of read) {
+        expect(counted.bar({ listed: 1, ...session })).toEqual(told({ listed: 1, ...session }))
+      }
+    }
+    const { computed } = counted
+    for (const session of read) counted.bar({ listed: 1, ...session })
+    expect(counted.computed).toBe(computed)
+  },
+)

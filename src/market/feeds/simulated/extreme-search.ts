@@ -5,10 +5,10 @@
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
-import { drawQuarter, FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
+import { drawEnds, drawQuarter, FURTHEST, QUARTER, QUARTER_REACH, QUARTERS } from './bridge'
 import { ln } from './elementary'
 import { followed, leaderAt } from './follower-path'
-import { endsOf, type SessionPath, spreadIn, widestIn } from './session-path'
+import { type SessionPath, spreadIn, widestIn } from './session-path'
 import { pipsOf, SPREAD_MINUTES, touchAt, touchReach, withinTouch } from './touch'
 
 export interface Found {
@@ -22,6 +22,7 @@ const PIPS_PER_DOLLAR = 10_000
 
 /** Scratch space for a quarter, used within one call. */
 const values = new Float64Array(QUARTER)
+const ends = new Float64Array(QUARTERS + 1)
 
 /**
  * Log levels (a follower's leader's) between `below` and `above` cannot beat the highest ask and
@@ -111,7 +112,7 @@ function sweep(search: Search, from: number, to: number): void {
 
 function lookInto(search: Search, minute: number, strayed: number): void {
   const { path, found, any, now } = search
-  const ends = endsOf(path.log, minute)
+  drawEnds(path.log, minute, ends)
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const left = ends[quarter] ?? 0
     const right = ends[quarter + 1] ?? 0

@@ -14,7 +14,7 @@ import { countedOn } from './factor-path'
 import { type Factors, factorsOf } from './factors'
 import { type FollowerPath, followerPath } from './follower-path'
 import { type Composition, type InstrumentPath, instrumentPath } from './instrument-path'
-import { keptFor, type SessionOfListed } from './kept'
+import { keptBars, keptPaths, type SessionOfListed } from './kept'
 import { liquidityOf } from './liquidity'
 import type { Listing } from './listing'
 import { type SessionInputs, type SessionPath, sessionPath } from './session-path'
@@ -61,10 +61,10 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
     assert(ofInstrument !== undefined, `there is an instrument ${listed}`)
     return sessionPath(ofInstrument.inputs(day, span, arrays), arrays)
   }
-  const keptPath = keptFor(instruments.length, 'path', (session) => pathOf(session, newArrays))
+  const keptPath = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
   // Hundreds of past sessions must not evict the paths of today's quotes.
   const { reused } = reusedArrays()
-  const keptBar = keptFor(instruments.length, 'bar', (session) =>
+  const keptBar = keptBars(instruments.length, (session) =>
     barOfMinutes(pathOf(session, reused()), 0, session.span.minutes),
   )
 

@@ -127,10 +127,14 @@ function widthsOf(
   }
 }
 
-/** Spreads are wider in the first minutes of REGULAR. */
-function widthIn({ span, widths }: SessionPath, period: number): number {
+/** How much wider spreads are in the first minutes of REGULAR, for each period of a full session. */
+const EARLY = Float64Array.from({ length: 195 }, (_, period) => {
   const minute = period * SPREAD_MINUTES
-  const early = span.session === 'REGULAR' ? 1 + 2 / (1 + (minute * minute) / 36) : 1
+  return 1 + 2 / (1 + (minute * minute) / 36)
+})
+
+function widthIn({ span, widths }: SessionPath, period: number): number {
+  const early = span.session === 'REGULAR' ? (EARLY[period] ?? 1) : 1
   return Math.max(widths.usual * early, widths.least)
 }
 

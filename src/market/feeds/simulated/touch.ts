@@ -46,7 +46,7 @@ export function spreadOf(draws: Stream, period: number, width: number): Spread {
 
 const ticksOf = (width: number, tick: Pips): number => Math.max(1, Math.floor(width / tick + 0.5))
 /** The grid step of both sides, in ticks. */
-const stepOf = (ticks: number): number => Math.max(1, Math.floor(ticks / 3))
+const stepOf = (ticks: number): number => (ticks < 6 ? 1 : Math.floor(ticks / 3))
 /** The price's minimum distance from the bid, in ticks. */
 const marginOf = (ticks: number, step: number): number => Math.floor((ticks - step) / 2)
 
@@ -83,10 +83,10 @@ export function withinTouch(
   const step = stepOf(ticks)
   const offset = Math.floor(phase * step)
   const from = marginOf(ticks, step) + offset
-  const above = Math.floor((high / tick - ticks - offset) / step) + 1
-  const upTo = Math.ceil((low / tick - offset) / step)
-  return {
-    cheapest: (upTo * step + from) * tick,
-    dearest: Math.max(0.1, above * step + from) * tick,
-  }
+  const toHigh = high / tick - ticks - offset
+  const toLow = low / tick - offset
+  // Most spreads are of a few ticks, and divisions take most of the time.
+  const above = step === 1 ? toHigh + 1 : (Math.floor(toHigh / step) + 1) * step
+  const upTo = step === 1 ? toLow : Math.ceil(toLow / step) * step
+  return { cheapest: (upTo + from) * tick, dearest: Math.max(0.1, above + from) * tick }
 }
