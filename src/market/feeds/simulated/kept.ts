@@ -1,11 +1,11 @@
 /**
- * What is kept in memory for the instruments of a market. A tick, or a client that follows the whole
- * market, asks for one of each instrument in turn, so limits that did not grow with the market would
- * at some size keep nothing that is asked for again.
+ * What is kept in memory for the instruments of a market. A tick, or a client that follows the
+ * whole market, asks for one of each instrument in turn, so limits that did not grow with the
+ * market would at some size keep nothing that is asked for again.
  *
  *   path   20 KB   of the session before and this one for quotes, and 1,024 for intraday candles
- *   bar    48 B    of nearly two years of REGULAR, the newest, for daily candles, and 32,768 of 130 B
- *                  for earlier ones of a few instruments
+ *   bar    48 B    of the newest two years of REGULAR for daily candles, and 32,768 of 130 B for
+ *                  earlier ones of a few instruments
  *
  * With 50 KB of its daily path that is at most 120 KB for each instrument, and 110 MB besides with
  * what factors.ts keeps: 260 MB for 1,270 of which all are read for a year.

@@ -127,7 +127,7 @@ function widthsOf(
   }
 }
 
-/** How much wider spreads are in the first minutes of REGULAR, for each period of a full session. */
+/** How much wider the spread of each period of REGULAR is: its first minutes have wide ones. */
 const EARLY = Float64Array.from({ length: 195 }, (_, period) => {
   const minute = period * SPREAD_MINUTES
   return 1 + 2 / (1 + (minute * minute) / 36)
