@@ -1,5 +1,5 @@
 /** The HTTP application: plugins and then features, in the order that Elysia needs. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Pace } from '../core/pace'
 import type { RateLimits } from '../core/rate-limits'
 import { type SignInDeps, signIn } from '../identity/sign-in'
@@ -93,6 +93,8 @@ export interface AppDeps {
   readonly report: ReportFailure
   /** Called for each request when it is answered; left out: nobody asks. */
   readonly answered?: OnAnswered | undefined
+  /** Makes spans of requests [run.traces]; left out: nobody asks. */
+  readonly tracing?: AnyElysia
   /** It was told to end. */
   readonly ending: () => boolean
   /** Left out: there are no metrics [run.metrics]. */
@@ -132,6 +134,7 @@ export function createApp(deps: AppDeps) {
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   if (watch !== undefined) wrapped(root, watch.through)
   if (deps.compat === 'next') wrapped(root, answerAsNext)
+  if (deps.tracing !== undefined) root.use(deps.tracing)
   const signingIn = signIn(access)
   const entrance = {
     signIn: signingIn,

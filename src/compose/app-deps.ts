@@ -25,6 +25,7 @@ import { batched } from '../store/pg/batched'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
 import type { Levels, Metrics } from '../telemetry/metrics'
+import type { Tracing } from '../telemetry/tracing'
 import type { Market } from './market'
 import type { Reports } from './reports'
 import type { Streams } from './streams'
@@ -46,6 +47,8 @@ export interface Parts {
   /** Null where there are none. */
   readonly metrics: Metrics | null
   readonly ending: () => boolean
+  /** Null where spans are sent nowhere. */
+  readonly tracing: Tracing | null
 }
 
 export function appDeps({
@@ -60,6 +63,7 @@ export function appDeps({
   reports,
   metrics,
   ending,
+  tracing,
 }: Parts): AppDeps {
   const { drizzle } = database
   const { initialCash, tickMs } = config
@@ -116,6 +120,7 @@ export function appDeps({
       ending,
     }),
     report: reports.request,
+    ...(tracing && { tracing: tracing.plugin }),
     ending,
     answered: toBoth(reports.answered, metrics?.answered),
     ...(metrics && {

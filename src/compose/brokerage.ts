@@ -36,6 +36,7 @@ import { refreshes } from './refreshes'
 import type { Reports } from './reports'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
+import { openTraces } from './traces'
 import { openTrading, othersReadEveryMs } from './trading'
 
 export { type Config, type Environment, readConfig } from '../config/config'
@@ -159,10 +160,11 @@ async function brokerageOver(
   streams?.events.onHint(() => matcher.bookChanged())
   const uses = lastUses(database.drizzle)
   let ending = false
+  const tracing = await openTraces(config)
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },
     ...{ lastUses: uses, faults, metrics },
-    ending: () => ending,
+    ...{ ending: () => ending, tracing },
   }
   const deps = appDeps(parts)
   const app = createApp(deps)
@@ -212,6 +214,7 @@ async function brokerageOver(
       await desk.drained()
       streams?.service.close()
       await streams?.events.close()
+      await tracing?.close().catch((error: unknown) => reports.background('spans', error))
       await market.live?.close()
     },
   }

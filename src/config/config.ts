@@ -22,7 +22,14 @@ import {
   MARKET_SEED,
   MARKET_TICK_MS,
 } from './market'
-import { DRAIN_MS, LOG, LOG_LEVEL, METRICS, METRICS_KEY } from './operating'
+import {
+  DRAIN_MS,
+  LOG,
+  LOG_LEVEL,
+  METRICS,
+  METRICS_KEY,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
+} from './operating'
 import { RATE_LIMIT } from './rate-limits'
 import { SANDBOX, SANDBOX_KEY } from './sandbox'
 import { SCENARIO } from './scenario'
@@ -83,6 +90,8 @@ export interface Config {
   readonly metricsKey: string | null
   /** Milliseconds between the signal to end and the end of service. */
   readonly drainMs: number
+  /** The collector of OpenTelemetry; null: no spans are made. */
+  readonly tracesTo: string | null
 }
 
 /** [run.compat] */
@@ -127,6 +136,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   METRICS,
   METRICS_KEY,
   DRAIN_MS,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
 ]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
@@ -165,6 +175,7 @@ export function readConfig(env: Environment): ConfigRead {
     metrics: read(METRICS),
     metricsKey: read(METRICS_KEY),
     drainMs: read(DRAIN_MS),
+    tracesTo: read(OTEL_EXPORTER_OTLP_ENDPOINT),
   }
   // The process has read these two before, to log the faults of the others.
   read(LOG)

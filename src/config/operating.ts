@@ -52,3 +52,12 @@ export const DRAIN_MS: Setting<number> = {
   allowed: `a whole number of milliseconds from 0 to ${DRAIN_MS_MAX}`,
   read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
 }
+
+/** Where spans are sent; the SDK of OpenTelemetry reads its other variables by itself. [run.traces] */
+export const OTEL_EXPORTER_OTLP_ENDPOINT: Setting<string | null> = {
+  variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  unset: null,
+  allowed: 'http://… or https://…, without a path: http://localhost:4318',
+  read: (text) =>
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined,
+}

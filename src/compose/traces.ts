@@ -1,0 +1,20 @@
+/** Spans of requests, where they are asked for: their packages are loaded only then [run.traces]. */
+import type { Config } from '../config/config'
+import { reasonOf } from '../core/reason'
+import { StartError } from '../store/start-error'
+import type { Tracing } from '../telemetry/tracing'
+
+const PACKAGES =
+  '@elysiajs/opentelemetry @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
+
+export async function openTraces({ tracesTo }: Pick<Config, 'tracesTo'>): Promise<Tracing | null> {
+  if (tracesTo === null) return null
+  try {
+    return (await import('../telemetry/tracing')).openTracing()
+  } catch (error) {
+    throw new StartError(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${reasonOf(error)}. ` +
+        `They need packages of their own: bun add ${PACKAGES}`,
+    )
+  }
+}

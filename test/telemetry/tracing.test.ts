@@ -1,0 +1,47 @@
+/** Spans as a collector gets them, from a process of its own: the SDK is one for a process. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { killServers, startServer } from '../support/server-process'
+import { signIn } from '../support/trader'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+afterEach(async () => {
+  await killServers()
+})
+
+test('[run.traces] a span of each request is sent with its route and its id, and without a secret', async () => {
+  const received: string[] = []
+  const collector = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      received.push(`${new URL(request.url).pathname} ${await request.text()}`)
+      return new Response(null, { status: 200 })
+    },
+  })
+  const server = startServer({
+    DATA_DIR: 'memory',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+  })
+  const url = await server.listening
+  const trader = await signIn(url)
+  await trader.buy('traced-1')
+  const asked = await fetch(`${url}/v1/market/quotes?symbols=KO&secret=hidden-query`, {
+    headers: {
+      'x-service-request-id': 'traced-quote',
+      authorization: `Bearer ${trader.token}`,
+      cookie: 'session=hidden-cookie',
+    },
+  })
+  expect(asked.status).toBe(400)
+  expect(await server.kill('SIGTERM')).toMatchObject({ status: 0, errors: '' })
+  await collector.stop(true)
+  const spans = received.join('\n')
+  expect(spans).toContain('/v1/traces')
+  for (const told of ['/v1/market/quotes', '/v1/orders', '/v1/oauth/token', 'traced-quote']) {
+    expect(spans).toContain(told)
+  }
+  for (const secret of [trader.token, 'sk_test_', 'hidden-query', 'hidden-cookie', 'Bearer']) {
+    expect(spans).not.toContain(secret)
+  }
+})
