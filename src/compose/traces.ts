@@ -1,4 +1,4 @@
-/** Spans of requests, where they are asked for: their packages are loaded only then [run.traces]. */
+/** Spans of requests, whose packages are loaded only where they are asked for [run.traces]. */
 import type { Config } from '../config/config'
 import { reasonOf } from '../core/reason'
 import { StartError } from '../store/start-error'

@@ -53,7 +53,7 @@ export const DRAIN_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
 }
 
-/** Where spans are sent; the SDK of OpenTelemetry reads its other variables by itself. [run.traces] */
+/** Where spans are sent; OpenTelemetry's SDK reads its other variables by itself. [run.traces] */
 export const OTEL_EXPORTER_OTLP_ENDPOINT: Setting<string | null> = {
   variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   unset: null,

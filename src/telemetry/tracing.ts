@@ -1,6 +1,6 @@
 /**
- * Spans of requests for OpenTelemetry [run.traces], by Elysia's plugin. It records every header, the
- * query and the body; what leaves this process are the attributes below and nothing else.
+ * Spans of requests for OpenTelemetry [run.traces], by Elysia's plugin. It records every header,
+ * the query and the body; what leaves this process are the attributes below and nothing else.
  */
 import { opentelemetry } from '@elysiajs/opentelemetry'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
