@@ -229,12 +229,10 @@ export async function openWorld(seed: number, database: Database): Promise<World
     seed,
     isShared: climate.processes > 1,
     sent: (accountId, clientOrderId) =>
-      sent.findLast(
-        (one) =>
-          one.accountId === accountId &&
-          one.terms.clientOrderId === clientOrderId &&
-          one.outcome !== 'refused',
-      )?.terms,
+      sent
+        .filter((one) => one.accountId === accountId && one.outcome !== 'refused')
+        .map(({ terms }) => terms)
+        .filter((terms) => terms.clientOrderId === clientOrderId),
     isCancelWanted: (orderId) => world.wanted.has(orderId),
     resets: (accountId) => possible.resets.get(accountId) ?? [],
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],

@@ -68,7 +68,8 @@ export interface Step {
   readonly seed: number
   /** Several processes: one may try orders without those that another has just accepted. */
   readonly isShared: boolean
-  sent(accountId: string, clientOrderId: string): Terms | undefined
+  /** All that were not refused. */
+  sent(accountId: string, clientOrderId: string): readonly Terms[]
   isCancelWanted(orderId: string): boolean
   /** The cash of each reset that was asked for. */
   resets(accountId: string): readonly string[]
@@ -155,20 +156,14 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
   must(event.status === 'SUBMITTED', 'state', () => `${orderId} begins as ${event.status}`)
   const row = rows.orders.find((each) => each.orderId === orderId)
   if (row === undefined) throw new Violation('order-gone', `${orderId} has an event and no row`)
-  const terms = step.sent(account.accountId, row.clientOrderId)
-  if (terms === undefined) {
-    throw new Violation('order-unasked', `${orderId} (${row.clientOrderId}) was never sent`)
-  }
+  const sent = step.sent(account.accountId, row.clientOrderId)
+  must(sent.length > 0, 'order-unasked', () => `${orderId} (${row.clientOrderId}) was never sent`)
   const known = account.byClientOrderId.get(row.clientOrderId)
   must(known === undefined, 'order-twice', () => `${row.clientOrderId} was executed twice`)
-  const isSent =
-    terms.symbol === row.symbol &&
-    terms.side === row.side &&
-    terms.orderType === row.orderType &&
-    terms.timeInForce === row.timeInForce &&
-    isSame(parse(terms.quantity), parse(row.quantity)) &&
-    decimalOrNone(terms.limitPrice) === decimalOrNone(row.limitPrice)
-  must(isSent, 'order-terms', () => `${orderId}: ${JSON.stringify(row)} was not sent like that`)
+  const terms = sent.find((each) => isSent(each, row))
+  if (terms === undefined) {
+    throw new Violation('order-terms', `${orderId}: ${JSON.stringify(row)} was not sent like that`)
+  }
   must(
     step.tradable(terms.symbol).includes(true),
     'accepted-suspended',
@@ -182,6 +177,14 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
   const ask = decimalOf(shownAt(step.seed, terms.symbol, atMs).ask)
   applied(account, event, () => accept(account, { orderId, seq, atMs }, terms, ask))
 }
+
+const isSent = (terms: Terms, row: OrderRow): boolean =>
+  terms.symbol === row.symbol &&
+  terms.side === row.side &&
+  terms.orderType === row.orderType &&
+  terms.timeInForce === row.timeInForce &&
+  isSame(parse(terms.quantity), parse(row.quantity)) &&
+  decimalOrNone(terms.limitPrice) === decimalOrNone(row.limitPrice)
 
 const decimalOrNone = (value: string | null): string => (value === null ? '' : text(parse(value)))
 
