@@ -5,7 +5,7 @@ import type { FillProfile } from '../core/order/fill-profile'
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
-import { FIRST_CLIENT_LOCK } from '../store/pg/advisory-locks'
+import { CHOSEN_CLIENT_LOCK } from '../store/pg/advisory-locks'
 import { accounts, clientAccounts, clients, users } from '../store/schema'
 
 /** A client, and the accounts that it may use. */
@@ -94,9 +94,12 @@ export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
   return found.length === 0
 }
 
-/** Until the transaction ends no other start makes a client; afterwards it sees this one's. */
-export async function lockFirstClient(drizzle: Drizzle): Promise<void> {
-  await drizzle.execute(sql`select pg_advisory_xact_lock(${FIRST_CLIENT_LOCK})`)
+/**
+ * Until the transaction ends nobody else makes the first client or one with an id of their own
+ * choice; afterwards they see this one.
+ */
+export async function lockChosenClientIds(drizzle: Drizzle): Promise<void> {
+  await drizzle.execute(sql`select pg_advisory_xact_lock(${CHOSEN_CLIENT_LOCK})`)
 }
 
 /** A client as its operator sees it. */

@@ -5,7 +5,7 @@ import { isFault } from '../core/fault'
 import type { Instant } from '../core/time'
 import type { Database, Drizzle } from '../store/database'
 import { StartError } from '../store/start-error'
-import { findClient, hasNoClient, lockFirstClient } from './clients'
+import { findClient, hasNoClient, lockChosenClientIds } from './clients'
 import { type CreatedKey, createKey, newCredentials } from './keys'
 import { hashOf } from './secrets'
 
@@ -16,7 +16,7 @@ export const makeFirstClient = (
   at: Instant,
 ): Promise<CreatedKey | null> =>
   drizzle.transaction(async (tx) => {
-    await lockFirstClient(tx)
+    await lockChosenClientIds(tx)
     return makeWhereMissing(tx, config, at)
   })
 

@@ -6,9 +6,9 @@ import type { FillProfile } from '../../core/order/fill-profile'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import type { Instant } from '../../core/time'
-import { findClient } from '../../identity/clients'
+import { findClient, lockChosenClientIds } from '../../identity/clients'
 import { type AccountIds, type AccountStart, addAccount } from '../../identity/grants'
-import { type CreatedKey, createKey, newCredentials } from '../../identity/keys'
+import { type CreatedKey, type Credentials, createKey, type NewKey } from '../../identity/keys'
 import type { Drizzle } from '../../store/database'
 
 export interface ClientMakerDeps {
@@ -41,7 +41,7 @@ export interface AccountRequest extends WantedStart {
 
 export interface ClientRequest extends WantedStart {
   /** Left out: new ones. */
-  readonly credentials: { readonly clientId: string; readonly clientSecret: string } | undefined
+  readonly credentials: Credentials | undefined
   readonly scope: Scope
   readonly name: string | undefined
   readonly accounts: number | AccountIds
@@ -84,28 +84,36 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
     },
 
     async makeClient(asking, wanted) {
-      const { accounts, name, scope, credentials = newCredentials() } = wanted
-      if (wanted.credentials !== undefined) {
-        const known = await findClient(drizzle, credentials.clientId)
-        if (known !== undefined) return invalid('clientId', 'there is a client with this id')
-      }
+      const { accounts, name, scope, credentials } = wanted
       const owned = ownedBy(asking, accounts)
       if (isRefused(owned)) return owned
-      const made = await createKey(
-        drizzle,
-        {
-          scope,
-          at: wallNow(),
-          ...(owned.kind === 'existing'
-            ? { name: name ?? null, accounts: owned }
-            : { name: name ?? DEFAULT_NAME, accounts: { ...owned, ...startOf(wanted) } }),
-        },
-        credentials,
-      )
+      const key = {
+        scope,
+        at: wallNow(),
+        ...(owned.kind === 'existing'
+          ? { name: name ?? null, accounts: owned }
+          : { name: name ?? DEFAULT_NAME, accounts: { ...owned, ...startOf(wanted) } }),
+      }
+      const made = await (credentials === undefined
+        ? createKey(drizzle, key)
+        : createChosen(drizzle, key, credentials))
+      if (made === null) return invalid('clientId', 'there is a client with this id')
       return isFault(made) ? invalid('accountIds', reasonIn(made)) : made
     },
   }
 }
+
+/** Null where the id is taken; of several requests for one id, one gets it. */
+const createChosen = (
+  drizzle: Drizzle,
+  key: NewKey,
+  credentials: Credentials,
+): Promise<CreatedKey | CommandFault | null> =>
+  drizzle.transaction(async (tx) => {
+    await lockChosenClientIds(tx)
+    const known = await findClient(tx, credentials.clientId)
+    return known === undefined ? createKey(tx, key, credentials) : null
+  })
 
 /** A client makes accounts for itself; the key's holder says for whom. */
 function grantedTo({ clientId }: Asking, wanted: string | undefined): string | NotValid {

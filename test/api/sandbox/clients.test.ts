@@ -101,6 +101,13 @@ test('[sandbox.accounts] POST /sandbox/clients with an id and a secret of its ow
   expect(refusalIn(await makeClient(own))).toEqual(badParam('clientId'))
 })
 
+test('[sandbox.accounts] of several POST /sandbox/clients with one id, one makes the client and the others are refused', async () => {
+  const own = { clientId: 'bot-8', clientSecret: 'a-secret-of-the-bot' }
+  const answers = await Promise.all([own, own, own, own].map((body) => makeClient(body)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.map(refusalIn)).toEqual([1, 2, 3].map(() => badParam('clientId')))
+})
+
 test('[sandbox.accounts] POST /sandbox/clients makes a READ_ONLY client that watches an account that exists', async () => {
   const { body } = await makeClient({ scope: 'READ_ONLY', accountIds: [FIRST, FIRST] })
   expect(body).toMatchObject({ scope: 'READ_ONLY', accountIds: [FIRST] })
