@@ -1,7 +1,8 @@
 /** Opens the database that the configuration names, with the driver of its kind. */
 import type { DatabaseConfig } from '../config/database'
 import type { Database } from './database'
-import { openEmbedded, openInMemory } from './drivers/embedded'
+import { openEmbedded } from './drivers/embedded'
+import { openInMemory } from './drivers/in-memory'
 import { openPostgres, type Patience } from './drivers/postgres'
 
 /** Migrated and ready. Throws a StartError that says why it cannot be opened. */

@@ -5,7 +5,7 @@ import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
 import { reports } from '../main/log'
 import type { Database } from '../store/database'
-import { forkInMemory, openInMemory } from '../store/drivers/embedded'
+import { forkInMemory, openInMemory } from '../store/drivers/in-memory'
 import type { Running } from './running'
 
 /** Throws what is wrong with the variables, or why the brokerage cannot be opened. */

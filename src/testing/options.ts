@@ -57,6 +57,8 @@ export function settingsOf({
   const sandboxKey = env.SANDBOX_KEY ?? newClientSecret()
   const variables = {
     ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', RATE_LIMIT: 'off' },
+    // Nobody could sign in: nothing shows the link.
+    CONSOLE: 'off',
     // A scenario may name the time.
     ...((clock !== undefined || !hasScenario) && { MARKET_CLOCK: clock ?? MONDAY_AT_TEN }),
     MARKET_SPEED: decimal(speed ?? 0),

@@ -1,7 +1,7 @@
 /** Statements of the embedded database: prepared once, their values quoted. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { openInMemory } from '../../src/store/drivers/embedded'
+import { openInMemory } from '../../src/store/drivers/in-memory'
 import { arrayLiteral, parameter, statement } from '../../src/store/pg/statement'
 
 /** A busy machine needs longer than Bun's 5 s. */

@@ -20,16 +20,11 @@ export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkp
   let transactions = 0
   let running: Promise<void> | null = null
 
-  async function look(): Promise<void> {
-    const { rows } = await client.query<{ bytes: number }>(LOG_BYTES)
-    if ((rows[0]?.bytes ?? 0) > logMaxBytes) await client.exec('checkpoint')
-  }
-
   return {
     committed() {
       if (++transactions % LOOK_EVERY !== 0 || running !== null) return
       // One that fails, as on a full disk, is made at the next look: the log is kept until then.
-      running = look()
+      running = shortenLog(client, logMaxBytes)
         .catch(() => {})
         .finally(() => {
           running = null
@@ -39,6 +34,12 @@ export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkp
       await running
     },
   }
+}
+
+/** Makes a checkpoint where the log has become longer than this. */
+export async function shortenLog(client: PGlite, logMaxBytes: number): Promise<void> {
+  const { rows } = await client.query<{ bytes: number }>(LOG_BYTES)
+  if ((rows[0]?.bytes ?? 0) > logMaxBytes) await client.exec('checkpoint')
 }
 
 const LOG_BYTES = `

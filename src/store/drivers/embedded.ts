@@ -1,8 +1,8 @@
-/** The embedded PostgreSQL (PGlite): one process, one connection, in a folder or in memory. */
+/** The embedded PostgreSQL (PGlite): one process, one connection; here in a folder. */
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MemoryFS, PGlite, types } from '@electric-sql/pglite'
+import { type MemoryFS, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
@@ -19,43 +19,17 @@ import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncT
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
-import { type Image, readImage, VERSION_FILE, versionOf } from './image/image'
-import { imageOf, MemoryFiles } from './image/memory-files'
+import { readImage, VERSION_FILE, versionOf } from './image/image'
 import { PreparedStatements } from './prepared'
 
-/** Unpacked once: the databases in memory of a process share what they do not change. */
-let shared: Promise<Image | null> | undefined
-
-/** Gone when the process ends. Nothing that it writes is seen by another one. */
-export async function openInMemory(imagePath?: string): Promise<Database> {
-  shared ??= readImage()
-  return openImage(await (imagePath === undefined ? shared : readImage(imagePath)))
-}
-
-async function openImage(image: Image | null): Promise<Database> {
-  const files = image === null ? new MemoryFS() : new MemoryFiles(image)
-  const client = await openOn(files, 'relaxed')
-  const database = await prepared({ client, hasRoom: () => true, closed: async () => {} })
-  inMemory.set(database, client)
-  return database
-}
-
-const inMemory = new WeakMap<Database, PGlite>()
-
-/** A second database in memory that begins with all that this one holds [testkit.fork]. */
-export async function forkInMemory(database: Database): Promise<Database> {
-  const client = inMemory.get(database)
-  if (client === undefined) throw new Error('only a database in memory is forked')
-  await client.exec('checkpoint')
-  return openImage(await imageOf(client))
-}
-
-interface Opened {
+export interface Opened {
   readonly client: PGlite
-  /** Whether a transaction may still be begun. */
-  hasRoom(): boolean
-  /** To be called when the client is closed. */
-  closed(): Promise<void>
+  /** Those of a session that has served before. */
+  readonly statements?: PreparedStatements
+  /** Whether a transaction may still be begun; left out where there is always room. */
+  hasRoom?(): boolean
+  /** Gives the client back. */
+  end(): Promise<void>
 }
 
 /** Opens or makes the database in the folder. Throws a StartError. */
@@ -71,10 +45,13 @@ export async function openEmbedded(
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
     const files = new EmbeddedFiles(whole)
-    return await prepared({
-      client: await openOn(files, durability),
+    const client = await openOn(files, durability)
+    await migrated(client)
+    return overEmbedded({
+      client,
       hasRoom: files.spareLog.isThere,
-      async closed() {
+      async end() {
+        await client.close()
         // A relaxed run has synced nothing yet.
         syncTree(whole)
         await unlock()
@@ -122,17 +99,25 @@ async function versionFault(folder: string, otherwise: string): Promise<string> 
 /** PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too. */
 const SHARED_BUFFERS = 'shared_buffers=32MB'
 
+/** After a recovery, as of a fork's files, its timer would keep the process from ending. */
+const NO_TIMER = 'log_startup_progress_interval=0'
+
 /**
  * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
  * reaches EmbeddedFiles.
  */
-function openOn(files: EmbeddedFiles | MemoryFS, durability: Durability): Promise<PGlite> {
-  const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS]
+export async function openOn(
+  files: EmbeddedFiles | MemoryFS,
+  durability: Durability,
+): Promise<PGlite> {
+  const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS, '-c', NO_TIMER]
   const startParams =
     durability === 'relaxed'
       ? given
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
-  return PGlite.create({ fs: files, startParams, parsers: AS_TEXT })
+  const client = await PGlite.create({ fs: files, startParams, parsers: AS_TEXT })
+  await client.exec(SESSION)
+  return client
 }
 
 const asText = (value: string): string => value
@@ -159,24 +144,45 @@ function makePrivateIfOurs(folder: string): void {
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
 
-async function prepared(opened: Opened): Promise<Database> {
-  const { client } = opened
-  // Times come as ISO text in UTC, as from a server.
-  await client.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
-  for (const [name, value] of Object.entries(PLANNING)) await client.exec(`set ${name} to ${value}`)
+/**
+ * Carries out the migrations that it lacks, and tells whether there were any. Closes the client
+ * where it throws a StartError.
+ */
+export async function migrated(client: PGlite): Promise<boolean> {
   try {
+    const before = await migrationsIn(client)
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    return before !== (await migrationsIn(client))
   } catch (error) {
     await client.close()
     throw new StartError(`A migration failed, nothing of it was kept: ${reasonOf(error)}`)
   }
-  return overEmbedded(opened)
 }
 
-function overEmbedded({ client, hasRoom, closed }: Opened): Database {
+async function migrationsIn(client: PGlite): Promise<number> {
+  const [found] = (await client.query<{ is: boolean }>(HAS_MIGRATIONS)).rows
+  if (found?.is !== true) return 0
+  const [counted] = (await client.query<{ count: number }>(MIGRATIONS)).rows
+  return counted?.count ?? 0
+}
+
+const HAS_MIGRATIONS = `select to_regclass('drizzle.__drizzle_migrations') is not null as is`
+const MIGRATIONS = 'select count(*)::int as count from drizzle.__drizzle_migrations'
+
+/** Times come as ISO text in UTC, as from a server. */
+const SESSION = [
+  `set time zone 'UTC'; set datestyle to 'ISO'`,
+  ...Object.entries(PLANNING).map(([name, value]) => `set ${name} to ${value}`),
+].join('; ')
+
+export function overEmbedded({
+  client,
+  hasRoom = () => true,
+  end,
+  statements = new PreparedStatements(),
+}: Opened): Database {
   const { committed, settled } = checkpoints(client)
-  const prepared = new PreparedStatements()
-  const outside = prepared.outside(client)
+  const outside = statements.outside(client)
   return {
     drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
@@ -184,7 +190,7 @@ function overEmbedded({ client, hasRoom, closed }: Opened): Database {
     async transaction(work) {
       if (!hasRoom()) throw new DiskFull(NO_ROOM)
       const value = await retrying(() =>
-        client.transaction((tx) => transact(prepared.within(tx), work)),
+        client.transaction((tx) => transact(statements.within(tx), work)),
       )
       committed()
       return value
@@ -193,8 +199,7 @@ function overEmbedded({ client, hasRoom, closed }: Opened): Database {
     takeMatcherLease: async () => soleLease(outside),
     close: async () => {
       await settled()
-      await client.close()
-      await closed()
+      await end()
     },
   }
 }
