@@ -2,7 +2,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../../src/store/database'
-import { openInMemory } from '../../src/store/drivers/embedded'
+import { openInMemory } from '../../src/store/drivers/in-memory'
 import * as schema from '../../src/store/schema'
 import { findingsIn } from '../support/audited'
 import { burst } from './client'
