@@ -122,7 +122,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
     files: [
       ...['src/identity/secrets.ts', 'src/main/log.ts'],
-      ...['src/store/database.ts', 'src/store/drivers/embedded.ts'],
+      ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
     ],
     types: ['api/routes', 'api/wire'],
     packages: [...RUNTIME, '@elysiajs/eden'],
