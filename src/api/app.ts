@@ -41,7 +41,8 @@ import { openFeedGate, openGates, openSandboxGates } from './pipeline/gate'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
-import { type SandboxKey, withOwn } from './pipeline/sandbox-key'
+import type { RunRecorder } from './pipeline/recorder'
+import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
 import { type Answer, type OnAnswered, openWatch, routeFinder, type Watch } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
@@ -112,6 +113,8 @@ export interface AppDeps {
   readonly console?: ConsoleDeps
   /** Null unless prices come from outside [live.door]. */
   readonly door: { readonly service: DoorService; readonly key: SandboxKey } | null
+  /** Left out: the run is not recorded [exec.record]. */
+  readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined
   /** Null where it is turned off [stream.off]. */
   readonly stream: StreamService | null
   /** Null where there is no console [run.console]. */
@@ -143,13 +146,17 @@ export function createApp(deps: AppDeps) {
     server: () => root.server,
     elapsedMs,
     watch,
+    recorder: deps.recorder && { ...deps.recorder, isInner: () => false },
   }
   const operations = operationsOf(() => root)
   const faults = deps.sandbox && {
     ...{ faults: deps.sandbox.faults, operationId: operations.idOf, after: deps.sandbox.after },
     exampleOf: refusalExample,
   }
-  const gates = openGates({ ...entrance, faults }, deps.corsOrigins ?? [])
+  const gates = openGates(
+    { ...entrance, faults: deps.recorder?.isReplay ? undefined : faults },
+    deps.corsOrigins ?? [],
+  )
   const hasConsole = deps.consolePage !== null
   const app = root
     .use(cors(deps.corsOrigins, deps.compat))
@@ -197,7 +204,11 @@ export function createApp(deps: AppDeps) {
     })
     // The scenario calls the controls as a test does, by a key that nobody else has.
     const ownKey = deps.newToken()
-    app.use(sandboxRoutes(service, openSandboxGates(entrance, withOwn(deps.sandbox.key, ownKey))))
+    const isInner = (request: Request): boolean =>
+      request.headers.get(SANDBOX_KEY_HEADER) === ownKey
+    const recorder = deps.recorder && { ...deps.recorder, isInner }
+    const key = withOwn(deps.sandbox.key, ownKey)
+    app.use(sandboxRoutes(service, openSandboxGates({ ...entrance, recorder }, key)))
     deps.sandbox.scenario.connect((call) => callOver(app, call, ownKey))
   }
   if (deps.console !== undefined) {

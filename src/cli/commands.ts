@@ -13,6 +13,10 @@ export const COMMANDS = {
     summary: 'run a command, a test run say, beside a broker of its own',
     load: async () => (await import('./exec/command')).execCommand,
   },
+  verify: {
+    summary: 'play a recorded run again, and compare it byte by byte',
+    load: async () => (await import('./verify/command')).verifyCommand,
+  },
   keys: {
     summary: 'make and change API keys: clients, secrets, accounts',
     load: async () => (await import('./keys/command')).keysCommand,

@@ -31,6 +31,7 @@ import { openMetrics } from '../telemetry/metrics'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
+import { type KeptRun, keepEvents } from './kept-run'
 import { openMarket } from './market'
 import { refreshes } from './refreshes'
 import type { Reports } from './reports'
@@ -87,6 +88,8 @@ export interface Overrides {
   readonly instruments?: readonly ListedInstrument[]
   /** The text of a scenario, which the market plays from its start [run.scenario]. */
   readonly scenario?: string | null
+  /** Keeps what happens in the run, and gives each change its turn [exec.record]. */
+  readonly recorder?: KeptRun
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly OrderEvent[]) => void
 }
@@ -120,7 +123,7 @@ async function brokerageOver(
   database: Database,
   config: Config,
   reports: Reports,
-  { time = MACHINE_TIME, feed, instruments = US_INSTRUMENTS, scenario, onCommitted }: Overrides,
+  { time = MACHINE_TIME, instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
 ): Promise<Brokerage> {
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetting = forgetTokensJob(database, market.wall.nowMs)
@@ -153,7 +156,8 @@ async function brokerageOver(
     onCommitted(events) {
       streams?.events.committed(events)
       metrics?.ordersChanged(events)
-      onCommitted?.(events)
+      given.onCommitted?.(events)
+      keepEvents(recorder, events)
     },
   })
   const { desk, matcher } = trading
@@ -166,9 +170,10 @@ async function brokerageOver(
     ...{ lastUses: uses, faults, metrics },
     ...{ ending: () => ending, tracing },
   }
-  const deps = appDeps(parts)
+  const deps = { ...appDeps(parts), recorder }
   const app = createApp(deps)
   matcher.start()
+  const { scenario } = given
   if (typeof scenario === 'string') await deps.sandbox?.scenario.begin(scenario)
   const jobs = startJobs(
     [

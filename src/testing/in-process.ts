@@ -1,34 +1,51 @@
 /** A brokerage in this process, which must be Bun. */
 import { openBrokerage } from '../compose/brokerage'
-import { type Config, faultLine, readConfig } from '../config/config'
+import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
 import { reports } from '../main/log'
 import type { Database } from '../store/database'
 import { forkInMemory, openInMemory } from '../store/drivers/in-memory'
+import type { Recording } from './record/recorder'
+import { refuseUnrepeatable, repeatable } from './record/repeatable'
 import type { Running } from './running'
 
+/** How a run begins, besides its variables. */
+export interface Begun {
+  /** Instead of the file that SCENARIO names. */
+  readonly scenario?: string | null
+  readonly recording?: Recording
+}
+
+interface Run {
+  readonly scenario: string | null
+  readonly recording?: Recording
+  readonly variables: Environment
+}
+const NO_RUN: Run = { scenario: null, variables: {} }
+
 /** Throws what is wrong with the variables, or why the brokerage cannot be opened. */
-export async function serveHere(variables: Readonly<Record<string, string>>): Promise<Running> {
+export async function serveHere(
+  variables: Readonly<Record<string, string>>,
+  begun: Begun = {},
+): Promise<Running> {
   const loaded = await loadScenario(variables)
   if (isFault(loaded)) throw new Error(loaded.fault)
   const read = readConfig(loaded.env)
   if ('faults' in read) throw new Error(read.faults.map(faultLine).join('\n'))
   const { config } = read
-  const { text } = loaded
+  const { scenario = loaded.text, recording } = begun
+  if (recording !== undefined) refuseUnrepeatable(config)
+  const run = { scenario, variables: loaded.env, ...(recording && { recording }) }
   return config.database.kind === 'memory'
-    ? serveOn(await openInMemory(), config, text)
-    : serve(config, undefined, text)
+    ? serveOn(await openInMemory(), config, run)
+    : serve(config, undefined, run)
 }
 
 /** The database is the brokerage's own: it is closed with it. A fork plays no scenario again. */
-async function serveOn(
-  database: Database,
-  config: Config,
-  scenario: string | null = null,
-): Promise<Running> {
+async function serveOn(database: Database, config: Config, run: Run = NO_RUN): Promise<Running> {
   try {
-    const running = await serve(config, database, scenario)
+    const running = await serve(config, database, run)
     return {
       ...running,
       fork: async () => serveOn(await forkInMemory(database), config),
@@ -45,13 +62,22 @@ async function serveOn(
 
 async function serve(
   config: Config,
-  database?: Database,
-  scenario: string | null = null,
+  database: Database | undefined,
+  { scenario, recording, variables }: Run,
 ): Promise<Running> {
   // What a long start is doing is nothing to a test's output.
   const quiet = { ...reports, progress: () => {}, scenario: () => {} }
-  const brokerage = await openBrokerage(config, quiet, { ...(database && { database }), scenario })
+  const brokerage = await openBrokerage(config, quiet, {
+    ...(database && { database }),
+    ...(recording && { recorder: recording.recorder }),
+    scenario,
+  })
   const { app, stopMarket, closeStreams, close } = brokerage
+  const { clock, inside } = brokerage
+  recording?.began(
+    { version: inside.app.version, variables: repeatable(variables, clock.now()), scenario },
+    clock.now,
+  )
   app.listen({ hostname: config.host, port: config.port, reusePort: false })
   return {
     url: app.server?.url.origin ?? '',

@@ -31,6 +31,7 @@ import { NOT_PARSED } from './body'
 import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { type Entrance, Passage } from './passage'
+import { withRecorder } from './recorder'
 import {
   type Controller,
   RequestContext,
@@ -115,18 +116,21 @@ export const gate = <Client extends Controller | null>(
   entrance: Entrance,
   rules: GateRules<Client>,
 ) =>
-  withFaults(
-    new Elysia({ name: 'api.gate', seed: rules.seed })
-      .decorate(NOT_PARSED)
-      .guard(CLOSED_QUERY)
-      .derive({ as: 'scoped' }, ({ request, route, set, parsedBody }) =>
-        admit(entrance, rules, { request, route, server: entrance.server, set, parsedBody }),
-      )
-      .resolve({ as: 'scoped' }, ({ context, request }) => {
-        const refusal = repeatedOrEmpty(request.url)
-        return refusal === undefined ? {} : context.refuse(refusal)
-      }),
-    entrance.faults,
+  withRecorder(
+    withFaults(
+      new Elysia({ name: 'api.gate', seed: rules.seed })
+        .decorate(NOT_PARSED)
+        .guard(CLOSED_QUERY)
+        .derive({ as: 'scoped' }, ({ request, route, set, parsedBody }) =>
+          admit(entrance, rules, { request, route, server: entrance.server, set, parsedBody }),
+        )
+        .resolve({ as: 'scoped' }, ({ context, request }) => {
+          const refusal = repeatedOrEmpty(request.url)
+          return refusal === undefined ? {} : context.refuse(refusal)
+        }),
+      entrance.faults,
+    ),
+    rules.scope === 'TRADE' ? entrance.recorder : undefined,
   )
 
 /** What credentials that anybody could send are refused for: they count by address. */
@@ -187,9 +191,8 @@ function foreignPage(
   pages: AllowedOrigins | undefined,
   reached: { readonly baseUrl: string },
 ): Refused<'origin-not-allowed'> | undefined {
-  if (pages === undefined) return undefined
   const origin = request.headers.get('origin')
-  if (origin === null || isAllowed(pages, origin)) return undefined
+  if (pages === undefined || origin === null || isAllowed(pages, origin)) return undefined
   return isOwnPage(origin, [request.url, reached.baseUrl])
     ? undefined
     : refused('origin-not-allowed', { origin })

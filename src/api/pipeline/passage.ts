@@ -5,6 +5,7 @@ import { callerAddress, type Listening } from './address'
 import type { FaultDeps } from './faults'
 import type { ReachedAt } from './origins'
 import type { RateAnswer, RateLimiter } from './rate-limit'
+import type { RunRecorder } from './recorder'
 import type { AnswerHeaders, CallExchange } from './request-context'
 import type { Arrival, SignIn } from './sender'
 import type { Watch } from './watch'
@@ -18,6 +19,8 @@ export interface Entrance {
   readonly server: () => Listening | null
   /** Left out: no test makes requests fail [fault.force]. */
   readonly faults?: FaultDeps | undefined
+  /** Left out: the run is not recorded [exec.record]. */
+  readonly recorder?: RunRecorder | undefined
   /** Left out: nobody is told of requests. */
   readonly watch?: Watch | undefined
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */

@@ -3,13 +3,15 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { type Environment, VARIABLES } from '../../config/config'
-import { fault, isFault } from '../../core/fault'
+import { type CommandFault, fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { junitOf, reportLine } from '../../core/scenario/report'
 import { answered } from '../../sdk'
 import { serveHere } from '../../testing/in-process'
 import { type BrokerSettings, settingsOf } from '../../testing/options'
 import { envOf } from '../../testing/people'
+import { chainOf } from '../../testing/record/chain'
+import { type Recording, recording } from '../../testing/record/recorder'
 import { sandboxAt } from '../../testing/sandbox'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { EXEC_HELP } from './help'
@@ -22,40 +24,65 @@ export const execCommand: CliCommand = {
   does: action(EXEC_SYNTAX, async (line, context) => {
     const variables = variablesIn(line)
     if (isFault(variables)) return variables
-    return run(line.operands, variables, line.text('junit'), context)
+    const files = { junit: line.text('junit'), record: line.text('record') }
+    return run(line.operands, variables, files, context)
   }),
 }
+
+type Files = Readonly<Record<'junit' | 'record', string | undefined>>
 
 async function run(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
-  junit: string | undefined,
+  files: Files,
   context: CommandContext,
 ): Promise<Outcome> {
   const settings = settingsOf({ env: variables })
-  const broker = await serveHere(settings.variables).catch((error: unknown) =>
+  const recorded = files.record === undefined ? null : recording()
+  const begun = recorded === null ? {} : { recording: recorded }
+  const broker = await serveHere(settings.variables, begun).catch((error: unknown) =>
     fault(`The broker cannot be started: ${reasonOf(error)}`),
   )
   if (isFault(broker)) return broker
   context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
   try {
-    const status = await statusOf(
-      command,
-      environmentBeside(context.env, broker.url, settings),
-      context,
-    )
-    // [scenario.report]
-    const { SCENARIO } = settings.variables
-    if (SCENARIO === undefined) return status
-    const sandbox = sandboxAt(broker.url, settings.sandboxKey)
-    const { rows, failed } = await answered(sandbox.scenarios.get())
-    for (const row of rows) context.terminal.complain(reportLine(row))
-    if (junit !== undefined) await writeFile(junit, junitOf(SCENARIO, rows))
-    const isGood = status === undefined || ('status' in status && status.status === 0)
-    return failed > 0 && isGood ? { status: 1 } : status
+    const env = environmentBeside(context.env, broker.url, settings)
+    const ended = await statusOf(command, env, context)
+    const isGood = ended === undefined || ('status' in ended && ended.status === 0)
+    const hasFailed = await tellScenario(broker.url, settings, files.junit, context)
+    if (recorded !== null && files.record !== undefined) {
+      const unkept = await keep(recorded, files.record)
+      if (unkept !== undefined) {
+        context.terminal.complain(unkept.fault)
+        return isGood ? { status: 1 } : ended
+      }
+    }
+    return hasFailed && isGood ? { status: 1 } : ended
   } finally {
     await broker.close()
   }
+}
+
+/** Whether a line of the scenario failed [scenario.report]. */
+async function tellScenario(
+  url: string,
+  { variables: { SCENARIO }, sandboxKey }: BrokerSettings,
+  junit: string | undefined,
+  { terminal }: CommandContext,
+): Promise<boolean> {
+  if (SCENARIO === undefined) return false
+  const { rows, failed } = await answered(sandboxAt(url, sandboxKey).scenarios.get())
+  for (const row of rows) terminal.complain(reportLine(row))
+  if (junit !== undefined) await writeFile(junit, junitOf(SCENARIO, rows))
+  return failed > 0
+}
+
+/** [exec.record] */
+async function keep(recorded: Recording, file: string): Promise<CommandFault | undefined> {
+  const lines = await recorded.end()
+  if (isFault(lines)) return fault(`--record: the run was not kept, since ${lines.fault}`)
+  await writeFile(file, chainOf(lines))
+  return undefined
 }
 
 /** Without the variables of another server, which what it starts might use [exec.apart]. */

@@ -24,7 +24,11 @@ stands still until the command moves it (POST /sandbox/clock). The command finds
 --profile NAME     how orders fill: ideal, standard or strict
 --scenario FILE    what happens in the market, and what is expected: docs/testing.md
 --junit FILE       writes what became of the scenario as JUnit's XML
+--record FILE      keeps the run, which paper verify FILE plays again
 --set NAME=VALUE   any other variable of the server, any number of times
+
+A run is recorded on a clock that stands still between the moves of the command. Calls that can
+change something are carried out one after the other then: an order waits for an advance.
 
 A scenario of which a line failed ends with status 1 where the command's own is 0.
 

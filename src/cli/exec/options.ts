@@ -21,6 +21,7 @@ export const EXEC_SYNTAX = {
     profile: 'text',
     scenario: 'text',
     junit: 'text',
+    record: 'text',
     set: 'texts',
   },
   runsCommand: true,

@@ -124,7 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['src/identity/secrets.ts', 'src/main/log.ts'],
       ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
     ],
-    types: ['api/routes', 'api/wire'],
+    types: ['api/routes', 'api/wire', 'api/pipeline'],
     packages: [...RUNTIME, '@elysiajs/eden'],
   },
   compose: {
