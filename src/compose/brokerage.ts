@@ -31,7 +31,6 @@ import { openMetrics } from '../telemetry/metrics'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
-import { type KeptRun, keepEvents } from './kept-run'
 import { openMarket } from './market'
 import { refreshes } from './refreshes'
 import type { Reports } from './reports'
@@ -88,8 +87,8 @@ export interface Overrides {
   readonly instruments?: readonly ListedInstrument[]
   /** The text of a scenario, which the market plays from its start [run.scenario]. */
   readonly scenario?: string | null
-  /** Keeps what happens in the run, and gives each change its turn [exec.record]. */
-  readonly recorder?: KeptRun
+  /** Keeps each call that can change the books, and gives it its turn [exec.record]. */
+  readonly recorder?: AppDeps['recorder']
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly OrderEvent[]) => void
 }
@@ -157,7 +156,6 @@ async function brokerageOver(
       streams?.events.committed(events)
       metrics?.ordersChanged(events)
       given.onCommitted?.(events)
-      keepEvents(recorder, events)
     },
   })
   const { desk, matcher } = trading
@@ -173,8 +171,7 @@ async function brokerageOver(
   const deps = { ...appDeps(parts), recorder }
   const app = createApp(deps)
   matcher.start()
-  const { scenario } = given
-  if (typeof scenario === 'string') await deps.sandbox?.scenario.begin(scenario)
+  if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
   const jobs = startJobs(
     [
       forgetting,

@@ -1,5 +1,6 @@
 /** A brokerage in this process, which must be Bun. */
 import { openBrokerage } from '../compose/brokerage'
+import { keptBy } from '../compose/kept-run'
 import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
@@ -69,7 +70,7 @@ async function serve(
   const quiet = { ...reports, progress: () => {}, scenario: () => {} }
   const brokerage = await openBrokerage(config, quiet, {
     ...(database && { database }),
-    ...(recording && { recorder: recording.recorder }),
+    ...(recording && keptBy(recording)),
     scenario,
   })
   const { app, stopMarket, closeStreams, close } = brokerage

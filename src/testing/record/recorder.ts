@@ -9,8 +9,7 @@ import { type Instant, toKst } from '../../core/time'
 import { inOrder } from '../queue'
 import type { RecordedLine, RunStart } from './lines'
 
-export interface Recording {
-  readonly recorder: KeptRun
+export interface Recording extends KeptRun {
   /** Called once, when the broker stands. */
   began(start: RunStart, now: () => Instant): void
   /** The lines of the run, without their hashes; or why it cannot be played again. */
@@ -45,7 +44,7 @@ export function recording(isReplay = false): Recording {
   }
 
   return {
-    recorder: {
+    calls: {
       isReplay,
       enter: () =>
         new Promise((resolve) => {
@@ -64,8 +63,8 @@ export function recording(isReplay = false): Recording {
         const chosen = { clientId: `pk_recorded_${++made}`, clientSecret: crypto.randomUUID() }
         return { ...Object(body), ...chosen }
       },
-      event: (text) => append('event', text),
     },
+    event: (text) => append('event', text),
     began(start, clock) {
       now = clock
       kept.unshift(`"run":${JSON.stringify(start)}}`)
