@@ -1,7 +1,9 @@
 export const VERIFY_HELP = `\
-Plays a run that paper exec --record has kept once more, and compares it byte by byte.
+Plays a run that paper exec has recorded once more, and compares it byte by byte.
 
   paper verify FILE
+
+In a clone it is bun run paper verify: bun run verify checks the clone itself.
 
 The run begins with the version, the seed, the settings and the scenario, and has a line for each
 call that could change the books, and for each event of an order. The calls are made again, one
