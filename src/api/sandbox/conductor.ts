@@ -48,14 +48,19 @@ export interface Conductor {
   begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>>
   /** As of now; expectations without a time are looked at each time. No rows without a scenario. */
   report(): Promise<ScenarioReport>
+  /** The clock was taken back to now: the lines after it wait again [snapshot.scenario]. */
+  takenBack(from: 'restored' | 'rewound'): Promise<void>
   stop(): void
 }
 
+type TimedStep = PlannedStep & { readonly at: Instant }
+
 interface Run {
   readonly rows: readonly ScenarioRow[]
+  readonly timed: readonly TimedStep[]
   readonly final: readonly PlannedStep[]
   /** By time. */
-  waiting: readonly (PlannedStep & { readonly at: Instant })[]
+  waiting: readonly TimedStep[]
   readonly happened: Map<number, RowReport>
 }
 
@@ -179,10 +184,12 @@ export function conductor(deps: ConductorDeps): Conductor {
           return refusedParam('invalid-parameter', 'text', { reason })
         }
         const plan = planOf(scenario, deps.bot)
+        const timed = plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }]))
         const begun: Run = {
           rows: scenario.rows,
+          timed,
           final: plan.filter(({ at }) => at === null),
-          waiting: plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }])),
+          waiting: timed,
           happened: new Map(),
         }
         run = begun
@@ -191,6 +198,19 @@ export function conductor(deps: ConductorDeps): Conductor {
         return report()
       }),
     report,
+    takenBack: (from) =>
+      moves.run(async () => {
+        const of = run
+        if (of === null) return
+        const now = clock.now()
+        // A snapshot has what the lines of its instant did, and a beginning does not.
+        of.waiting = of.timed.filter(({ at }) =>
+          from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
+        )
+        for (const { row } of of.waiting) of.happened.delete(row.line)
+        await performDue(of)
+        watch(of)
+      }),
     stop() {
       run = null
       unwatch()

@@ -115,7 +115,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
   return {
     clock: clockControl,
     scenario: deps.scenario,
-    snapshots: snapshotControls(deps, clockControl.read),
+    snapshots: snapshotControls(deps, clockControl.read, deps.scenario.takenBack),
     clients: clientMaker({ ...deps, drizzle }),
     outcomes: outcomeControls(deps),
     faults: faultControls({ ...deps, drizzle }),

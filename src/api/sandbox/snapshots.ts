@@ -17,6 +17,7 @@ import {
 } from '../../store/tables/snapshots'
 import type { Asking } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
+import type { Conductor } from './conductor'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly database: Database
@@ -72,6 +73,7 @@ const KEPT_MAX = 100
 export function snapshotControls(
   deps: SnapshotDeps,
   read: ClockControls['read'],
+  takenBack: Conductor['takenBack'],
 ): SnapshotControls {
   const { database, matcher, clock, simulated, instruments, pins, forcing, faults } = deps
   const kept = new Map<string, Kept>()
@@ -85,7 +87,7 @@ export function snapshotControls(
   const replacing = (
     replace: (transaction: Transaction) => Promise<void>,
     target: { readonly now: Instant; readonly carriedTo: Instant },
-  ): Promise<ClockReading> =>
+  ): Promise<void> =>
     matcher.betweenSteps(async () => {
       const before = { now: clock.now(), carriedTo: matcher.carriedTo }
       const takeTo = ({ now, carriedTo }: typeof before): void => {
@@ -106,7 +108,6 @@ export function snapshotControls(
       const reloaded = [pins.reload(), instruments.refresh(), forcing.refresh(), faults.refresh()]
       await Promise.all(reloaded)
       if (simulated === null) matcher.takeTo(matcher.carriedTo)
-      return read()
     })
 
   return {
@@ -127,7 +128,9 @@ export function snapshotControls(
       const snapshot = kept.get(snapshotId)
       if (snapshot === undefined) return refused('snapshot-not-found', { snapshotId })
       if (await isNotTheirs(owner)) return refused('account-mismatch')
-      return replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
+      await replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
+      await takenBack('restored')
+      return read()
     },
 
     async rewind(owner, to) {
@@ -139,7 +142,9 @@ export function snapshotControls(
         const reason = `the market is only at ${now}; POST /sandbox/clock advances it`
         return refusedParam('invalid-parameter', 'to', { reason })
       }
-      return replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })
+      await replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })
+      await takenBack('rewound')
+      return read()
     },
   }
 }

@@ -69,6 +69,76 @@ describe('a snapshot', () => {
     }
   })
 
+  test('[snapshot.save] brings back forced outcomes and faults, and their counts', async () => {
+    await api.put('/sandbox/outcomes', { outcomeId: 'o', result: 'reject', code: 'market-ended' })
+    await api.put('/sandbox/faults', {
+      faultId: 'f',
+      route: 'getOrder',
+      code: 'server-busy',
+      times: 1,
+    })
+    const withBoth = await saved()
+    const tries = async () => {
+      const { body } = await place('forced', 90)
+      const answers = [await api.get('/v1/orders/none'), await api.get('/v1/orders/none')]
+      return [body.status, ...answers.map(({ status }) => status)]
+    }
+    const hits = async () =>
+      Promise.all(
+        ['outcomes/o', 'faults/f'].map(
+          async (path) => (await api.get(`/sandbox/${path}`)).body.hits,
+        ),
+      )
+    for (let time = 0; time < 2; time++) {
+      await api.post(`/sandbox/snapshots/${withBoth}/restore`, {})
+      expect(await hits()).toEqual([0, 0])
+      expect(await tries()).toEqual(['REJECTED', 500, 404])
+      expect(await hits()).toEqual([1, 1])
+    }
+    await api.post(`/sandbox/snapshots/${snapshotId}/restore`, {})
+    expect(await tries()).toEqual(['SUBMITTED', 404, 404])
+    expect((await api.get('/sandbox/outcomes/o')).status).toBe(404)
+  })
+
+  test('[snapshot.save] leaves clients and tokens, but not accounts that it does not have', async () => {
+    const { body } = await api.post('/sandbox/accounts', { cash: 5 })
+    const headers = { 'x-service-account-id': String(body.accountId) }
+    // The sign-in is remembered with both accounts by now.
+    expect((await api.get('/v1/account', headers)).body).toMatchObject({ cashAmount: '5.00' })
+    await api.post(`/sandbox/snapshots/${snapshotId}/restore`, {})
+    const gone = await api.get('/v1/account', headers)
+    expect([gone.status, gone.body.code]).toEqual([403, 'account-mismatch'])
+    expect((await api.get('/v1/account')).status).toBe(200)
+  })
+
+  test('[snapshot.scenario] takes a scenario back: the lines after it happen again', async () => {
+    const text = `day 2026-03-02
+      10:00:05 AAPL pin 98.99 / 99.00
+      10:00:06 AAPL pin 88.99 / 89.00
+      10:00:09 expect orders 1 SUBMITTED`
+    expect((await api.post('/sandbox/scenarios', { text })).status).toBe(200)
+    const withFirst = await saved()
+    const states = async () => {
+      const { rows } = (await api.get('/sandbox/scenarios')).body
+      return Array.from(Object(rows), (row) => Object(row).state)
+    }
+    expect(await states()).toEqual(['DONE', 'WAITING', 'WAITING'])
+    const run = async () => {
+      await advance('PT10S')
+      return [await states(), await seen()]
+    }
+    const first = await run()
+    expect(first[0]).toEqual(['DONE', 'DONE', 'FAILED'])
+    await api.post(`/sandbox/snapshots/${withFirst}/restore`, {})
+    expect(await states()).toEqual(['DONE', 'WAITING', 'WAITING'])
+    expect(await run()).toEqual(first)
+    await api.post('/sandbox/rewind', { to: '2026-03-02T10:00:05-05:00' })
+    expect(await states()).toEqual(['DONE', 'WAITING', 'WAITING'])
+    await place('after', 99)
+    await advance('PT1S')
+    expect((await api.get('/v1/orders/fills')).body.fills).toMatchObject([{ price: 99 }])
+  })
+
   test('[snapshot.save] that is unknown is refused', async () => {
     const { status, body } = await api.post('/sandbox/snapshots/snap_none/restore', {})
     expect([status, body.code]).toEqual([404, 'snapshot-not-found'])
