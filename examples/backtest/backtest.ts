@@ -1,6 +1,6 @@
 /**
- * A backtest over imported bars: the moving-average bot of the other example on a replayed day, and
- * a picture of what its account was worth.
+ * A backtest over imported bars: the moving-average bot of the other example on a replayed day, with
+ * two pairs of averages over one import, and a picture of what the better one's account was worth.
  *
  *     bun examples/backtest/backtest.ts bars.csv equity.svg
  */
@@ -8,11 +8,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered } from 'paper-brokerage/client'
-import { startBroker } from 'paper-brokerage/testing'
+import { type Broker, startBroker } from 'paper-brokerage/testing'
 import { step } from '../moving-average/bot'
 
 const [bars = join(import.meta.dir, 'bars.csv'), picture = 'equity.svg'] = process.argv.slice(2)
-const STRATEGY = { symbol: 'KO', fast: 3, slow: 12, quantity: 100 }
+const SYMBOL = 'KO'
+const AVERAGES = [
+  { fast: 3, slow: 12 },
+  { fast: 5, slow: 20 },
+]
 const MINUTES = 60
 
 const data = await mkdtemp(join(tmpdir(), 'backtest-'))
@@ -20,26 +24,39 @@ try {
   const env = { DATA_DIR: data, MARKET_FEED: 'replay' }
   await imported(bars, data)
   await using broker = await startBroker({ clock: '2026-03-02T09:30-05:00', env })
-  for (let minute = 0; minute < MINUTES; minute++) {
-    await broker.clock.advance('PT1M')
-    await step(broker.client, STRATEGY, async () => {})
+  let best: readonly number[] = []
+  for (const averages of AVERAGES) {
+    // The same bars again, without importing them again.
+    await broker.rewind()
+    const equity = await traded(broker, averages)
+    const fills = await broker.fills()
+    const worth = equity.at(-1) ?? 0
+    console.log(`${averages.fast}/${averages.slow}: ${fills.length} fills, worth ${worth} USD`)
+    if (worth > (best.at(-1) ?? 0)) best = equity
   }
-  const { points } = await answered(
-    broker.client.api.paper.account.history.get({ query: { interval: '1m' } }),
-  )
-  const equity = points.map(({ totalAssetAmount }) => Number(totalAssetAmount))
-  await writeFile(picture, drawn(equity))
-  const fills = await broker.fills()
-  console.log(`${fills.length} fills, worth ${equity.at(-1)?.toFixed(2)} USD: ${picture}`)
+  await writeFile(picture, drawn(best))
 } finally {
   await rm(data, { recursive: true, force: true })
 }
 
-/** As `bun run bars import` does it, into the folder of the broker's database. */
+/** What the account was worth at each minute. */
+async function traded(
+  { client, clock }: Broker,
+  averages: { readonly fast: number; readonly slow: number },
+): Promise<readonly number[]> {
+  const strategy = { symbol: SYMBOL, quantity: 100, ...averages }
+  for (let minute = 0; minute < MINUTES; minute++) {
+    await clock.advance('PT1M')
+    await step(client, strategy, async () => {})
+  }
+  const history = client.api.paper.account.history.get({ query: { interval: '1m' } })
+  return (await answered(history)).points.map(({ totalAssetAmount }) => Number(totalAssetAmount))
+}
+
+/** As `paper bars import` does it, into the folder of the broker's database. */
 async function imported(file: string, folder: string): Promise<void> {
-  const args = ['run', '--silent', 'bars', 'import', file, '--symbol', STRATEGY.symbol]
+  const args = ['run', '--silent', 'paper', 'bars', 'import', file, '--symbol', SYMBOL]
   const importing = Bun.spawn([process.execPath, ...args], {
-    cwd: join(import.meta.dir, '../..'),
     env: { ...process.env, DATA_DIR: folder },
     stdout: 'ignore',
     stderr: 'inherit',

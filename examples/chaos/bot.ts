@@ -3,7 +3,7 @@
  * every test on a good network passes: it sends an order that was not answered again under a new
  * clientOrderId, so that a lost answer buys twice.
  *
- *     bun run chaos --seeds 100 bun examples/chaos/bot.ts --careless
+ *     paper chaos --seeds 100 bun examples/chaos/bot.ts --careless
  */
 import { answered, openClient, RefusalError } from 'paper-brokerage/client'
 

@@ -1,6 +1,6 @@
 """The moving-average bot in Python's standard library.
 
-    bun run exec python3 examples/python/bot.py
+    paper exec python3 examples/python/bot.py
 
 It moves the market's clock itself, minute by minute, since it runs beside a broker of its own.
 """

@@ -7,7 +7,7 @@ import { isFault } from '../core/fault'
 import { reports } from '../main/log'
 import type { Database } from '../store/database'
 import { forkInMemory, openInMemory } from '../store/drivers/in-memory'
-import type { Recording } from './record/recorder'
+import type { RunRecording } from './record/recorder'
 import { refuseUnrepeatable, repeatable } from './record/repeatable'
 import type { Running } from './running'
 
@@ -15,12 +15,12 @@ import type { Running } from './running'
 export interface Begun {
   /** Instead of the file that SCENARIO names. */
   readonly scenario?: string | null
-  readonly recording?: Recording
+  readonly recording?: RunRecording
 }
 
 interface Run {
   readonly scenario: string | null
-  readonly recording?: Recording
+  readonly recording?: RunRecording
   readonly variables: Environment
 }
 const NO_RUN: Run = { scenario: null, variables: {} }

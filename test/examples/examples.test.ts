@@ -16,7 +16,7 @@ const onItsOwn = test.skipIf(hasPostgres)
 
 const ROOT = join(import.meta.dir, '../..')
 const EXAMPLES = join(ROOT, 'examples')
-const CLI = join(ROOT, 'src/cli')
+const PAPER = join(ROOT, 'src/main/paper.ts')
 const { PATH = '' } = process.env
 
 function spawned(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = ROOT) {
@@ -42,7 +42,7 @@ onItsOwn('the tests of the moving-average bot pass', async () => {
 
 onItsOwn('the bot in Python trades beside a broker of its own', async () => {
   const bot = join(EXAMPLES, 'python/bot.py')
-  const { status, said } = await ended(spawned([join(CLI, 'exec.ts'), 'python3', bot]))
+  const { status, said } = await ended(spawned([PAPER, 'exec', 'python3', bot]))
   expect([status, said.trim().split('\n').at(-1)]).toEqual([
     0,
     expect.stringMatching(/^worth \d+\.\d\d+ USD$/),
@@ -87,25 +87,29 @@ onItsOwn(
     const backtest = join(EXAMPLES, 'backtest/backtest.ts')
     const { status, said, complained } = await ended(spawned([backtest, bars, picture]))
     expect([status, complained]).toEqual([0, ''])
-    expect(said).toMatch(/^[1-9]\d* fills, worth \d+\.\d\d USD/)
+    expect(said.split('\n')).toEqual([
+      expect.stringMatching(/^3\/12: [1-9]\d* fills, worth [\d.]+ USD$/),
+      expect.stringMatching(/^5\/20: [1-9]\d* fills, worth [\d.]+ USD$/),
+      '',
+    ])
     expect(await readFile(picture, 'utf8')).toStartWith('<svg ')
   },
 )
 
 const chaos = (...args: readonly string[]) =>
-  ended(spawned([join(CLI, 'chaos.ts'), ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')]))
+  ended(spawned([PAPER, 'chaos', ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')]))
 
 onItsOwn(
   '[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a careless bot buys twice',
   async () => {
     const bot = [process.execPath, join(EXAMPLES, 'chaos/bot.ts'), '--careless']
-    const found = await ended(spawned([join(CLI, 'chaos.ts'), '--seeds', '100', ...bot]))
+    const found = await ended(spawned([PAPER, 'chaos', '--seeds', '100', ...bot]))
     expect(found.status).toBe(1)
     expect(found.complained).toMatch(/bought \d+ shares instead of 10/)
     expect(found.complained).toContain('answer lost: POST /v1/orders')
     const [, seed = ''] =
       /Seed (\d+) fails with status 1; no smaller one/.exec(found.complained) ?? []
-    const again = await ended(spawned([join(CLI, 'chaos.ts'), '--seed', seed, ...bot]))
+    const again = await ended(spawned([PAPER, 'chaos', '--seed', seed, ...bot]))
     expect(again.complained).toContain(`Seed ${seed} fails with status 1`)
     // The careful bot survives the same network.
     const careful = await chaos('--seed', seed)

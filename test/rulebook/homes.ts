@@ -85,7 +85,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fills: ['api/v1/orders'],
   page: ['api/v1', 'core/page'],
   testkit: ['testing', 'store/drivers'],
-  exec: ['cli/exec', 'cli/verify', 'testing/record', 'api/pipeline'],
+  exec: ['cli/exec', 'cli/verify', 'testing/record', 'api/pipeline', 'api/app', 'compose'],
   snapshot: [
     ...['api/sandbox', 'api/v1/stream', 'market', 'trading', 'testing', 'store/drivers'],
     'store/tables/snapshots',

@@ -28,7 +28,8 @@ const isMarked = async ({ drizzle }: Database): Promise<boolean> =>
 
 /** What the planner takes for the size of a table; a new one has never been counted. */
 const SIZES = sql`select concat_ws(' ', relname, relpages, reltuples) as line
-  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname collate "C"`
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  order by relname collate "C"`
 const USERS = sql`select user_id as line from users`
 
 test('[testkit.apart] a database in memory that is opened again is as a new one', async () => {

@@ -11,7 +11,7 @@ import { serveHere } from '../../testing/in-process'
 import { type BrokerSettings, settingsOf } from '../../testing/options'
 import { envOf } from '../../testing/people'
 import { chainOf } from '../../testing/record/chain'
-import { type Recording, recording } from '../../testing/record/recorder'
+import { type RunRecording, recording } from '../../testing/record/recorder'
 import { sandboxAt } from '../../testing/sandbox'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { EXEC_HELP } from './help'
@@ -78,7 +78,7 @@ async function tellScenario(
 }
 
 /** [exec.record] */
-async function keep(recorded: Recording, file: string): Promise<CommandFault | undefined> {
+async function keep(recorded: RunRecording, file: string): Promise<CommandFault | undefined> {
   const lines = await recorded.end()
   if (isFault(lines)) return fault(`--record: the run was not kept, since ${lines.fault}`)
   await writeFile(file, chainOf(lines))

@@ -1,6 +1,5 @@
 /** `paper verify`: a recorded run, again [exec.verify]. */
 import { readFile } from 'node:fs/promises'
-import { version } from '../../../package.json'
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { verified } from '../../testing/record/verify'
@@ -22,11 +21,11 @@ async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Out
   if (isFault(text)) return fault(`${file} cannot be read: ${text.fault}`)
   const found = await verified(text).catch((error: unknown) => fault(reasonOf(error)))
   if (!isFault(found)) {
-    const { lines, events, start, difference } = found
+    const { lines, events, start, playedBy, difference } = found
     const by =
-      start.version === version
+      start.version === playedBy
         ? ''
-        : `\nIt was recorded by version ${start.version}, and played by ${version}.`
+        : `\nIt was recorded by version ${start.version}, and played by ${playedBy}.`
     if (difference !== null) return fault(`${file}:${difference.line}: ${difference.fault}${by}`)
     say(`${file}: the same again, ${lines} lines with ${events} events of orders.${by}`)
     return undefined

@@ -110,8 +110,9 @@ const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)]
 
 const quoted = (name: string): string => `"${name}"`
 
+const hasRows = (name: string): string => `exists (select from ${quoted(name)}) as ${quoted(name)}`
 /** Whether there are rows, by table, and whether there is a table of somebody else's making. */
-const LOOK = `select ${TABLES.map((name) => `exists (select from ${quoted(name)}) as ${quoted(name)}`).join()},
+const LOOK = `select ${TABLES.map(hasRows).join()},
   exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
     and relname <> all ('{${TABLES.join()}}')) as others`
 

@@ -1,15 +1,16 @@
 /**
  * Records a run [exec.record]: what it began with, each call that may change the books, and each
- * event of an order. One call comes after the other, so that the same calls make the same run again.
+ * event of an order. One call comes after the other: then the same calls make the same run again.
  */
 import type { RecordedCall } from '../../api/pipeline/recorder'
 import type { KeptRun } from '../../compose/kept-run'
 import { type CommandFault, fault } from '../../core/fault'
 import { type Instant, toKst } from '../../core/time'
+import { newClientSecret } from '../../identity/secrets'
 import { inOrder } from '../queue'
 import type { RecordedLine, RunStart } from './lines'
 
-export interface Recording extends KeptRun {
+export interface RunRecording extends KeptRun {
   /** Called once, when the broker stands. */
   began(start: RunStart, now: () => Instant): void
   /** The lines of the run, without their hashes; or why it cannot be played again. */
@@ -19,7 +20,7 @@ export interface Recording extends KeptRun {
 /** The secret of a client that the run has made, when it is played again. */
 export const SECRET_IN_REPLAY = 'secret-of-a-recorded-run'
 
-export function recording(isReplay = false): Recording {
+export function recording(isReplay = false): RunRecording {
   const turn = inOrder()
   const kept: string[] = []
   let now: () => Instant = () => {
@@ -60,7 +61,7 @@ export function recording(isReplay = false): Recording {
         }),
       decided: (path, body) => {
         if (path !== CLIENTS || Object(body).clientId !== undefined) return body
-        const chosen = { clientId: `pk_recorded_${++made}`, clientSecret: crypto.randomUUID() }
+        const chosen = { clientId: `pk_recorded_${++made}`, clientSecret: newClientSecret() }
         return { ...Object(body), ...chosen }
       },
     },

@@ -2,11 +2,13 @@
 import { isFault } from '../../core/fault'
 import { type ChainFault, payloadsIn } from './chain'
 import { differenceIn } from './difference'
-import { type RecordedRun, type RunStart, runIn } from './lines'
+import { type RunStart, runIn } from './lines'
 import { replayed } from './replay'
 
 export interface Verified {
   readonly start: RunStart
+  /** The version that has played it now. */
+  readonly playedBy: string
   readonly lines: number
   readonly events: number
   /** Null: it came out the same. */
@@ -20,14 +22,14 @@ export async function verified(text: string): Promise<Verified | ChainFault> {
   const run = runIn(payloads)
   if (isFault(run)) return run
   const [head = '', ...rest] = await replayed(run)
-  const played = [withVersion(head, run), ...rest]
+  const begun = JSON.parse(head)
+  const playedBy = String(begun.run.version)
+  // As the version of the recorded one writes it.
+  const played = [withVersion(begun, run.start.version), ...rest]
   const events = run.lines.filter(({ event }) => event !== undefined).length
   const difference = differenceIn(payloads, played) ?? null
-  return { start: run.start, lines: payloads.length, events, difference }
+  return { start: run.start, playedBy, lines: payloads.length, events, difference }
 }
 
-/** The beginning of the run that was played, as the version of the recorded one writes it. */
-function withVersion(head: string, { start: { version } }: RecordedRun): string {
-  const played = JSON.parse(head)
-  return JSON.stringify({ ...played, run: { ...played.run, version } })
-}
+const withVersion = (begun: { readonly run: object }, version: string): string =>
+  JSON.stringify({ ...begun, run: { ...begun.run, version } })
