@@ -1,10 +1,15 @@
 /**
  * A bad network before a broker: requests and answers get lost, late or refused, as the seed draws
  * it [chaos.wire]. What the broker has committed stays committed.
+ *
+ * It is a network of its own and not the sandbox's faults, since a request that gets lost must not
+ * reach the broker at all, and since it can tell which requests it has struck, in their order.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 
+/** What strikes requests; a stream is cut. */
 export const WIRE_FAULTS = ['request lost', 'answer lost', 'answer late', '429', '503'] as const
 export type WireFault = (typeof WIRE_FAULTS)[number]
 
@@ -16,9 +21,11 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** One request in so many is struck. */
+/** One request in so many is struck, and one stream. */
 const ONE_IN = 4
 const LATE_MS = 50
+/** A stream that is struck is cut instead of one of its first messages. */
+const CUT_AT_MOST = 6
 
 export async function openWire(target: string, seed: number): Promise<Wire> {
   const below = draws(seed)
@@ -30,6 +37,12 @@ export async function openWire(target: string, seed: number): Promise<Wire> {
     const fault = isStruck ? WIRE_FAULTS[below(WIRE_FAULTS.length)] : undefined
     if (fault !== undefined) struck.push(`${fault}: ${request.method} ${path.split('?')[0]}`)
     handle(request, response, target, fault).catch(() => request.socket.destroy())
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const cutAt = below(ONE_IN) === 0 ? 1 + below(CUT_AT_MOST) : Number.POSITIVE_INFINITY
+    passOn(request, { socket, head, target, cutAt }, () => {
+      struck.push(`stream cut: ${request.method} ${request.url?.split('?')[0]}`)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // safe: it listens on a port.
@@ -73,6 +86,44 @@ async function handle(
     [...answer.headers].filter(([name]) => !/^(?:content-encoding|transfer-encoding)$/.test(name)),
   )
   response.writeHead(answer.status, sent).end(Buffer.from(text))
+}
+
+interface Upgraded {
+  readonly socket: Duplex
+  /** What came after the request's head. */
+  readonly head: Buffer
+  readonly target: string
+  /** Which piece of what the broker sends is not passed on, from 1. */
+  readonly cutAt: number
+}
+
+/** Byte by byte, in both directions. */
+function passOn(
+  { method, url, rawHeaders }: IncomingMessage,
+  { socket, head, target, cutAt }: Upgraded,
+  cut: () => void,
+): void {
+  const { hostname, port } = new URL(target)
+  const broker = connect(Number(port), hostname)
+  const end = (): void => {
+    socket.destroy()
+    broker.destroy()
+  }
+  const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`))
+  broker.write(`${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  broker.write(head)
+  let pieces = 0
+  broker.on('data', (piece) => {
+    // The first is the answer to the upgrade.
+    if (pieces++ < cutAt) return socket.write(piece)
+    cut()
+    return end()
+  })
+  socket.on('data', (piece) => broker.write(piece))
+  for (const side of [socket, broker]) {
+    side.on('error', end)
+    side.on('close', end)
+  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
