@@ -141,12 +141,17 @@ const levels = statement(
 /** What rests of some instruments. */
 export interface RestingOfSome {
   readonly best: readonly BestResting[]
-  /** All levels of an instrument that has at most `ORDERS_COUNTED_MAX` orders; else some. */
-  readonly levels: readonly RestingLevel[]
+  /**
+   * All levels of an instrument that has at most `ORDERS_COUNTED_MAX` orders, some of the others;
+   * null: nothing was counted.
+   */
+  readonly levels: readonly RestingLevel[] | null
 }
 
 /** Counting more of them, of one instrument or in all, costs more than looking again later. */
 export const ORDERS_COUNTED_MAX = 1_000
+/** Of more instruments at once no orders are counted. */
+const INSTRUMENTS_COUNTED_MAX = 20
 
 export async function readRestingOf(
   runner: StatementRunner,
@@ -155,7 +160,9 @@ export async function readRestingOf(
   const listed = { symbols: arrayLiteral(symbols) }
   const [best, found] = await Promise.all([
     runner.all(bestOfSome, listed),
-    runner.all(levels, { ...listed, limit: String(ORDERS_COUNTED_MAX + 1) }),
+    symbols.length > INSTRUMENTS_COUNTED_MAX
+      ? null
+      : runner.all(levels, { ...listed, limit: String(ORDERS_COUNTED_MAX + 1) }),
   ])
   return { best, levels: found }
 }

@@ -86,11 +86,11 @@ export function followedBook(read: RestingOrders, begun: number): FollowedBook {
     },
     learn(doubt, { best: found, levels }, expiring, begunNow) {
       best = null
-      const bySymbol = Map.groupBy(levels, ({ symbol }) => symbol)
+      const bySymbol = levels && Map.groupBy(levels, ({ symbol }) => symbol)
       for (const each of found) {
         // What changed during the read keeps its outer bound, and is read again.
         if ((changedAt.get(each.symbol) ?? 0) > doubt.changes) continue
-        const counted = countsOf(bySymbol.get(each.symbol) ?? [], ORDERS_COUNTED_MAX)
+        const counted = bySymbol && countsOf(bySymbol.get(each.symbol) ?? [], ORDERS_COUNTED_MAX)
         instruments.set(each.symbol, instrumentBook(each, counted, begunNow))
         doubtful.delete(each.symbol)
       }
