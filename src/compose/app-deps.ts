@@ -2,9 +2,9 @@
 import { version } from '../../package.json'
 import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
-import { doorService } from '../api/feed/service'
+import { type DoorService, doorService } from '../api/feed/service'
 import { healthService } from '../api/health/service'
-import { type SandboxKey, sandboxKeyOf } from '../api/pipeline/sandbox-key'
+import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import type { OnAnswered } from '../api/pipeline/watch'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
@@ -122,7 +122,7 @@ export function appDeps({
     report: reports.request,
     ...(tracing && { tracing: tracing.plugin }),
     ending,
-    answered: toBoth(reports.answered, metrics?.answered),
+    answered: toBoth(toBoth(reports.answered, metrics?.answered), door && countingRefused(door)),
     ...(metrics && {
       metrics: {
         key: config.metricsKey,
@@ -171,7 +171,7 @@ export function appDeps({
         clientOfSettings: config.client?.clientId ?? null,
       },
     }),
-    door: door && { service: door, key: countingKey(config.feedKey, door.noteRefused) },
+    door: door && { service: door, key: sandboxKeyOf(config.feedKey, false) },
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
   }
@@ -180,24 +180,18 @@ export function appDeps({
 /** Most servers have one listener, and call it without a detour. */
 function toBoth(
   one: OnAnswered | undefined,
-  other: OnAnswered | undefined,
+  other: OnAnswered | null | undefined,
 ): OnAnswered | undefined {
-  if (one === undefined || other === undefined) return one ?? other
+  if (one === undefined || !other) return one ?? other ?? undefined
   return (method, status, ms, call) => {
     one(method, status, ms, call)
     other(method, status, ms, call)
   }
 }
 
-/** A key that is wrong is counted with what else the door refuses. */
-function countingKey(key: string | null, wrong: () => void): SandboxKey {
-  const own = sandboxKeyOf(key, false)
-  return {
-    ...own,
-    opensWith(sent) {
-      const opens = own.opensWith(sent)
-      if (!opens) wrong()
-      return opens
-    },
+/** What is refused before it reaches the door counts as well: a key that is wrong, say. */
+const countingRefused =
+  (door: DoorService): OnAnswered =>
+  (_, status, __, { route }) => {
+    if (status >= 400 && route?.startsWith('/feed')) door.noteRefused()
   }
-}

@@ -66,7 +66,7 @@ export interface DoorService {
 export interface DoorLevels extends DoorTaken, DoorCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
-  /** For the server's operator; empty where every wanted symbol has a fresh quote. */
+  /** While the market is open and a wanted symbol has no fresh quote. */
   readonly notices: readonly string[]
 }
 
@@ -78,7 +78,7 @@ interface DoorCounts {
 export interface DoorDeps {
   readonly database: Database
   /** One that does not count as asking. */
-  readonly feed: Pick<Feed, 'bidAsk' | 'trades'>
+  readonly feed: Pick<Feed, 'bidAsk' | 'trades' | 'calendar'>
   readonly book: LiveBook
   readonly intake: LiveIntake
   readonly now: () => Instant
@@ -119,20 +119,15 @@ export function doorService(deps: DoorDeps): DoorService {
     const batch = readBatch(wire)
     if (isBatchFault(batch)) {
       const reason = `it must be ${batch.fault}`
-      return counted(refusedParam('invalid-parameter', batch.path, { reason }))
+      return refusedParam('invalid-parameter', batch.path, { reason })
     }
     const items = itemsIn(batch)
     if (items > FEED_ITEMS_MAX) {
       const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${items}`
-      return counted(refusedParam('invalid-parameter', 'body', { reason }))
+      return refusedParam('invalid-parameter', 'body', { reason })
     }
-    if (!hasRoomFor(items)) return counted(refused('rate-limit-exceeded', { retryAfterSeconds: 1 }))
+    if (!hasRoomFor(items)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
     return takenOf(intake.take(batch))
-  }
-
-  function counted<R>(refusal: R): R {
-    refusedCount++
-    return refusal
   }
 
   async function readWanted(): Promise<readonly string[]> {
@@ -142,6 +137,8 @@ export function doorService(deps: DoorDeps): DoorService {
     wanted = [...new Set([...known, ...intake.asked().keys()])]
     return wanted
   }
+
+  const isOpen = (): boolean => feed.calendar.sessionAt(now()).session !== 'CLOSED'
 
   function stateOf(symbol: string, isWanted: boolean): SymbolState {
     const at = now()
@@ -162,7 +159,7 @@ export function doorService(deps: DoorDeps): DoorService {
         return peer.close(CLOSE.tryAgainLater, 'answers are not read')
       }
       if ('refused' in message) {
-        counted(message)
+        refusedCount++
         peer.send({ type: 'error', refusal: message })
         source.malformed++
         if (source.malformed >= MALFORMED_MAX) peer.close(CLOSE.policyViolation, 'unreadable')
@@ -171,7 +168,10 @@ export function doorService(deps: DoorDeps): DoorService {
       const { type: _, id, ...wire } = message
       const taken = take(wire)
       const own = id === undefined ? {} : { id }
-      if (isRefused(taken)) return peer.send({ type: 'error', ...own, refusal: taken })
+      if (isRefused(taken)) {
+        refusedCount++
+        return peer.send({ type: 'error', ...own, refusal: taken })
+      }
       source.malformed = 0
       peer.send({ type: 'taken', ...own, ...taken })
     },
@@ -214,7 +214,7 @@ export function doorService(deps: DoorDeps): DoorService {
       return {
         ...takenOf(book.totals),
         ...{ refusedMessages: refusedCount, sources: sources.size, wanted: states },
-        notices: noticesOf(states, sources.size),
+        notices: isOpen() ? noticesOf(states, sources.size) : [],
       }
     },
     close() {

@@ -48,7 +48,7 @@ export interface WatchDeps {
 
 const SWITCHING_PROTOCOLS = 101
 /** Elysia answers its own 200 where the socket was opened. */
-const STREAM = '/v1/stream'
+const STREAMS = ['/v1/stream', '/feed']
 
 export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): Watch {
   /** The request that is being answered right now, without a pause since it came in. */
@@ -69,7 +69,8 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
   ): void {
     if (ending()) response?.headers.set('connection', 'close')
     const answeredAs = response?.status ?? SWITCHING_PROTOCOLS
-    const status = answeredAs === 200 && call.route === STREAM ? SWITCHING_PROTOCOLS : answeredAs
+    const status =
+      answeredAs === 200 && STREAMS.includes(call.route ?? '') ? SWITCHING_PROTOCOLS : answeredAs
     answered(request.method, status, elapsedMs() - sinceMs, call)
   }
 

@@ -84,6 +84,18 @@ describe('[live.door] WS /feed', () => {
     expect(Object((await api.status()).body).refusedMessages).toBe(before + 1)
   })
 
+  test('[live.limits] streams of orders take no longer messages than elsewhere', async () => {
+    const token = await api.signIn()
+    const socket = new WebSocket(`ws://${address}/v1/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const closed = new Promise<number>((resolve) => {
+      socket.onclose = ({ code }) => resolve(code)
+    })
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', x: 'x'.repeat(5_000) }))
+    expect(await closed).toBe(1009)
+  })
+
   test('[live.door] a wrong key is refused before there is a connection', async () => {
     const upgrade = {
       ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },

@@ -22,6 +22,7 @@ export const CLOSE = {
   /** In IANA's registry: service restart. [snapshot.save] */
   restart: 1012,
   policyViolation: 1008,
+  messageTooBig: 1009,
   tryAgainLater: 1013,
   unauthorized: 4401,
   tooMany: 4429,

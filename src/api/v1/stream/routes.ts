@@ -6,6 +6,8 @@ import type { Entrance } from '../../pipeline/passage'
 import type { RequestContext, SignedIn } from '../../pipeline/request-context'
 import { asyncApi, type ChannelPart } from './asyncapi'
 import { decodeMessage } from './decode'
+import { MESSAGE_BYTES_MAX } from './limits'
+import { CLOSE } from './messages'
 import type { StreamService } from './service'
 import type { StreamSession } from './session'
 import { peerOf, type StreamSocket } from './socket'
@@ -42,6 +44,7 @@ const streaming = (
       },
       message({ raw }, message) {
         const session = sessions.get(raw)
+        if (isTooLong(message)) return session?.close(CLOSE.messageTooBig, 'too big a message')
         return session?.receive(overLimit(session) ?? decodeMessage(message))
       },
       drain({ raw }) {
@@ -69,6 +72,11 @@ const streaming = (
     return client === null ? undefined : limiter.consume('other', client.clientId)?.refusal
   }
 }
+
+/** Bun's own limit is that of its largest socket, the door of live prices where there is one. */
+const isTooLong = (message: unknown): boolean =>
+  (typeof message === 'string' ? message : (JSON.stringify(message) ?? '')).length >
+  MESSAGE_BYTES_MAX
 
 /** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
 export const streamDocumentRoutes = (

@@ -45,8 +45,10 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
       if (latest === undefined || latest.fromMs <= ms) return latest
       return earlier.findLast(({ fromMs }) => fromMs <= ms)
     },
-    show(quote, fromMs, shares) {
+    show(quote, sinceMs, shares) {
       const last = latest
+      // What another server let in is heard a little later.
+      const fromMs = Math.max(sinceMs, last?.fromMs ?? sinceMs)
       if (last !== undefined && tickOf(last.fromMs) < tickOf(fromMs)) {
         earlier.push(last)
         if (earlier.length > kept()) {
