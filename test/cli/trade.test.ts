@@ -1,5 +1,5 @@
 /** `paper quote`, `order`, `orders` and `account`: a person's hands on a real broker. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountCommand } from '../../src/cli/account/command'
 import { orderCommand } from '../../src/cli/order/command'
 import { ordersCommand } from '../../src/cli/orders/command'
@@ -7,6 +7,9 @@ import { quoteCommand } from '../../src/cli/quote/command'
 import type { CliCommand } from '../../src/cli/shared/command'
 import { type Broker, startBroker } from '../../src/testing'
 import { run } from '../support/command'
+
+/** Servers are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
 
 let broker: Broker
 let env: Readonly<Record<string, string>> = {}

@@ -1,5 +1,5 @@
 /** The program as one file, in an empty folder: built, started, and traded with. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBinary } from '../../build/binary'
@@ -8,7 +8,8 @@ import { aFolder } from '../support/folders'
 import { CLIENT, killServers, type ServerProcess, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 
-const PATIENCE_MS = 120_000
+/** It is compiled, and others may keep the machine busy. */
+setDefaultTimeout(120_000)
 
 describe(`the program that is one file, on ${hasPostgres ? 'PostgreSQL' : 'a folder'}`, () => {
   let program = ''
@@ -26,7 +27,7 @@ describe(`the program that is one file, on ${hasPostgres ? 'PostgreSQL' : 'a fol
     await mkdir(cwd)
     server = startServer(storage.settings, null, { command: [program, 'server'], cwd })
     url = await server.listening
-  }, PATIENCE_MS)
+  })
   afterAll(async () => {
     await killServers()
     await removeStorage()

@@ -23,7 +23,7 @@ const TSCONFIG = {
 }
 
 const [, EXAMPLE = ''] =
-  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
+  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/docs/stream.md`, 'utf8')) ?? []
 
 const TESTED = `
 import assert from 'node:assert'
@@ -153,7 +153,7 @@ describe.skipIf(hasPostgres)('in a project that installs the packed package', ()
   })
 
   test.each(Object.entries(COMPILERS))(
-    "%s compiles README's example, and finds a mistake in it",
+    '%s compiles the example of docs/stream.md, and finds a mistake in it',
     async (_, compiler) => {
       expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
       expect(await complaints(compiler)).toEqual([expect.stringMatching(/^mistaken\.ts\(.*HOLD/s)])
