@@ -21,7 +21,7 @@ const GROUP_SHAPE: VolatilityShape = {
   leverage: 0.05,
   skew: 0,
 }
-/** Cached sessions of the market, 10 KB each: a year has 1,008. */
+/** Cached sessions of the market, 6 KB each: a year has 1,008. */
 const MARKET_SESSIONS_KEPT = 1_536
 /** Cached sessions of each group: a year of REGULAR. */
 const GROUP_SESSIONS_KEPT = 256
