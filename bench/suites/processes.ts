@@ -12,6 +12,7 @@ import { signInAll, type Workload } from '../requests'
 import type { Bench } from './suite'
 
 const COUNTS = [1, 2, 4] as const
+const SECONDS_MAX = 2
 const NAMES = { 1: 'one server', 2: 'two servers', 4: 'four servers' } as const
 
 const [accountId = ''] = accountsOf(0)
@@ -61,7 +62,9 @@ export async function processes({ databases, postgres, rounds, say }: Bench) {
       })
       if (one === undefined) continue
       const { settle } = databases
-      played.push(await play({ name, what, sides: [one, ...more], settle }, rounds, say))
+      const short = { ...rounds, seconds: Math.min(rounds.seconds, SECONDS_MAX) }
+      const told = `${what}; rounds of ${short.seconds} s`
+      played.push(await play({ name, what: told, sides: [one, ...more], settle }, short, say))
     }
     return played
   } finally {

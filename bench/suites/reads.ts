@@ -28,6 +28,7 @@ interface Read {
 
 /** There are many of them, and processor time, which is steady, is what they are compared by. */
 const SECONDS_MAX = 1
+const ROUNDS_MAX = 2
 
 /** As many as the server has connections for reads, more or less. */
 const SQL_CLIENTS = 8
@@ -94,19 +95,24 @@ export async function reads({ databases, postgres, rounds, say }: Bench) {
         const workload = { kind: 'reads', path, accountId: furnished.accountId } as const
         const sides: [Side, ...Side[]] = [
           httpSide({ name: 'ours', server, workload, tokens, meters: postgres }),
-          httpSide({ name: 'bare Bun.serve', server: bare, workload, tokens }),
+          { ...httpSide({ name: 'bare Bun.serve', server: bare, workload, tokens }), isWarm: true },
         ]
         if (read.sql !== undefined) {
           const transaction = await textOf(read.sql, furnished)
           const { ours: url } = databases
           sides.push({
             name: 'its SQL alone, by pgbench',
+            isWarm: true,
             run: (seconds) =>
               pgbench({ url, transaction, seconds, clients: SQL_CLIENTS, meters: postgres }),
           })
         }
-        const contest = { name: read.name, what: `GET ${path}`, sides }
-        const short = { ...rounds, seconds: Math.min(rounds.seconds, SECONDS_MAX) }
+        const short = {
+          rounds: Math.min(rounds.rounds, ROUNDS_MAX),
+          seconds: Math.min(rounds.seconds, SECONDS_MAX),
+        }
+        const what = `GET ${path}; ${short.rounds} rounds of ${short.seconds} s`
+        const contest = { name: read.name, what, sides }
         played.push(await play(contest, short, say))
       } finally {
         await bare.stop()
