@@ -18,7 +18,7 @@ function wrapped(text: string): readonly string[] {
 
 export const SERVER_HELP = [
   'Starts the brokerage: paper server. It takes no arguments: environment variables set it, each',
-  'of which may be left out. README.md says what they mean.',
+  'of which may be left out. docs/operating.md says what they mean.',
   '',
   ...tableLines(
     ['VARIABLE', 'ALLOWED'],

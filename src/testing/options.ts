@@ -14,7 +14,7 @@ export interface BrokerOptions {
   readonly profile?: 'ideal' | 'standard' | 'strict'
   /** The path of a scenario, whose settings stand in for those that are left out here. */
   readonly scenario?: string
-  /** Further variables of the server; README.md lists them. */
+  /** Further variables of the server; docs/operating.md lists them. */
   readonly env?: Readonly<Record<string, string>>
   /**
    * `own`: the broker runs in this process, which must be Bun. `child`: in a process of its own.

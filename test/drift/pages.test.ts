@@ -22,9 +22,13 @@ const PAGES: ReadonlyMap<string, string> = new Map(
 )
 const pageOf = (path: string): string => PAGES.get(path) ?? ''
 
+/** Commands that are not of `paper`, whose help stands in their text. */
+const FOR_DEVELOPMENT = [join(ROOT, 'test/simulation/simulate.ts'), join(ROOT, 'test/crash/run.ts')]
+
 test.each([...PAGES.keys()])('%s shows commands with options that they have', async (path) => {
   const loaded = await Promise.all(Object.values(PAPER.commands).map(({ load }) => load()))
-  const help = loaded.map((command) => command.help).join('\n')
+  const programs = await Promise.all(FOR_DEVELOPMENT.map((file) => Bun.file(file).text()))
+  const help = [...loaded.map((command) => command.help), ...programs].join('\n')
   const shown = [...pageOf(path).matchAll(/[`\s](--[a-z][a-z-]*)/g)].map(
     ([, option = '']) => option,
   )

@@ -1,4 +1,4 @@
-/** What README.md says is so: its commands, settings and packages. */
+/** What README.md says is so: its commands and packages; and the table of settings. */
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ describe('a command', () => {
 })
 
 describe('the table of settings', () => {
-  const rows = readme
+  const rows = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| `[A-Z_]+`/.test(line))
     .map((line) => line.split(' | ').map((cell) => [...cell.matchAll(/`([^`]+)`/g)]))

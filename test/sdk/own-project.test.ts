@@ -39,7 +39,7 @@ const TSCONFIG = {
 }
 
 const [, EXAMPLE = ''] =
-  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
+  /```ts\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/docs/stream.md`, 'utf8')) ?? []
 
 /** What the compiler complains of in a project of these files, each with its path. */
 async function complaintsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -78,7 +78,7 @@ const complaintsIn = async (path: string) => {
 }
 
 test(
-  "README's example compiles with the settings of bun init",
+  "the stream page's example compiles with the settings of bun init",
   async () => {
     expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
     expect(await complaintsIn('index.ts')).toEqual([])
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  "a mistake in README's example is found by the compiler of the user's project",
+  "a mistake in the stream page's example is found by the compiler of the user's project",
   async () => {
     expect(await complaintsIn('mistaken.ts')).toEqual([expect.stringContaining('HOLD')])
   },
