@@ -3,7 +3,11 @@
 import { tableLines } from '../cli/shared/table'
 import { SETTINGS } from '../config/config'
 
-const ALLOWED_COLUMNS_MAX = 76
+const COLUMNS_MAX = 100
+const GAP = 3
+/** What the longest name leaves of a line. */
+const ALLOWED_COLUMNS_MAX =
+  COLUMNS_MAX - GAP - Math.max(...SETTINGS.map(({ variable }) => variable.length))
 
 /** In lines that end between words. */
 function wrapped(text: string): readonly string[] {
