@@ -34,7 +34,7 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
   )
   const others = [
     ...['--json', '--help', '--target', '--outfile', '--ran', '--careless'],
-    // Of `bun run crash`, which is no command of `paper`.
+    // Of `bun run simulate`, which is no command of `paper`.
     ...['--commands', '--trace', '--mutants'],
   ]
   expect(shown.filter((one) => !help.includes(one) && !others.includes(one))).toEqual([])
