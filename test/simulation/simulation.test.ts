@@ -2,10 +2,14 @@
 
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Glob } from 'bun'
+import { hasPostgres } from '../support/storage'
 import { simulate } from './run'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(60_000)
+
+/** Worlds bring their own database: once is enough. */
+const testOnce = test.skipIf(hasPostgres)
 
 /** So few that all worlds together cost a few seconds. */
 const COMMANDS = 40
@@ -13,20 +17,20 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 
 const totals = new Map<string, number>()
 
-test.each(SEEDS)('the simulated world %i has nothing to find', async (seed) => {
+testOnce.each(SEEDS)('the simulated world %i has nothing to find', async (seed) => {
   const { finding, counts } = await simulate(seed, COMMANDS)
   expect(finding).toBeNull()
   for (const [what, count] of counts) totals.set(what, (totals.get(what) ?? 0) + count)
 })
 
 // Worlds in which nothing happens would have nothing to find either.
-test('simulated worlds have fills, faults and servers that end', () => {
+testOnce('simulated worlds have fills, faults and servers that end', () => {
   expect(totals.get('fills')).toBeGreaterThan(50)
   expect(totals.get('fault unknown')).toBeGreaterThan(0)
   expect(totals.get('processes ended')).toBeGreaterThan(3)
 })
 
-test('the same seed is the same world, byte for byte', async () => {
+testOnce('the same seed is the same world, byte for byte', async () => {
   const [once, again, other] = [
     await simulate(7, COMMANDS),
     await simulate(7, COMMANDS),
