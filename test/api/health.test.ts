@@ -186,9 +186,13 @@ describe('GET /readyz of a server that does not move the market', () => {
     )
   })
 
+  test('[health.true] [run.drain] GET /readyz is 200 while another server may take what the last one has given back', async () => {
+    expect(await asked({ holder: null, carriedTo: ago(1), silentMs: 100 })).toEqual(ok)
+  })
+
   test.each([
     ['nobody has begun', undefined],
-    ['the last one has ended', { holder: null, carriedTo: ago(1), silentMs: 100 }],
+    ['the last one has ended', { holder: null, carriedTo: ago(1), silentMs: 10_001 }],
     ['the last one is silent', { holder: 'one', carriedTo: ago(1), silentMs: 10_001 }],
   ])('GET /readyz of a server that does not move the market is 503 where %s', async (_, held) => {
     expect(await asked(held)).toEqual(unavailable('no server moves the market'))

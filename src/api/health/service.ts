@@ -80,9 +80,11 @@ export function healthService(deps: HealthDeps): HealthService {
     const now = clock.now()
     if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
       const carriedTo = held?.carriedTo ?? null
-      // A server that has just started may take the market any moment.
+      // A server that has just started may take the market any moment, and so may another one what
+      // a server has given back at its end: no tick is late yet.
       const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= TICK_LATE_MS_MAX
-      const reasons = isEarly ? [] : ['no server moves the market']
+      const isGivenBack = held !== undefined && held.silentMs <= TICK_LATE_MS_MAX
+      const reasons = isEarly || isGivenBack ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', reasons }
     }
     const { carriedTo } = held
