@@ -3,7 +3,7 @@
  *
  * Promises that an advance of the clock stops at each line on its way, so that a line takes effect
  * just after the tick of its instant and before the next. Where the clock runs by itself, a line
- * follows its time by at most WATCH_MS of wall time.
+ * follows its time as soon as a timer can; it looks at least every WATCH_MS, since the speed changes.
  */
 import { buyingPower } from '../../core/account/account'
 import { reasonOf } from '../../core/reason'
@@ -130,8 +130,10 @@ export function conductor(deps: ConductorDeps): Conductor {
   /** For a clock that runs by itself. */
   function watch(of: Run): void {
     unwatch()
-    if (of.waiting.length === 0) return
-    unwatch = deps.after(WATCH_MS, () => {
+    const [next] = of.waiting
+    if (next === undefined) return
+    const ms = Math.min(WATCH_MS, clock.wallMsUntil(next.at) ?? WATCH_MS)
+    unwatch = deps.after(Math.max(1, Math.ceil(ms)), () => {
       void moves.run(() => performDue(of)).finally(() => (run === of ? watch(of) : undefined))
     })
   }

@@ -1,0 +1,38 @@
+/** A scenario on a clock that runs by itself. */
+import { expect, test } from 'bun:test'
+import { conductor } from '../../../src/api/sandbox/conductor'
+import { Temporal } from '../../../src/core/time'
+import { freshDatabase } from '../../support/database'
+
+test('[scenario.run] a scenario wakes at the time of its next line, and soon where the speed may change', async () => {
+  const start = Temporal.Instant.from('2026-03-02T15:00:00Z')
+  let now = start
+  const sleeps: number[] = []
+  let wake = () => {}
+  const conducted = conductor({
+    database: await freshDatabase(),
+    clock: {
+      now: () => now,
+      wallMsUntil: (at) => at.since(now).total('milliseconds'),
+    },
+    matcher: { advanceTo: async () => 'reached' },
+    bot: null,
+    accountsOf: async () => [],
+    after(ms, work) {
+      sleeps.push(ms)
+      wake = work
+      return () => {}
+    },
+    told: () => {},
+  })
+  conducted.connect(async () => ({ status: 200, message: '' }))
+  await conducted.begin('day 2026-03-02\n10:00:00.007 market halt\n10:00:10 market resume\n')
+  now = start.add({ milliseconds: 7 })
+  wake()
+  // It waits for the line that is under way.
+  await conducted.takenBack('restored')
+  const { rows } = await conducted.report()
+  expect(sleeps).toEqual(expect.arrayContaining([7, 50]))
+  expect(sleeps[0]).toBe(7)
+  expect(rows[0]).toMatchObject({ state: 'DONE', happenedAt: now })
+})
