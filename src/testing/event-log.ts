@@ -14,6 +14,9 @@ interface EventLog extends BotCredentials {
 
 /** Needs the runtime's WebSocket, which Node has from 22 on. Rejects with a refusal. */
 export async function readEventLog(log: EventLog): Promise<readonly OrderEvent[]> {
+  if (typeof WebSocket === 'undefined') {
+    throw new Error('events() needs a WebSocket, which Node has from 22 on')
+  }
   const { url, accountId, since } = log
   const token = await issueToken(url, log, fetch, 'events')
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`)

@@ -3,7 +3,7 @@
  *
  * Promises that an advance of the clock stops at each line on its way, so that a line takes effect
  * just after the tick of its instant and before the next. Where the clock runs by itself, a line
- * follows its time as soon as a timer can; it looks at least every WATCH_MS, since the speed changes.
+ * follows its time as soon as a timer can. It looks every WATCH_MS at least: the speed may change.
  */
 import { buyingPower } from '../../core/account/account'
 import { reasonOf } from '../../core/reason'
