@@ -414,8 +414,8 @@ function compareHoldings(account: Account, rows: AccountRows): void {
 
 /** Some order had its turn at the tick, and may have left nothing to the others. */
 const hasActed = (account: Account, symbol: string, tickMs: number): boolean =>
-  [...account.orders.values()].some(
-    ({ terms, updatedAtMs }) => terms.symbol === symbol && updatedAtMs === tickMs,
+  account.log.some(
+    ({ orderId, atMs }) => atMs === tickMs && account.orders.get(orderId)?.terms.symbol === symbol,
   )
 
 /** A hint of another process may be lost; then its orders are read within seconds. */
