@@ -20,6 +20,8 @@ export interface MarketQuote extends BidAsk {
   /** Shares traded so far on the quote's trading date, over all sessions. */
   readonly volume: Quantity
   readonly lastTradeAt: Instant
+  /** By the source's clock; live prices alone have it [live.seen]. */
+  readonly quotedAt?: Instant
   /** The market's session at the queried instant [quote.session]. */
   readonly session: Session
 }

@@ -35,6 +35,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         elapsedMs: () => elapsedMs,
         after: () => new Promise((over) => overdue.push(over)),
         notices: () => [],
+        prices: () => null,
         pace: () => SYSTEM_PACE,
         ending: () => false,
         ...replaced,

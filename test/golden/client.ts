@@ -847,6 +847,16 @@ export interface components {
             status: "unavailable";
             reasons: string[];
             notices: string[];
+            prices?: {
+                wanted: number;
+                fresh: number;
+                halted: number;
+                oldest: {
+                    symbol: string;
+                    state: "FRESH" | "STALE" | "HALTED" | "NONE";
+                    ageMs: number | null;
+                }[];
+            };
             market: {
                 now: string;
                 carriedTo: string | null;
@@ -858,6 +868,16 @@ export interface components {
         GetHealthAnswer: {
             status: "ok";
             notices: string[];
+            prices?: {
+                wanted: number;
+                fresh: number;
+                halted: number;
+                oldest: {
+                    symbol: string;
+                    state: "FRESH" | "STALE" | "HALTED" | "NONE";
+                    ageMs: number | null;
+                }[];
+            };
             market: {
                 now: string;
                 carriedTo: string | null;
@@ -876,6 +896,16 @@ export interface components {
         GetReadinessAnswer: {
             status: "ok";
             notices?: string[];
+            prices?: {
+                wanted: number;
+                fresh: number;
+                halted: number;
+                oldest: {
+                    symbol: string;
+                    state: "FRESH" | "STALE" | "HALTED" | "NONE";
+                    ageMs: number | null;
+                }[];
+            };
         };
         HistoryPoint: {
             time: string;
@@ -1168,6 +1198,7 @@ export interface components {
             askSize?: string;
             volume?: string;
             lastTradeAt?: string;
+            quotedAt?: string;
             requestedAt: string;
         };
         QuoteOutcome: "OK" | "NOT_FOUND" | "NO_DATA";

@@ -150,6 +150,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ...['api/feed', 'api/pipeline', 'api/app', 'config/feed', 'config/live-faults'],
     ...['compose', 'jobs/live-prices', 'store/tables/live-prices', 'store/tables/wanted-symbols'],
     ...['trading/commands/tick', 'cli/feed', 'api/health', 'telemetry', 'console/parts'],
+    ...['console/data/quote-age', 'core/price-ages', 'api/wire/price-ages'],
     'core/order/explain',
   ],
   sandbox: [

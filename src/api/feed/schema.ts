@@ -2,6 +2,7 @@
 import { type TSchema, t } from 'elysia'
 import { FEED_ITEMS_MAX } from '../../core/limits'
 import type { RefusalCode } from '../../core/refusals'
+import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
 
 const symbol = t.String({
@@ -115,13 +116,7 @@ export const FeedSchema = {
           {
             symbol,
             wanted: t.Boolean({ description: 'The server needs it.' }),
-            state: oneOf(['FRESH', 'STALE', 'HALTED', 'NONE'], 'NONE: no quote has come yet.'),
-            ageMs: t.Union(
-              [wholeNumber(0, 'Milliseconds, by the quote’s own time.', 210), t.Null()],
-              {
-                description: 'Milliseconds; null where there is no quote.',
-              },
-            ),
+            ...QUOTE_AGE_FIELDS,
           },
           { additionalProperties: false },
         ),

@@ -5,6 +5,7 @@ import {
   FEED_SOURCES_MAX,
   FEED_WANTED_MS_MAX,
 } from '../../core/limits'
+import { agesOf, noticesOf, type PriceAges, type QuoteAge } from '../../core/price-ages'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { atMs, type Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
@@ -39,11 +40,8 @@ export interface DoorPeer {
   close(code: number, reason: string): void
 }
 
-export interface SymbolState {
-  readonly symbol: string
+export interface SymbolState extends QuoteAge {
   readonly wanted: boolean
-  readonly state: 'FRESH' | 'STALE' | 'HALTED' | 'NONE'
-  readonly ageMs: number | null
 }
 
 export interface DoorService {
@@ -66,6 +64,7 @@ export interface DoorService {
 export interface DoorLevels extends DoorTaken, DoorCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
+  readonly ages: PriceAges
   /** While the market is open and a wanted symbol has no fresh quote. */
   readonly notices: readonly string[]
 }
@@ -211,10 +210,11 @@ export function doorService(deps: DoorDeps): DoorService {
     },
     levels() {
       const states = wanted.slice(0, SHOWN_MAX).map((symbol) => stateOf(symbol, true))
+      const ages = agesOf(states)
       return {
         ...takenOf(book.totals),
-        ...{ refusedMessages: refusedCount, sources: sources.size, wanted: states },
-        notices: isOpen() ? noticesOf(states, sources.size) : [],
+        ...{ refusedMessages: refusedCount, sources: sources.size, wanted: states, ages },
+        notices: isOpen() ? noticesOf(ages, sources.size) : [],
       }
     },
     close() {
@@ -228,10 +228,3 @@ const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
   accepted,
   setAside: Object.fromEntries(Object.entries(setAside)),
 })
-
-function noticesOf(states: readonly SymbolState[], sources: number): readonly string[] {
-  const fresh = states.filter(({ state }) => state === 'FRESH' || state === 'HALTED').length
-  if (fresh === states.length) return []
-  const heard = sources === 0 ? 'no source is connected here' : `${sources} connected here`
-  return [`live prices: ${fresh} of ${states.length} wanted symbols have a fresh quote; ${heard}`]
-}

@@ -2,14 +2,16 @@
 import type { Static } from 'elysia'
 import { toKst } from '../../core/time'
 import { encodePace } from '../wire/pace'
+import { encodePriceAges } from '../wire/price-ages'
 import type { HealthSchema } from './schema'
 import type { Health } from './service'
 
 export const OK: Static<typeof HealthSchema.alive> = { status: 'ok' }
 
-export const encodeReady = ({ notices }: Health): Static<typeof HealthSchema.ready> => ({
+export const encodeReady = ({ notices, prices }: Health): Static<typeof HealthSchema.ready> => ({
   ...OK,
   ...(notices.length > 0 && { notices: [...notices] }),
+  ...(prices && { prices: encodePriceAges(prices) }),
 })
 
 export const encodeUnready = ({ reasons }: Health): Static<typeof HealthSchema.unready> => ({
@@ -27,12 +29,13 @@ export const encodeUnhealthy = (health: Health): Static<typeof HealthSchema.unhe
   ...encodeDetails(health),
 })
 
-const encodeDetails = ({ notices, pace, market: { now, carriedTo, movedBy } }: Health) => ({
+const encodeDetails = ({ notices, pace, prices, market }: Health) => ({
   notices: [...notices],
+  ...(prices && { prices: encodePriceAges(prices) }),
   market: {
-    now: toKst(now),
-    carriedTo: carriedTo === null ? null : toKst(carriedTo),
-    movedBy,
+    now: toKst(market.now),
+    carriedTo: market.carriedTo === null ? null : toKst(market.carriedTo),
+    movedBy: market.movedBy,
     ...encodePace(pace),
   },
 })

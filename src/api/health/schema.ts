@@ -1,6 +1,7 @@
 /** The answers about a server's health. */
 import { t } from 'elysia'
 import { PACE_FIELDS } from '../wire/pace'
+import { PRICE_AGES } from '../wire/price-ages'
 import { instantText, oneOf } from '../wire/schemas'
 
 const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {
@@ -14,6 +15,8 @@ const details = {
   notices: t.Array(t.String({ examples: [NOTICE] }), {
     description: 'Further facts for its operator: a wrong clock, or live prices that are stale.',
   }),
+  // [live.seen]
+  prices: t.Optional(PRICE_AGES),
   market: t.Object(
     {
       now: instantText("The market's time."),
@@ -42,7 +45,7 @@ const unavailable = { status: oneOf(['unavailable'], 'The server cannot serve.')
 export const HealthSchema = {
   alive: t.Object(serving, { additionalProperties: false, description: 'The process answers.' }),
   ready: t.Object(
-    { ...serving, notices: t.Optional(details.notices) },
+    { ...serving, notices: t.Optional(details.notices), prices: details.prices },
     { additionalProperties: false, description: 'The server can serve.' },
   ),
   unready: t.Object(unavailable, {

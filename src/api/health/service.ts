@@ -4,6 +4,7 @@
  */
 import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
 import { isSlow, type Pace, slowness } from '../../core/pace'
+import type { PriceAges } from '../../core/price-ages'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../market/clock'
@@ -30,9 +31,16 @@ export interface Health {
   }
   /** The pace of the market's clock on this server. */
   readonly pace: Pace
+  /** Of live prices; null in any other market. */
+  readonly prices: PriceAges | null
 }
 
 export type HealthService = () => Promise<Health>
+
+interface HeldPrices {
+  readonly ages: PriceAges
+  readonly notices: readonly string[]
+}
 
 export interface HealthDeps {
   /** Rejects where nothing can be written. */
@@ -47,6 +55,8 @@ export interface HealthDeps {
   readonly elapsedMs: MonotonicMs
   readonly after: (ms: number) => Promise<void>
   readonly notices: () => readonly string[]
+  /** Null unless prices come from outside [live.seen]. */
+  readonly prices: () => HeldPrices | null
   readonly pace: () => Pace
   /** It was told to end, and serves no longer than it must. */
   readonly ending: () => boolean
@@ -60,9 +70,12 @@ export function healthService(deps: HealthDeps): HealthService {
   let pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
 
   /** The facts that need no query. */
-  function known(): Pick<Health, 'notices' | 'pace'> {
+  function known(): Pick<Health, 'notices' | 'pace' | 'prices'> {
     const pace = deps.pace()
-    return { pace, notices: [...deps.notices(), ...(isSlow(pace) ? [slowness(pace)] : [])] }
+    const prices = deps.prices()
+    const slow = isSlow(pace) ? [slowness(pace)] : []
+    const notices = [...deps.notices(), ...(prices?.notices ?? []), ...slow]
+    return { pace, prices: prices?.ages ?? null, notices }
   }
 
   function ownMarket(): Market {

@@ -1,4 +1,5 @@
 /** Parts of a quote, each of which follows the market by itself. */
+import { quoteAgeSeconds } from '../data/quote-age'
 import { useQuote } from '../data/quotes'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
@@ -7,12 +8,23 @@ interface OfSymbol {
   readonly symbol: string
 }
 
+/** Of a live market; elsewhere a quote has no age [live.seen]. */
+function QuoteAge({ symbol }: OfSymbol) {
+  const seconds = quoteAgeSeconds(useQuote(symbol).value)
+  return seconds === null ? null : <small class="muted"> {partsText().secondsOld(seconds)} </small>
+}
+
 /** A price that is not fresh is not shown [live.seen]. */
 export function LastPrice({ symbol }: OfSymbol) {
   const quote = useQuote(symbol).value
   const say = partsText()
   if (quote?.outcome === 'NO_DATA') return <span class="muted">{say.noFreshPrice}</span>
-  return <Money value={quote?.price} live />
+  return (
+    <>
+      <QuoteAge symbol={symbol} />
+      <Money value={quote?.price} live />
+    </>
+  )
 }
 
 export const DayChange = ({ symbol }: OfSymbol) => (
@@ -39,6 +51,7 @@ export function BidAsk({ symbol }: OfSymbol) {
         <Count value={quote?.askSize} />
         {')'}
       </span>
+      <QuoteAge symbol={symbol} />
     </span>
   )
 }

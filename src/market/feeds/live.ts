@@ -80,6 +80,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
         previousClose: closeBefore(instrument, day) ?? price,
         volume: quantityOfShares(shares),
         lastTradeAt: atMs(Math.min(ms, instrument.lastTrade?.atMs ?? shown.quote.atMs)),
+        quotedAt: atMs(Math.min(ms, shown.quote.atMs)),
         session: sessionAt(at),
       }
     },

@@ -51,6 +51,9 @@ export const QuoteSchema = {
               askSize: sharesText('Shown at the ask', '500'),
               volume: sharesText('Traded so far on this trading date', '8214300'),
               lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
+              quotedAt: t.Optional(
+                instantText('When its source made the quote. Of live prices only, OK only.'),
+              ),
               requestedAt: instantText('When the quote was read, in market time.'),
             },
             { additionalProperties: false },

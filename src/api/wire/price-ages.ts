@@ -1,0 +1,32 @@
+/** How old live prices are, in answers: in a server's health, say [live.seen]. */
+import { t } from 'elysia'
+import { OLDEST_MAX, type PriceAges, QUOTE_STATES } from '../../core/price-ages'
+import { oneOf, wholeNumber } from './schemas'
+
+/** Of a symbol's last quote. */
+export const QUOTE_AGE_FIELDS = {
+  state: oneOf(QUOTE_STATES, 'NONE: no quote has come yet.'),
+  ageMs: t.Union([wholeNumber(0, 'Milliseconds, by the quote’s own time.', 210), t.Null()], {
+    description: 'Milliseconds; null where there is no quote.',
+  }),
+}
+
+const symbol = t.String({ description: 'In upper case.', examples: ['AAPL'] })
+
+export const PRICE_AGES = t.Object(
+  {
+    wanted: wholeNumber(0, 'How many symbols the server needs; 200 at most are counted.', 2),
+    fresh: wholeNumber(0, 'How many of them have a fresh quote.', 1),
+    halted: wholeNumber(0, 'How many of them are halted.', 0),
+    oldest: t.Array(t.Object({ symbol, ...QUOTE_AGE_FIELDS }, { additionalProperties: false }), {
+      description: 'Those without a quote, then those with the oldest.',
+      maxItems: OLDEST_MAX,
+    }),
+  },
+  { additionalProperties: false, description: 'How old live prices are; none elsewhere.' },
+)
+
+export const encodePriceAges = ({ oldest, ...counts }: PriceAges) => ({
+  ...counts,
+  oldest: [...oldest],
+})
