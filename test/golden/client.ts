@@ -778,6 +778,12 @@ export interface components {
             setAside: {
                 [key: string]: number;
             };
+            items?: {
+                item: string;
+                symbol: string;
+                reason: string;
+                code?: "symbol-not-found" | "exchange-rate-not-found";
+            }[];
             requestId: string;
         };
         Fill: {

@@ -36,8 +36,8 @@ export function feedRoutes(service: DoorService, gate: FeedGate) {
         summary: 'Send prices',
         description:
           'Quotes, trades and states of a market outside, in batches. An item that cannot be ' +
-          'believed is set aside and counted; a batch that is not of this form is refused ' +
-          'whole. `WS /feed` takes the same without a request for each batch.',
+          'believed is set aside and counted, and the answer names it; a batch that is not of ' +
+          'this form is refused whole. `WS /feed` takes the same without a request for each batch.',
       },
     })
     .get('/feed/status', async ({ context }) => context.answer(await service.status()), {

@@ -4,6 +4,7 @@ import { FEED_ITEMS_MAX } from '../../core/limits'
 import type { RefusalCode } from '../../core/refusals'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
+import { ASIDE_CODES, NAMED_MAX } from './aside'
 
 const symbol = t.String({
   description: 'In upper case.',
@@ -94,13 +95,32 @@ const counts = {
   }),
 }
 
+/** Of the answer to one message [live.set-aside]. */
+const itemsOfTaken = t.Optional(
+  t.Array(
+    t.Object(
+      {
+        item: t.String({ description: 'Where it stands in the message.', examples: ['quotes.3'] }),
+        symbol: t.String({ description: 'As sent; USD/KRW of a rate.', examples: ['NOBODY'] }),
+        reason: t.String({ description: 'As in `setAside`.', examples: ['unknown'] }),
+        code: t.Optional(oneOf(ASIDE_CODES, 'Of what the server does not know only.')),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      description: 'Of those set aside the first, unknown ones before others.',
+      maxItems: NAMED_MAX,
+    },
+  ),
+)
+
 const wantedSymbols = t.Array(symbol, {
   description: 'Symbols that the server needs, the most needed first.',
 })
 
 export const FeedSchema = {
   batch: body(ITEMS),
-  taken: named('FeedTaken', answer(counts)),
+  taken: named('FeedTaken', answer({ ...counts, items: itemsOfTaken })),
   status: named(
     'FeedStatus',
     answer({
@@ -150,7 +170,10 @@ const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
 /** To a source. */
 export const DoorSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
-  taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts }),
+  taken: sent({
+    ...{ type: kind('taken'), id: t.Optional(id) },
+    ...{ ...counts, items: itemsOfTaken },
+  }),
   error: sent({
     type: kind('error'),
     id: t.Optional(id),

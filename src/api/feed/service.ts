@@ -16,6 +16,7 @@ import type { GuardTally } from '../../market/feeds/live/tally'
 import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
 import type { Database } from '../../store/database'
 import { wantedSymbols } from '../../store/tables/wanted-symbols'
+import { type NamedItem, namedItems } from './aside'
 import type { DOOR_CODES, PricesMessage } from './schema'
 
 export type DoorAnswer =
@@ -31,6 +32,8 @@ export type DoorAnswer =
 export interface DoorTaken {
   readonly accepted: number
   readonly setAside: Record<string, number>
+  /** Of one message; some of those that were set aside. */
+  readonly items?: NamedItem[]
 }
 
 /** A source's connection. */
@@ -53,7 +56,7 @@ export interface DoorService {
   forget(peer: DoorPeer): void
   /** Counts a message that was refused before it came here. */
   noteRefused(): void
-  status(): Promise<DoorTaken & DoorCounts & { readonly symbols: SymbolState[] }>
+  status(): Promise<Omit<DoorTaken, 'items'> & DoorCounts & { readonly symbols: SymbolState[] }>
   /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
   tellWanted(): Promise<void>
   /** How it stands with the prices that the server needs [live.seen]. */
@@ -61,7 +64,7 @@ export interface DoorService {
   close(): void
 }
 
-export interface DoorLevels extends DoorTaken, DoorCounts {
+export interface DoorLevels extends Omit<DoorTaken, 'items'>, DoorCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
   readonly ages: PriceAges
@@ -120,13 +123,15 @@ export function doorService(deps: DoorDeps): DoorService {
       const reason = `it must be ${batch.fault}`
       return refusedParam('invalid-parameter', batch.path, { reason })
     }
-    const items = itemsIn(batch)
-    if (items > FEED_ITEMS_MAX) {
-      const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${items}`
+    const count = itemsIn(batch)
+    if (count > FEED_ITEMS_MAX) {
+      const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${count}`
       return refusedParam('invalid-parameter', 'body', { reason })
     }
-    if (!hasRoomFor(items)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
-    return takenOf(intake.take(batch))
+    if (!hasRoomFor(count)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
+    const taken = intake.take(batch)
+    const items = namedItems(batch, taken.aside)
+    return { ...takenOf(taken), ...(items.length > 0 && { items }) }
   }
 
   async function readWanted(): Promise<readonly string[]> {

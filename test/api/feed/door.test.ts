@@ -74,6 +74,41 @@ describe('[live.door] PUT /feed/quotes', () => {
   })
 })
 
+describe('[live.set-aside] what is set aside is named in the answer, and the rest counts', () => {
+  test('by its place, symbol and reason; what is unknown by a code, and first', async () => {
+    const rate = { base: 'EUR', quote: 'KRW', bidRate: '1600', askRate: '1601' }
+    const taken = await api.push({
+      quotes: [
+        api.quote('2', '1', 'KO'),
+        api.quote('70', '71', 'KO'),
+        api.quote('1', '2', 'NOBODY'),
+      ],
+      rates: [{ ...rate, time: utc(api.nowMs()) }],
+    })
+    const unknown = { reason: 'unknown' }
+    expect([taken.status, taken.body]).toMatchObject([
+      200,
+      {
+        accepted: 1,
+        setAside: { crossed: 1, unknown: 2 },
+        items: [
+          { item: 'quotes.2', symbol: 'NOBODY', ...unknown, code: 'symbol-not-found' },
+          { item: 'rates.0', symbol: 'EUR/KRW', ...unknown, code: 'exchange-rate-not-found' },
+          { item: 'quotes.0', symbol: 'KO', reason: 'crossed' },
+        ],
+      },
+    ])
+    expect(await api.shown('KO')).toMatchObject({ outcome: 'OK', bidPrice: '70.00' })
+  })
+
+  test('20 of them at most, and none where all count', async () => {
+    const many = Array.from({ length: 30 }, () => api.quote('1', '2', 'NOBODY'))
+    expect(Object((await api.push({ quotes: many })).body).items).toHaveLength(20)
+    const good = await api.push({ quotes: [api.quote('70', '71', 'PEP')] })
+    expect(good.body).not.toHaveProperty('items')
+  })
+})
+
 describe('bad input is refused with its code and counted, and nothing changes', () => {
   const good = () => api.quote('150', '150.1', 'MSFT')
 

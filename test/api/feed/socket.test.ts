@@ -56,6 +56,19 @@ describe('[live.door] WS /feed', () => {
     await one.closed
   })
 
+  test('[live.set-aside] names an unknown symbol with its code, and takes the rest', async () => {
+    const one = source()
+    await one.next()
+    const quotes = [api.quote('1', '2', 'NOBODY'), api.quote('70', '71', 'KO')]
+    one.send({ type: 'prices', id: 9, quotes })
+    const item = { item: 'quotes.0', symbol: 'NOBODY', reason: 'unknown', code: 'symbol-not-found' }
+    expect(await one.next()).toEqual({
+      ...{ type: 'taken', id: 9, accepted: 1, setAside: { unknown: 1 }, items: [item] },
+    })
+    one.socket.close()
+    await one.closed
+  })
+
   test('refuses a message whole, says why, and after 20 of them closes', async () => {
     const one = source()
     await one.next()

@@ -30,9 +30,9 @@ import {
   wholeSharesOf,
 } from './instrument'
 import { shownQuotes } from './shown'
-import { type GuardTally, openTally } from './tally'
+import { type AsideItem, type BatchTally, type GuardTally, openTally } from './tally'
 
-export interface Taken extends GuardTally {
+export interface Taken extends BatchTally {
   /** The items that counted: another server that takes them knows the same. */
   readonly counted: SourceBatch
   readonly changed: readonly ChangedMinute[]
@@ -184,11 +184,16 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
   return {
     take(batch, nowMs) {
       const own = openTally()
-      const those = <Item>(items: readonly Item[], take: (item: Item) => SetAside | null) =>
-        items.filter((item) => {
+      const aside: AsideItem[] = []
+      const those = <Kind extends keyof SourceBatch>(
+        kind: Kind,
+        take: (item: SourceBatch[Kind][number]) => SetAside | null,
+      ): SourceBatch[Kind][number][] =>
+        batch[kind].filter((item, index) => {
           const fault = take(item)
           own.note(fault)
           totals.note(fault)
+          if (fault !== null) aside.push({ kind, index, reason: fault })
           return fault === null
         })
       const listed =
@@ -198,19 +203,19 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
         (item: Item): SetAside | null =>
           lists(item.symbol) ? take(item, nowMs) : 'unknown'
       // A halt counts before the quotes and trades that came with it.
-      const states = those(batch.states, listed(takeState))
+      const states = those('states', listed(takeState))
       const counted: SourceBatch = {
         ...EMPTY_BATCH,
         states,
-        bars: those(batch.bars, listed(takeBar)),
-        trades: those(batch.trades, listed(takeTrade)),
-        quotes: those(batch.quotes, listed(takeQuote)),
-        officials: those(batch.officials, listed(takeOfficial)),
-        rates: those(batch.rates, (item) => takeRate(item, nowMs)),
+        bars: those('bars', listed(takeBar)),
+        trades: those('trades', listed(takeTrade)),
+        quotes: those('quotes', listed(takeQuote)),
+        officials: those('officials', listed(takeOfficial)),
+        rates: those('rates', (item) => takeRate(item, nowMs)),
       }
       const minutes = [...changed.values()]
       changed.clear()
-      return { ...own.read(), counted, changed: minutes }
+      return { ...own.read(), aside, counted, changed: minutes }
     },
     find: (symbol) => instruments.get(symbol),
     get symbols() {

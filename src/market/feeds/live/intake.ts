@@ -6,11 +6,11 @@ import { FEED_WANTED_MS_MAX } from '../../../core/limits'
 import type { SourceBatch } from './batch'
 import type { ChangedMinute, LiveBook } from './book'
 import type { RecordLine } from './record'
-import type { GuardTally } from './tally'
+import type { BatchTally } from './tally'
 
 export interface LiveIntake {
   /** Called with each batch before the guard has seen it. */
-  take(batch: SourceBatch): GuardTally
+  take(batch: SourceBatch): BatchTally
   /** Hands over what has counted since the last call, of each symbol's quotes the last one. */
   takeUntold(): readonly RecordLine[]
   /** Likewise the minutes whose bars have changed. */

@@ -1,9 +1,22 @@
 /** How many items of a source counted, and why the others did not. */
+import type { SourceBatch } from './batch'
 import type { SetAside } from './guard'
 
 export interface GuardTally {
   readonly accepted: number
   readonly setAside: Readonly<Partial<Record<SetAside, number>>>
+}
+
+/** An item of a batch that did not count. */
+export interface AsideItem {
+  readonly kind: keyof SourceBatch
+  readonly index: number
+  readonly reason: SetAside
+}
+
+/** What became of one batch. */
+export interface BatchTally extends GuardTally {
+  readonly aside: readonly AsideItem[]
 }
 
 export interface OpenTally {
