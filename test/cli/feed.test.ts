@@ -216,6 +216,7 @@ describe('[live.programs] paper feed stdin', () => {
     const told = await new Response(child.stderr).text()
     expect(await child.exited).toBe(0)
     expect(told).toContain('line 2: "nonsense" is no kind')
+    expect(told).toContain('the server does not take NOBODY (symbol-not-found)')
     expect(told).toContain('1 taken, 1 unknown')
     expect(await api.shown('MSFT')).toMatchObject({ bidPrice: '400.10', askSize: '6' })
     expect(readFileSync(path, 'utf8')).toContain('"symbol":"MSFT","bidPrice":"400.10"')

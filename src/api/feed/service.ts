@@ -142,6 +142,13 @@ export function doorService(deps: DoorDeps): DoorService {
     return wanted
   }
 
+  /** What waits for a source that does not read takes memory: it is closed [live.limits]. */
+  function isBehind(peer: DoorPeer): boolean {
+    if (peer.bufferedBytes() <= BUFFERED_BYTES_MAX) return false
+    peer.close(CLOSE.tryAgainLater, 'answers are not read')
+    return true
+  }
+
   const isOpen = (): boolean => feed.calendar.sessionAt(now()).session !== 'CLOSED'
 
   function stateOf(symbol: string, isWanted: boolean): SymbolState {
@@ -158,10 +165,7 @@ export function doorService(deps: DoorDeps): DoorService {
     take,
     receive(peer, message) {
       const source = sources.get(peer)
-      if (source === undefined) return
-      if (peer.bufferedBytes() > BUFFERED_BYTES_MAX) {
-        return peer.close(CLOSE.tryAgainLater, 'answers are not read')
-      }
+      if (source === undefined || isBehind(peer)) return
       if ('refused' in message) {
         refusedCount++
         peer.send({ type: 'error', refusal: message })
@@ -211,7 +215,9 @@ export function doorService(deps: DoorDeps): DoorService {
       const before = wanted
       const symbols = await readWanted()
       if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
-      for (const peer of sources.keys()) peer.send({ type: 'wanted', symbols: [...symbols] })
+      for (const peer of sources.keys()) {
+        if (!isBehind(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
+      }
     },
     levels() {
       const states = wanted.slice(0, SHOWN_MAX).map((symbol) => stateOf(symbol, true))

@@ -45,6 +45,8 @@ const ITEMS_PER_MESSAGE = Math.min(300, FEED_ITEMS_MAX)
 const UNANSWERED_MAX = 8
 /** Beyond, only the newest quote of each symbol waits. */
 const QUEUED_MAX = 20_000
+/** More lines of unknown symbols would hide the others. */
+const UNKNOWN_MAX = 100
 const AGAIN_AFTER_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 const PAUSE_MS = 1_000
 
@@ -59,6 +61,7 @@ export function openDoorLink(deps: DoorLinkDeps): DoorLink {
   const address = `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/feed`
   const refused = Promise.withResolvers<string>()
   const setAside: Record<string, number> = {}
+  const unknown = new Set<unknown>()
   let queue: Queued[] = []
   let accepted = 0
   let lost = 0
@@ -117,6 +120,7 @@ export function openDoorLink(deps: DoorLinkDeps): DoorLink {
       for (const [reason, count] of Object.entries(Object(message.setAside))) {
         setAside[reason] = (setAside[reason] ?? 0) + Number(count)
       }
+      if (Array.isArray(message.items)) for (const item of message.items) sayUnknown(Object(item))
     } else if (type === 'error') {
       const { code, message: text } = Object(message.error)
       lost += Number(message.id ?? 0)
@@ -124,6 +128,13 @@ export function openDoorLink(deps: DoorLinkDeps): DoorLink {
       if (code === 'rate-limit-exceeded') pause()
     }
     send()
+  }
+
+  /** Once for each symbol [live.set-aside]. */
+  function sayUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
+    if (code === undefined || unknown.has(symbol) || unknown.size >= UNKNOWN_MAX) return
+    unknown.add(symbol)
+    say(`the server does not take ${symbol} (${code})`)
   }
 
   function pause(): void {

@@ -1,0 +1,64 @@
+/** A source that sends, and does not read what it is told. */
+import { afterAll, expect, test } from 'bun:test'
+import { doorPeer } from '../../../src/api/feed/socket'
+import { must } from '../../support/answers'
+import { openLiveApi } from '../../support/live-api'
+
+const api = await openLiveApi()
+afterAll(api.close)
+
+const MEBIBYTE = 1024 * 1024
+const CLOSED = ['1013 answers are not read']
+
+/** A socket of which so many bytes wait as the test says, at the real door. */
+function unreadSource() {
+  const door = api.deps.door?.service
+  if (door === undefined) throw new Error('the server has no door')
+  const told: string[] = []
+  const closed: string[] = []
+  let waitingBytes = 0
+  const socket = {
+    send: (text: string) => told.push(text),
+    close: (code: number, reason: string) => void closed.push(`${code} ${reason}`),
+    getBufferedAmount: () => waitingBytes,
+  }
+  const peer = doorPeer(socket, 'http://localhost')
+  door.open(peer)
+  return {
+    told,
+    closed,
+    letWait: (bytes: number) => {
+      waitingBytes = bytes
+    },
+    push: (bidPrice: string) =>
+      door.receive(peer, { type: 'prices', quotes: [api.quote(bidPrice, '200')] }),
+    forget: () => door.forget(peer),
+  }
+}
+
+test('[live.limits] a source is closed with 1013 once more than a MiB of answers waits for it, and its message does not count', async () => {
+  const source = unreadSource()
+  source.letWait(MEBIBYTE)
+  source.push('199')
+  expect(source.told.at(-1)).toContain('"type":"taken"')
+  expect(source.closed).toEqual([])
+
+  source.letWait(MEBIBYTE + 1)
+  const toldBefore = source.told.length
+  source.push('198')
+  expect(source.closed).toEqual(CLOSED)
+  expect(source.told).toHaveLength(toldBefore)
+  expect(await api.shown()).toMatchObject({ bidPrice: '199.00' })
+  source.forget()
+  expect(must(await api.status())).toMatchObject({ sources: 0 })
+})
+
+test('[live.limits] a source that only listens is closed too, when there is news of the wanted symbols', async () => {
+  const source = unreadSource()
+  await api.wait(1_000)
+  source.letWait(MEBIBYTE + 1)
+  await api.shown('KO')
+  await api.wait(1_000)
+  expect(source.closed).toEqual(CLOSED)
+  source.forget()
+})
