@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import Big from 'big.js'
 import {
   add,
   affordable,
@@ -16,6 +17,17 @@ import {
   subtract,
   wireNumber,
 } from '../../src/core/money'
+import { below, oneOf, randomOf } from '../support/random'
+
+/** What big.js keeps of a decimal; null for a text that it refuses. */
+function partsOf(read: () => Big) {
+  try {
+    const { s: sign, e: exponent, c: digits } = read()
+    return { sign, exponent, digits }
+  } catch {
+    return null
+  }
+}
 
 const text = (value: { toFixed(): string }) => value.toFixed()
 
@@ -46,6 +58,21 @@ describe('[service.exact] money is exact', () => {
   test('text that is not a decimal is our bug', () => {
     for (const wrong of ['', ' 1', '1,000', 'ten', 'NaN', 'Infinity', '0x10']) {
       expect(() => amount(wrong)).toThrow()
+    }
+  })
+
+  test('a plain decimal is read as big.js reads it, whatever its zeros and its sign', () => {
+    const random = randomOf(15)
+    const figures = (most: number) =>
+      Array.from({ length: below(random, most) }, () => oneOf(random, ['0', '0', '7', '9'])).join(
+        '',
+      )
+    const made = Array.from(
+      { length: 500 },
+      () => `${oneOf(random, ['', '-'])}${figures(6)}${oneOf(random, ['', '.'])}${figures(7)}`,
+    )
+    for (const each of [...made, '0.000000', '-0', '5.', '.5', '1e5', '-1.2E-3', '1.2.3', '--1']) {
+      expect(partsOf(() => amount(each))).toEqual(partsOf(() => new Big(each)))
     }
   })
 

@@ -12,7 +12,6 @@ import type { Database } from '../../src/store/database'
 import { createAccount, createUser } from '../../src/store/tables/accounts'
 import { listFills } from '../../src/store/tables/fills'
 import { addInstruments } from '../../src/store/tables/instruments'
-import { listOrders } from '../../src/store/tables/orders'
 import { findPortfolio } from '../../src/store/tables/portfolio'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openDesk } from '../../src/trading/desk'
@@ -20,6 +19,7 @@ import { openMatcher } from '../../src/trading/matcher/matcher'
 import { newYork } from './recording'
 import { REAL_TIME } from './time'
 import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
+import { wholeOrders } from './whole-orders'
 
 /** An order at a time in New York; its clientOrderId tells it apart. */
 export interface Placing extends Terms {
@@ -126,7 +126,7 @@ const ROWS_MAX = 10_000
 
 /** What it has come to: plain values, orders and fills oldest first. */
 export async function resultOf(database: Database) {
-  const orders = await listOrders(database, { ...EVERYTHING, status: null, limit: ROWS_MAX })
+  const orders = await wholeOrders(database, ACCOUNT)
   const fills = await listFills(database, { ...EVERYTHING, orderId: null, limit: ROWS_MAX })
   return {
     portfolio: await findPortfolio(database, ACCOUNT),

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Feed } from '../../src/market/feed'
 import { listFills } from '../../src/store/tables/fills'
-import { listOrders } from '../../src/store/tables/orders'
 import { FEED } from '../support/api'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor, type Terms } from '../support/trading-floor'
+import { wholeOrders } from '../support/whole-orders'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(60_000)
@@ -51,7 +51,7 @@ async function playedWith(feed: Feed, orders: readonly Terms[], steps: readonly 
   return {
     asked: played.asked(),
     stops,
-    orders: await listOrders(database, { ...all, status: null, limit: 100 }),
+    orders: await wholeOrders(database, 'acc_A'),
     fills: await listFills(database, { ...all, orderId: null, limit: 100 }),
   }
 }

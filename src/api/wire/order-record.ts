@@ -147,7 +147,7 @@ export type OrderRecord = typeof orderRecord.static
 export type FillRecord = typeof fillRecord.static
 
 /** The order record; its `requestId` is the client order id [record.requestId]. */
-export function encodeOrder(order: ShownOrder): OrderRecord {
+export function encodeOrder(order: Omit<ShownOrder, 'accountId'>): OrderRecord {
   const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
   const { cancelRequestedAt } = order
   return {

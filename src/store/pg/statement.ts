@@ -66,8 +66,9 @@ export function selection<const C extends Columns>(columns: C): Selection<RowOf<
     ),
     decode: (row) => {
       const decoded: Record<string, unknown> = {}
-      for (const [index, [name, column]] of entries.entries()) {
-        const value = row[index]
+      let index = 0
+      for (const [name, column] of entries) {
+        const value = row[index++]
         decoded[name] = value === null ? null : column.mapFromDriverValue(value)
       }
       // safe: one value for each name of `columns`, by that column's own decoder.

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { firstOrderIdAt } from '../../core/ids'
+import type { ShownOrder } from '../../core/order/event'
 import type { Order } from '../../core/order/order'
 import { type Instant, Temporal } from '../../core/time'
 import { insertMany, updateMany } from '../pg/bulk'
@@ -116,6 +117,30 @@ export async function latestOrderChange(runner: StatementRunner): Promise<Instan
   return latest ?? null
 }
 
+/** An order as its own client sees it. */
+export type ListedOrder = Omit<ShownOrder, 'accountId'>
+
+/** A column costs as much to send and to read whether it is shown or not. */
+const listed = selection({
+  orderId: orders.orderId,
+  clientOrderId: orders.clientOrderId,
+  symbol: orders.symbol,
+  side: orders.side,
+  orderType: orders.orderType,
+  timeInForce: orders.timeInForce,
+  quantity: orders.quantity,
+  limitPrice: orders.limitPrice,
+  status: orders.status,
+  filledQuantity: orders.filledQuantity,
+  filledAmount: orders.filledAmount,
+  session: orders.session,
+  rejectReason: orders.rejectReason,
+  cancelReason: orders.cancelReason,
+  requestedAt: orders.requestedAt,
+  updatedAt: orders.updatedAt,
+  cancelRequestedAt: orders.cancelRequestedAt,
+})
+
 export interface OrderFilter {
   readonly accountId: string
   readonly status: 'OPEN' | 'CLOSED' | null
@@ -143,10 +168,10 @@ const listOf = (status: OrderFilter['status']) =>
   filteredList(ORDER_FILTERS, (given) =>
     statement(
       ['accountId', 'limit', 'symbol', 'from', 'firstId', 'to', 'endId', 'before'],
-      sql`select ${order.list} from ${orders}
+      sql`select ${listed.list} from ${orders}
         where ${sql.join([ofAccount, ...statusIs(status), ...given], sql` and `)}
         order by ${orders.orderId} desc limit ${parameter('limit', 'bigint')}`,
-      (row): Order => order.decode(row),
+      (row): ListedOrder => listed.decode(row),
     ),
   )
 const ofAccount = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
@@ -163,7 +188,7 @@ const lists = { ALL: listOf(null), OPEN: listOf('OPEN'), CLOSED: listOf('CLOSED'
 export const listOrders = (
   runner: StatementRunner,
   { status, from, to, limit, ...filter }: OrderFilter,
-): Promise<readonly Order[]> =>
+): Promise<readonly ListedOrder[]> =>
   lists[status ?? 'ALL'](runner, {
     ...filter,
     limit: String(limit),
