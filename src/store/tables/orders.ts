@@ -118,7 +118,7 @@ export async function latestOrderChange(runner: StatementRunner): Promise<Instan
 }
 
 /** An order as its own client sees it. */
-export type ListedOrder = Omit<ShownOrder, 'accountId'>
+export type PagedOrder = Omit<ShownOrder, 'accountId'>
 
 /** A column costs as much to send and to read whether it is shown or not. */
 const listed = selection({
@@ -171,7 +171,7 @@ const listOf = (status: OrderFilter['status']) =>
       sql`select ${listed.list} from ${orders}
         where ${sql.join([ofAccount, ...statusIs(status), ...given], sql` and `)}
         order by ${orders.orderId} desc limit ${parameter('limit', 'bigint')}`,
-      (row): ListedOrder => listed.decode(row),
+      (row): PagedOrder => listed.decode(row),
     ),
   )
 const ofAccount = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
@@ -188,7 +188,7 @@ const lists = { ALL: listOf(null), OPEN: listOf('OPEN'), CLOSED: listOf('CLOSED'
 export const listOrders = (
   runner: StatementRunner,
   { status, from, to, limit, ...filter }: OrderFilter,
-): Promise<readonly ListedOrder[]> =>
+): Promise<readonly PagedOrder[]> =>
   lists[status ?? 'ALL'](runner, {
     ...filter,
     limit: String(limit),

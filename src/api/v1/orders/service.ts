@@ -20,7 +20,7 @@ import { listFills } from '../../../store/tables/fills'
 import { holdingsOf } from '../../../store/tables/holdings'
 import { liquidityUsesOf } from '../../../store/tables/liquidity-uses'
 import { isHalted } from '../../../store/tables/market-controls'
-import { findOrder, type ListedOrder, listOrders } from '../../../store/tables/orders'
+import { findOrder, listOrders, type PagedOrder } from '../../../store/tables/orders'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { marketMet } from '../../../trading/commands/strict-tick'
@@ -79,10 +79,7 @@ export interface OrderService {
   preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
   cancel(accountId: string, orderId: string, sender: OrderSender): Promise<OrBusy<CancelOutcome>>
   find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  list(
-    accountId: string,
-    query: OrdersQuery,
-  ): Promise<Page<ListedOrder> | Refused<'invalid-cursor'>>
+  list(accountId: string, query: OrdersQuery): Promise<Page<PagedOrder> | Refused<'invalid-cursor'>>
   fills(accountId: string, query: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
 }
 
