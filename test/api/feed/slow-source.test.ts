@@ -15,18 +15,22 @@ function unreadSource() {
   const door = api.deps.door?.service
   if (door === undefined) throw new Error('the server has no door')
   const told: string[] = []
+  const greeted = Promise.withResolvers<void>()
   const closed: string[] = []
   let waitingBytes = 0
   const socket = {
-    send: (text: string) => told.push(text),
+    send(text: string) {
+      greeted.resolve()
+      return told.push(text)
+    },
     close: (code: number, reason: string) => void closed.push(`${code} ${reason}`),
     getBufferedAmount: () => waitingBytes,
   }
   const peer = doorPeer(socket, 'http://localhost')
   door.open(peer)
   return {
-    told,
-    closed,
+    ...{ told, closed, greeted: greeted.promise },
+    tellWanted: door.tellWanted,
     letWait: (bytes: number) => {
       waitingBytes = bytes
     },
@@ -38,6 +42,7 @@ function unreadSource() {
 
 test('[live.limits] a source is closed with 1013 once more than a MiB of answers waits for it, and its message does not count', async () => {
   const source = unreadSource()
+  await source.greeted
   source.letWait(MEBIBYTE)
   source.push('199')
   expect(source.told.at(-1)).toContain('"type":"taken"')
@@ -55,10 +60,10 @@ test('[live.limits] a source is closed with 1013 once more than a MiB of answers
 
 test('[live.limits] a source that only listens is closed too, when there is news of the wanted symbols', async () => {
   const source = unreadSource()
-  await api.wait(1_000)
+  await source.greeted
   source.letWait(MEBIBYTE + 1)
   await api.shown('KO')
-  await api.wait(1_000)
+  await source.tellWanted()
   expect(source.closed).toEqual(CLOSED)
   source.forget()
 })
