@@ -1,8 +1,9 @@
 /** The first tick of a session makes hundreds of quotes, and lets other work have its turns. */
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { price } from '../../src/core/money'
+import type { Feed } from '../../src/market/feed'
 import type { Database } from '../../src/store/database'
-import { openRestingBook } from '../../src/trading/matcher/resting'
+import { openRestingBook, type RestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
 import { NOW } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
@@ -25,11 +26,20 @@ const crowded: Database = {
   },
 }
 
-async function turnsDuringTick(msForEachLook: number): Promise<number> {
+type Look = (book: RestingBook) => Promise<unknown>
+
+async function turnsDuring(look: Look, msForEachLook: number): Promise<number> {
   let nowMs = 0
   const elapsedMs = () => (nowMs += msForEachLook)
-  const feed = steeredFeed()
-  for (let index = 0; index < SYMBOLS; index++) feed.show(`S${index}`, '9.99', '10.01')
+  const steered = steeredFeed()
+  for (let index = 0; index < SYMBOLS; index++) steered.show(`S${index}`, '9.99', '10.01')
+  // Far above all that is bid for an hour.
+  const reach: Feed['reach'] = () => ({
+    lowest: price('9'),
+    highest: price('11'),
+    untilMs: HOUR_LATER,
+  })
+  const feed = { ...steered, reach }
   const book = openRestingBook({ database: crowded, feed, elapsedMs, desk: { batchesBegun: 0 } })
   await book.nextExpiryAt()
   let turns = 0
@@ -40,15 +50,25 @@ async function turnsDuringTick(msForEachLook: number): Promise<number> {
     setImmediate(turn)
   }
   setImmediate(turn)
-  expect((await book.crossedAt(NOW)).size).toBe(0)
+  await look(book)
   isOver = true
   return turns
 }
 
-test('a tick whose quotes have to be made gives way between them', async () => {
-  expect(await turnsDuringTick(3)).toBeGreaterThanOrEqual(9)
-})
+const tick: Look = async (book) => expect((await book.crossedAt(NOW)).size).toBe(0)
+const HOUR_LATER = NOW.epochMilliseconds + 3_600_000
+const stretch: Look = async (book) =>
+  expect(await book.quietUntilMs(NOW, HOUR_LATER)).toBe(HOUR_LATER)
 
-test('a tick whose quotes are known is one piece', async () => {
-  expect(await turnsDuringTick(0)).toBe(0)
+describe.each([
+  ['a tick whose quotes', tick],
+  ['a look for a quiet stretch whose prices', stretch],
+])('%s', (_, look) => {
+  test('have to be made gives way between them', async () => {
+    expect(await turnsDuring(look, 3)).toBeGreaterThanOrEqual(9)
+  })
+
+  test('are known is one piece', async () => {
+    expect(await turnsDuring(look, 0)).toBe(0)
+  })
 })

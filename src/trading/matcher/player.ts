@@ -85,8 +85,11 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
    * The last tick, from the instant on, of a stretch in which nothing happens; null where there is
    * none, or none long enough to look for it.
    */
-  function lastQuietTick(at: Instant, expiryAt: Instant, targetMs: number): Instant | null {
-    if (mayFillForced()) return null
+  async function lastQuietTick(
+    at: Instant,
+    expiryAt: Instant,
+    targetMs: number,
+  ): Promise<Instant | null> {
     const atTickMs = at.epochMilliseconds
     const boundary = calendar.nextBoundaryAfter(atMs(carriedToMs))
     const limitMs = Math.min(
@@ -95,11 +98,14 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
       expiryAt.epochMilliseconds,
     )
     if (limitMs - atTickMs < TICKS_WORTH_A_LOOK * tickMs || atTickMs < noisyUntilMs) return null
-    const last = tickAt(resting.quietUntilMs(at, limitMs) - 1, tickMs)
+    const last = tickAt((await resting.quietUntilMs(at, limitMs)) - 1, tickMs)
     if (last <= atTickMs) noisyUntilMs = atTickMs + TICKS_WORTH_A_LOOK * tickMs
-    // An order that was accepted and is not committed yet is not known.
-    return last <= atTickMs || desk.committing(atMs(last)) !== null ? null : atMs(last)
+    return last <= atTickMs ? null : atMs(last)
   }
+
+  /** An order that came during the look is not in it, nor one that is not committed yet. */
+  const isStillQuiet = (last: Instant, changes: number): boolean =>
+    resting.changes === changes && !mayFillForced() && desk.committing(last) === null
 
   /** False: it was left before all orders had ended whose time was over. */
   async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
@@ -148,7 +154,10 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
         const expiryAt = await resting.nextExpiryAt()
         const at = expiryAt === null ? instantOfAccepted(target) : instantOrExpiry(expiryAt)
         if (at === null || at.epochMilliseconds > targetMs) break
-        const quiet = expiryAt === null ? null : lastQuietTick(at, expiryAt, targetMs)
+        const { changes } = resting
+        const found =
+          expiryAt === null || mayFillForced() ? null : await lastQuietTick(at, expiryAt, targetMs)
+        const quiet = found !== null && isStillQuiet(found, changes) ? found : null
         if (quiet === null) {
           reached(at)
           await committed(at)

@@ -37,9 +37,10 @@ export interface RestingBook {
   nextExpiryAt(): Promise<Instant | null>
   /**
    * Until when, exclusive, no order can be reached from the tick on: at most `limitMs`. It does not
-   * look into the database: unless it knows the open orders, none is.
+   * look into the database: unless it knows the open orders, none is. Other work may have had its
+   * turn meanwhile: the answer counts only where `changes` is what it was.
    */
-  quietUntilMs(at: Instant, limitMs: number): number
+  quietUntilMs(at: Instant, limitMs: number): Promise<number>
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
   /**
@@ -64,10 +65,10 @@ export interface RestingBookDeps {
 }
 
 /**
- * The first quotes of a session are made, and take a hundred times as long as those that follow:
- * other work gets its turn between some of them.
+ * An instrument's first quote of a session, and how far its prices reach, are made, and take a
+ * hundred times as long as what follows: other work gets its turn between some of them.
  */
-const QUOTES_AT_ONCE = 10
+const LOOKS_AT_ONCE = 5
 const COLD_MS = 2
 
 export function openRestingBook({
@@ -100,19 +101,22 @@ export function openRestingBook({
       if (elapsedMs() - readAtMs >= othersReadEveryMs) changed()
     },
     nextExpiryAt: async () => (await orders.current()).nextExpiryAt,
-    quietUntilMs: (at, limitMs) =>
-      orders.known === null
-        ? at.epochMilliseconds
-        : quietUntilMs(orders.known.best, feed, at, limitMs),
+    async quietUntilMs(at, limitMs) {
+      if (orders.known === null) return at.epochMilliseconds
+      let untilMs = limitMs
+      await inTurns(orders.known.best, (some) => {
+        untilMs = quietUntilMs(some, feed, at, untilMs)
+        return untilMs > at.epochMilliseconds
+      })
+      return untilMs
+    },
     async crossedAt(at) {
       const { best } = await orders.current()
       const quotes = new Map<string, TickQuote>()
-      for (let first = 0; first < best.length; first += QUOTES_AT_ONCE) {
-        const beganAtMs = elapsedMs()
-        const some = best.slice(first, first + QUOTES_AT_ONCE)
+      await inTurns(best, (some) => {
         for (const [symbol, tick] of crossedQuotes(some, feed, at, used)) quotes.set(symbol, tick)
-        if (elapsedMs() - beganAtMs > COLD_MS) await new Promise((next) => setImmediate(next))
-      }
+        return true
+      })
       if (quotes.size > 0) used.beginTick(quotes.keys())
       return quotes
     },
@@ -122,6 +126,18 @@ export function openRestingBook({
         if (accounts !== undefined) used.keep(quote, accounts)
       }
     },
+  }
+
+  /** Does it for all, a few at a time, for as long as it returns true. */
+  async function inTurns(
+    best: readonly BestResting[],
+    look: (some: readonly BestResting[]) => boolean,
+  ): Promise<void> {
+    for (let first = 0; first < best.length; first += LOOKS_AT_ONCE) {
+      const beganAtMs = elapsedMs()
+      if (!look(best.slice(first, first + LOOKS_AT_ONCE))) return
+      if (elapsedMs() - beganAtMs > COLD_MS) await new Promise((next) => setImmediate(next))
+    }
   }
 
   function changed(committed: Committed | null = null): void {
