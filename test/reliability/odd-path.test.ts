@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dir, '../..')
 test('bun run demo works in a folder whose name a URL would escape', async () => {
   const project = join(await aFolder(), 'my 100%20 bots #1')
   await mkdir(project)
-  for (const part of ['src', 'drizzle', 'package.json', 'tsconfig.json']) {
+  for (const part of ['src', 'drizzle', 'docs', 'package.json', 'tsconfig.json']) {
     await cp(join(ROOT, part), join(project, part), { recursive: true })
   }
   await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'))

@@ -29,7 +29,9 @@ const inTime = <T>(ended: Promise<T>): Promise<T> =>
     }),
   ])
 
-const ended = { status: 0, errors: '', output: expect.stringContaining('finishing what was') }
+/** On a busy machine a server may say that its market cannot keep its pace. */
+const noFault = expect.stringMatching(/^(?:this machine is too slow for MARKET_SPEED[^\n]*\n)*$/)
+const ended = { status: 0, errors: noFault, output: expect.stringContaining('finishing what was') }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test(

@@ -40,9 +40,13 @@ const CATALOGUE = sql`select n.nspname as name, n.nspname || '.' || thing as lin
   ) things join pg_namespace n on n.oid = space
   where n.nspname not like 'pg_toast%' order by n.nspname, thing collate "C"`
 
-/** What the planner takes for the sizes of our tables. */
+/**
+ * What the planner takes for the sizes of our tables. Not of their indexes: an emptied one, as those
+ * of a database in memory that is used again, has no size, and a new one has a page.
+ */
 const SIZES = sql`select relname as name, concat_ws(' ', relname, relpages, reltuples) as line
-  from pg_class where relnamespace = 'public'::regnamespace order by relname collate "C"`
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  order by relname collate "C"`
 
 async function contentsOf({ drizzle }: Database) {
   return {
