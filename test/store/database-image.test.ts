@@ -41,7 +41,7 @@ const CATALOGUE = sql`select n.nspname as name, n.nspname || '.' || thing as lin
   where n.nspname not like 'pg_toast%' order by n.nspname, thing collate "C"`
 
 /**
- * What the planner takes for the sizes of our tables. Not of their indexes: an emptied one, as those
+ * What the planner takes for the sizes of our tables. Not of their indexes: emptied ones, as those
  * of a database in memory that is used again, has no size, and a new one has a page.
  */
 const SIZES = sql`select relname as name, concat_ws(' ', relname, relpages, reltuples) as line
