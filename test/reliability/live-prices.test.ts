@@ -1,0 +1,67 @@
+/** Two servers with live prices on one PostgreSQL. */
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { wallNowMs } from '../../src/market/clock'
+import { answered } from '../../src/sdk'
+import { killServers, startServer } from '../support/server-process'
+import { hasPostgres, postgresStorage } from '../support/storage'
+import { apiOf } from '../support/trader'
+import { until } from '../support/until'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(60_000)
+
+const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
+const FEED_KEY = 'a-feed-key-of-32-characters-long'
+
+afterEach(async () => {
+  await killServers()
+})
+
+const storage = hasPostgres ? await postgresStorage() : null
+afterAll(() => storage?.remove())
+
+test.skipIf(storage === null)(
+  '[live.shared] what a source tells one server process, another one shows and trades at',
+  async () => {
+    const settings = {
+      ...storage?.settings,
+      ...{ MARKET_FEED: 'live', FEED_KEY, MARKET_CLOCK: '', MARKET_SPEED: '' },
+      MARKET_TICK_MS: '100',
+      // No machine is so slow that the prices are stale before they are read.
+      ...{ FEED_STALE_MS: '60000', MONDAY_SINCE_MS: String(wallNowMs()) },
+    }
+    const servers = [startServer(settings, MONDAY), startServer(settings, MONDAY)]
+    const [one = '', other = ''] = await Promise.all(servers.map(({ listening }) => listening))
+    const shownBy = async (url: string) => {
+      const query = { symbols: 'AAPL' }
+      const { quotes } = await answered(apiOf(url).v1.market.quotes.get({ query }))
+      return { ...quotes[0], requestedAt: null }
+    }
+    expect(await shownBy(other)).toMatchObject({ outcome: 'NO_DATA' })
+
+    const { now } = await answered(apiOf(one).paper.clock.get())
+    const quote = { bidPrice: '189.98', bidSize: '300', askPrice: '190.02', askSize: '200' }
+    const pushed = await fetch(`${one}/feed/quotes`, {
+      method: 'PUT',
+      headers: { 'x-feed-key': FEED_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ quotes: [{ symbol: 'AAPL', ...quote, time: now }] }),
+    })
+    expect(pushed.status).toBe(200)
+    const shown = await until(
+      () => shownBy(other),
+      ({ outcome }) => outcome === 'OK',
+    )
+    expect(shown).toMatchObject({ ...quote, quotedAt: now })
+    expect(shown).toEqual(await shownBy(one))
+
+    const order = { side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
+    const placed = await answered(
+      apiOf(other).v1.orders.post({ symbol: 'AAPL', ...order, clientOrderId: 'at-the-other' }),
+    )
+    const filled = await until(
+      () => answered(apiOf(one).v1.orders({ orderId: placed.orderId }).get()),
+      ({ status }) => status === 'FILLED',
+    )
+    expect(filled).toMatchObject({ avgFillPrice: 190.02 })
+  },
+)
