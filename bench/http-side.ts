@@ -19,8 +19,10 @@ export interface HttpSide {
   readonly meters?: Meters
 }
 
+/** Of all sides together: two of one server would send the same ids, the later ones as replays. */
+let turns = 0
+
 export function httpSide({ name, server, workload, tokens, meters }: HttpSide): Side {
-  let turns = 0
   return {
     name,
     async run(seconds) {
