@@ -40,9 +40,18 @@ export function openTracing(): Tracing {
   })
   return {
     plugin: opentelemetry({ serviceName: 'paper-brokerage', spanProcessors: [waiting] }),
-    close: () => waiting.forceFlush(),
+    close: async () => {
+      await afterResponses()
+      await waiting.forceFlush()
+    },
   }
 }
+
+/**
+ * A request's span ends after its response, when Elysia's hook for that has had its turn of the
+ * event loop. Work that does not yield may keep the turns of the last requests waiting.
+ */
+const afterResponses = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 /** The span with nothing but what may be sent; a failure's text may hold a statement's values. */
 const withOnly = (span: tracing.ReadableSpan): tracing.ReadableSpan =>
