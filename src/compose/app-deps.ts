@@ -11,6 +11,7 @@ import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
 import { isLoopback } from '../config/address'
 import type { Config } from '../config/config'
+import { canStartOpen } from '../config/live-faults'
 import { SYSTEM_PACE } from '../core/pace'
 import { reportLine } from '../core/scenario/report'
 import { atMs } from '../core/time'
@@ -167,6 +168,7 @@ export function appDeps({
     ...(config.console && {
       console: {
         ...{ desk, elapsedMs, hasSandbox: pins !== null },
+        canStartOpen: canStartOpen(config.feed),
         identity: consoleIdentity(drizzle, wall.nowMs),
         usual: { initialCash, fillProfile: config.fillProfile },
         clientOfSettings: config.client?.clientId ?? null,

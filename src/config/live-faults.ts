@@ -11,6 +11,9 @@ export interface FeedSettings {
   readonly clock: ClockConfig
 }
 
+/** Whether MARKET_CLOCK=open is an answer to a closed market: live prices have no other time. */
+export const canStartOpen = (feed: FeedName): boolean => feed !== 'live'
+
 /** Prices of now belong to the time of now, and those of another day to that day [live.clock]. */
 export function liveFaults(settings: FeedSettings): readonly ConfigFault[] {
   const { feed, feedKey, feedFile, clock } = settings

@@ -7,7 +7,12 @@ import { lastDateOf } from '../compose/market-feed'
 import { type Instant, NEW_YORK, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 
-export function marketLines(calendar: MarketCalendar, now: Instant): readonly string[] {
+/** `canStartOpen`: whether MARKET_CLOCK=open is a way to trade now. */
+export function marketLines(
+  calendar: MarketCalendar,
+  now: Instant,
+  canStartOpen: boolean,
+): readonly string[] {
   const { session, nextOpeningAt } = calendar.marketHoursAt(now)
   const line = `market time   ${inBoth(now)}, ${session}`
   if (session !== 'CLOSED') return [line]
@@ -22,11 +27,12 @@ export function marketLines(calendar: MarketCalendar, now: Instant): readonly st
   return [
     line,
     `${INDENT}until ${inBoth(nextOpeningAt)}, ${next}`,
-    `${INDENT}orders wait until then; to trade now, start it with MARKET_CLOCK=open`,
+    `${INDENT}orders wait until then${canStartOpen ? `; ${HOW_TO_TRADE_NOW}` : ''}`,
   ]
 }
 
 const INDENT = ' '.repeat(14)
+const HOW_TO_TRADE_NOW = 'to trade now, start it with MARKET_CLOCK=open'
 
 /** `2026-03-03T00:00:00.000+09:00 in Korea (Mon 10:00 in New York)` */
 const inBoth = (at: Instant): string => `${toKst(at)} in Korea (${inNewYork(at)} in New York)`

@@ -4,6 +4,7 @@ import { action, type CliCommand, type CommandContext, type Outcome } from '../c
 import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
+import { canStartOpen } from '../config/live-faults'
 import { logSettings } from '../config/operating'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
@@ -79,11 +80,11 @@ const RESUMED =
 function banner(
   { clock, calendar, resumed, firstClient, consoleCode, controlFault }: Brokerage,
   url: string,
-  { client, publicUrl }: Pick<Config, 'client' | 'publicUrl'>,
+  { client, publicUrl, feed }: Pick<Config, 'client' | 'publicUrl' | 'feed'>,
 ): string[] {
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
-    ...marketLines(calendar, clock.now()),
+    ...marketLines(calendar, clock.now(), canStartOpen(feed)),
     ...(resumed ? [RESUMED] : []),
     ...(consoleCode === null
       ? []

@@ -48,7 +48,7 @@ describe('paper', () => {
     const shown = await said(orderCommand, `show ${orderId}`)
     expect(shown).toMatch(/^is +BUY 10 AAPL$/m)
     expect(shown).toMatch(/^status +FILLED$/m)
-    expect(shown).toMatch(/^average +100$/m)
+    expect(shown).toMatch(/^average +100\.00$/m)
     const [, order] = await lines(ordersCommand, '--closed --limit 1')
     expect(order?.slice(1)).toEqual([
       'AAPL',
@@ -56,12 +56,12 @@ describe('paper', () => {
       'MARKET DAY',
       '10',
       '10',
-      '100',
+      '100.00',
       'FILLED',
       orderId,
     ])
     const [, fill] = await lines(ordersCommand, '--fills --symbol AAPL')
-    expect(fill?.slice(1)).toEqual(['AAPL', 'BUY', '10', '100', '1,000', orderId])
+    expect(fill?.slice(1)).toEqual(['AAPL', 'BUY', '10', '100.00', '1,000.00', orderId])
     const account = await said(accountCommand, '--json')
     expect(JSON.parse(account)).toMatchObject({
       account: { cashAmount: '9000.00' },
@@ -81,7 +81,7 @@ describe('paper', () => {
     const placed = await said(orderCommand, 'sell AAPL 10 --limit 180.50 --tif day')
     const [orderId = ''] = placed.split(' ')
     expect(placed).toMatch(/^ord_\w+ {3}SUBMITTED$/)
-    expect(await said(orderCommand, `show ${orderId}`)).toMatch(/^limit +180.5$/m)
+    expect(await said(orderCommand, `show ${orderId}`)).toMatch(/^limit +180\.50$/m)
     expect((await lines(ordersCommand, '--open')).length).toBe(2)
     expect(await said(orderCommand, `cancel ${orderId}`)).toBe(`${orderId}   PENDING_CANCEL`)
     await broker.clock.advance('PT5S')

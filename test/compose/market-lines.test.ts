@@ -3,8 +3,11 @@ import { Temporal } from '../../src/core/time'
 import { marketLines } from '../../src/main/market-lines'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 
-const lines = (at: string, calendar: MarketCalendar = exchangeCalendar) =>
-  marketLines(calendar, Temporal.Instant.from(at))
+const lines = (
+  at: string,
+  calendar: MarketCalendar = exchangeCalendar,
+  canStartOpen = true,
+): readonly string[] => marketLines(calendar, Temporal.Instant.from(at), canStartOpen)
 
 describe('the market lines of a start', () => {
   test("show an open market's time in Korea and in New York", () => {
@@ -19,6 +22,12 @@ describe('the market lines of a start', () => {
       '              until 2026-11-23T10:00:00.000+09:00 in Korea (Sun 20:00 in New York), DAY',
       '              orders wait until then; to trade now, start it with MARKET_CLOCK=open',
     ])
+  })
+
+  test('of live prices advise no other time [live.clock]', () => {
+    expect(lines('2026-11-21T18:38-05:00', exchangeCalendar, false).at(-1)).toBe(
+      '              orders wait until then',
+    )
   })
 
   test('show what to do about a market that never opens again', () => {

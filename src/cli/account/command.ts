@@ -3,7 +3,7 @@ import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
 import { SERVER_OPTIONS } from '../shared/server-options'
-import { grouped, tableLines } from '../shared/table'
+import { grouped, moneyText, numberText, tableLines } from '../shared/table'
 import { ACCOUNT_HELP } from './help'
 
 const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
@@ -32,10 +32,11 @@ export const accountCommand: CliCommand = {
       const rows = holdings.map((holding) => [
         holding.symbol,
         holding.name,
+        ...[holding.quantity, holding.sellableQuantity].map(numberText),
         ...[
-          ...[holding.quantity, holding.sellableQuantity, holding.averageBuyPrice],
-          ...[holding.currentPrice, holding.evaluationAmount, holding.evaluationPnl],
-        ].map((value) => grouped(String(value))),
+          ...[holding.averageBuyPrice, holding.currentPrice],
+          ...[holding.evaluationAmount, holding.evaluationPnl],
+        ].map(moneyText),
         `${holding.evaluationPnlRate}%`,
       ])
       say(

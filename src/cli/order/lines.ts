@@ -1,6 +1,7 @@
 /** One order, and what a preview tells of one, as lines. Pure. */
-import { type ListedOrder, numberText } from '../orders/lines'
+import type { ListedOrder } from '../orders/lines'
 import { marketTime } from '../shared/new-york-time'
+import { moneyText, numberText } from '../shared/table'
 
 /** Names in a column of their own; what is empty is left out. */
 function pairs(rows: readonly (readonly [string, string | undefined])[]): string {
@@ -23,11 +24,11 @@ export const orderText = (order: ShownOrder): string =>
     ['placed', marketTime(order.requestedAt)],
     ['is', `${order.side} ${numberText(order.quantity)} ${order.symbol}`],
     ['type', `${order.orderType} ${order.timeInForce}`],
-    ['limit', numberText(order.limitPrice)],
+    ['limit', moneyText(order.limitPrice)],
     ['status', order.status],
     ['reason', order.rejectReason ?? order.cancelReason],
     ['filled', `${numberText(order.filledQuantity)} of ${numberText(order.quantity)}`],
-    ['average', numberText(order.avgFillPrice)],
+    ['average', moneyText(order.avgFillPrice)],
   ])
 
 interface Preview {
@@ -44,14 +45,14 @@ interface Preview {
 export const previewText = (preview: Preview): string =>
   pairs([
     ['would be', preview.valid ? 'accepted' : `refused: ${preview.rejectReason}`],
-    ['price', numberText(preview.estimatedPrice)],
-    ['costs USD', numberText(preview.estimatedTotal)],
+    ['price', moneyText(preview.estimatedPrice)],
+    ['costs USD', moneyText(preview.estimatedTotal)],
     ['fills', preview.fillProfile],
     ['shown size', numberText(preview.availableSize)],
     [
       'next tick',
       preview.expectedFillPrice === null
         ? 'fills nothing'
-        : `${numberText(preview.expectedFillQuantity)} at ${numberText(preview.expectedFillPrice)}`,
+        : `${numberText(preview.expectedFillQuantity)} at ${moneyText(preview.expectedFillPrice)}`,
     ],
   ])

@@ -1,6 +1,6 @@
 /** Orders and fills as tables. Pure. */
 import { marketTime } from '../shared/new-york-time'
-import { grouped, tableLines } from '../shared/table'
+import { moneyText, numberText, tableLines } from '../shared/table'
 
 export interface ListedOrder {
   readonly orderId: string
@@ -26,9 +26,6 @@ export interface ListedFill {
   readonly amount: number
 }
 
-export const numberText = (value: number | undefined): string =>
-  value === undefined ? '' : grouped(String(value))
-
 const ORDER_TITLES = [
   ...['PLACED', 'SYMBOL', 'SIDE', 'TYPE', 'QUANTITY', 'FILLED', 'LIMIT', 'AVERAGE', 'STATUS'],
   'ORDER',
@@ -48,8 +45,8 @@ export const orderLines = (orders: readonly ListedOrder[]): readonly string[] =>
           `${order.orderType} ${order.timeInForce}`,
           numberText(order.quantity),
           numberText(order.filledQuantity),
-          numberText(order.limitPrice),
-          numberText(order.avgFillPrice),
+          moneyText(order.limitPrice),
+          moneyText(order.avgFillPrice),
           order.status,
           order.orderId,
         ]),
@@ -66,8 +63,8 @@ export const fillLines = (fills: readonly ListedFill[]): readonly string[] =>
           fill.symbol,
           fill.side,
           numberText(fill.quantity),
-          numberText(fill.price),
-          numberText(fill.amount),
+          moneyText(fill.price),
+          moneyText(fill.amount),
           fill.orderId,
         ]),
       )

@@ -1,4 +1,5 @@
 /** Plain tables for a terminal. */
+import { amount, decimalString } from '../../core/money'
 
 export type Cells = readonly string[]
 
@@ -28,6 +29,14 @@ export function tableLines(titles: Cells, rows: readonly Cells[]): readonly stri
 
 /** Columns of the terminal: a Korean character, as in a client's name, takes two. */
 const columnsOf = (text: string): number => Bun.stringWidth(text)
+
+/** A number of the API, grouped; nothing where there is none. */
+export const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(String(value))
+
+/** A price or an amount of the API: grouped, with cents, and with all further decimals it has. */
+export const moneyText = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(decimalString(amount(String(value))))
 
 /** `1234567.5` as `1,234,567.5`. */
 export const grouped = (decimal: string): string => {

@@ -9,6 +9,8 @@ export interface SignedInUser {
   readonly csrf: string
   /** Whether the sandbox's controls are there. */
   readonly sandbox: boolean
+  /** Whether a restart with MARKET_CLOCK=open lets a closed market trade. */
+  readonly canStartOpen: boolean
   readonly expiresAt: string
 }
 

@@ -1,5 +1,6 @@
 /** While the market is closed: what becomes of orders, and how to trade at once. */
 import { marketClock } from '../data/market-clock'
+import { session } from '../data/session'
 import { partsText } from './text'
 import './closed-now.css'
 
@@ -7,9 +8,12 @@ export function ClosedNow() {
   const say = partsText()
   const { value: shown } = marketClock.shown
   if (shown.state !== 'ready' || shown.value.session !== 'CLOSED') return null
+  const signedIn = session.value
+  const isHelped =
+    !shown.value.simulated && signedIn.state === 'in' && signedIn.session.canStartOpen
   return (
     <p class="closed-now">
-      {say.closedNow} {!shown.value.simulated && say.closedHelp}
+      {say.closedNow} {isHelped && say.closedHelp}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { orders, tokens } from '../../../src/store/schema'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, type Browser, browserOf, PASSWORD } from '../../support/console'
+import { openLiveApi } from '../../support/live-api'
 import { orderOf } from '../../support/orders'
 
 const api = await openApi()
@@ -247,6 +248,15 @@ test("[console.operator] an operator's session opens a sandbox that has a key", 
     status: 401,
     code: 'sandbox-key-required',
   })
+})
+
+test('[live.clock] a page of live prices does not advise to start in an open session', async () => {
+  const advised = async (server: Pick<typeof api, 'database' | 'send'>) => {
+    await addConsoleUser(server, 'clara')
+    return must(await browserOf(server).signIn('clara')).canStartOpen
+  }
+  expect(await advised(api)).toBe(true)
+  expect(await advised(await openLiveApi())).toBe(false)
 })
 
 const named = (accountId: string) => ({ 'x-service-account-id': accountId })

@@ -101,6 +101,9 @@ export const ConsoleSchema = {
     user,
     csrf: t.String({ description: 'Sent as X-CSRF-Token with every change.' }),
     sandbox: t.Boolean({ description: 'Whether the server has /sandbox.' }),
+    canStartOpen: t.Boolean({
+      description: 'Whether a restart with MARKET_CLOCK=open lets a closed market trade.',
+    }),
     expiresAt: instantText('When the session ends if it is not used.'),
   }),
   signedOut: answer({ signedOut: t.Boolean() }),

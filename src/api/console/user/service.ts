@@ -19,6 +19,8 @@ export interface ConsoleDeps {
   /** PAPER_CLIENT_ID, whose secret the settings know. */
   readonly clientOfSettings: string | null
   readonly hasSandbox: boolean
+  /** Whether a restart with MARKET_CLOCK=open lets a closed market trade. */
+  readonly canStartOpen: boolean
   /** Monotonic, for counting attempts. */
   readonly elapsedMs: () => number
 }
@@ -40,6 +42,7 @@ export function consoleService({
   usual,
   clientOfSettings,
   hasSandbox,
+  canStartOpen,
 }: ConsoleDeps) {
   const { accounts } = identity
 
@@ -51,6 +54,7 @@ export function consoleService({
     usual,
     clientOfSettings,
     hasSandbox,
+    canStartOpen,
 
     /** A token for /v1, with the accounts that it may use. */
     async issueToken(session: ConsoleSession) {

@@ -29,6 +29,7 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
     user: encodeUser(user),
     csrf: csrfTokenOf(sessionId),
     sandbox: service.hasSandbox,
+    canStartOpen: service.canStartOpen,
     expiresAt: toKst(expiresAt),
   })
 
