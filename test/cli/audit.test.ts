@@ -14,7 +14,7 @@ import { run } from '../support/command'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 
 /** Databases are opened, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -12,7 +12,7 @@ import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 
 /** Databases are opened, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const CLOSES = [{ close: '100.50' }, { close: '101.00', volume: '23400000' }]
 const CSV = `symbol,date,open,high,low,close,volume

@@ -15,7 +15,7 @@ import { freshDatabase } from '../support/database'
 import { at } from '../support/feed'
 import { instrumentNamed } from '../support/trading-floor'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-bars-'))
 afterAll(() => rmSync(folder, { recursive: true }))

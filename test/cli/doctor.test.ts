@@ -16,7 +16,7 @@ import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 
 /** Servers are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 async function examined(env: Readonly<Record<string, string>>) {
   const { outcome, said } = await run(doctorCommand, ['--json'], {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const PAPER = join(import.meta.dir, '../../src/main/paper.ts')
 const { PATH = '' } = process.env

@@ -8,7 +8,7 @@ import { VARIABLES } from '../../src/config/config'
 import { run } from '../support/command'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'paper-keys-'))

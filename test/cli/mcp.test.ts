@@ -16,7 +16,7 @@ import { openSandbox } from '../support/sandbox-api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ALL: AgentLimits = { readOnly: false, maxOrderValue: null, symbols: null }
 const KEY = 'mcp-key-0123456789abcdef'

@@ -9,7 +9,7 @@ import { type Broker, startBroker } from '../../src/testing'
 import { run } from '../support/command'
 
 /** Servers are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let broker: Broker
 let env: Readonly<Record<string, string>> = {}

@@ -7,7 +7,7 @@ import { answered, openClient } from '../../src/sdk'
 import { CLIENT, killServers, startServer } from '../support/server-process'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const PATIENCE_MS = 60_000

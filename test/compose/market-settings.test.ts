@@ -10,7 +10,7 @@ import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'
 
 /** Databases are made, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -16,7 +16,7 @@ import { openStream } from '../support/stream-client'
 import { instrumentNamed } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let api: SandboxApi

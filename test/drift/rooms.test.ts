@@ -5,7 +5,7 @@ import { ROOMS, roomFaults } from './rules/rooms'
 import { sourcesOf } from './rules/sources'
 
 /** Every source is parsed, three times over. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const known = [
   ['src/core/refusals.ts', ''],

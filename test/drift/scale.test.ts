@@ -6,7 +6,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import * as schema from '../../src/store/schema'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
 

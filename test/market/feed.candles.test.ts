@@ -8,7 +8,7 @@ import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../s
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
 
 /** Thousands of candles are compared; others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000

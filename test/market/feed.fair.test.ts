@@ -20,7 +20,7 @@ import { dayOn, type TradingDay } from '../../src/market/feeds/trading-day'
 import { at, INSTRUMENTS, listed, only, quoted, range } from '../support/feed'
 
 /** Every second of many sessions is looked at. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const INSTRUMENTS_OF_ALL_KINDS = [
   ...INSTRUMENTS,

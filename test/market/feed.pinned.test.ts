@@ -11,7 +11,7 @@ import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { at, newFeed, only, quoted, range } from '../support/feed'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000

@@ -7,7 +7,7 @@ import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading
 import { at, listed } from '../support/feed'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 /** More than the 1,024 paths that are kept for any number of instruments. */
 const MANY = 1_600

@@ -4,7 +4,7 @@ import { searchInstruments } from '../../src/market/search'
 import { instrumentNamed } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const named = (symbol: string, name: string) => ({ ...instrumentNamed(symbol), name })
 const find = (term: string, ...listed: readonly (readonly [string, string])[]) =>

@@ -17,7 +17,7 @@ import { folderStorage, hasPostgres, postgresStorage, type Storage } from '../su
 import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 

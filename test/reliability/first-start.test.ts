@@ -5,7 +5,7 @@ import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

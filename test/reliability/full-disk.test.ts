@@ -10,7 +10,7 @@ import { type SmallDisk, smallDisk, withoutSmallDisk } from '../support/small-di
 import { signIn, type Trader } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const reason = await withoutSmallDisk()
 

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { scripts } from '../../package.json'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 /** Other projects' commands, with their own help, and the one that runs them all. */

@@ -8,7 +8,7 @@ import { signIn, sumOf, type Trader } from '../support/trader'
 import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 const CASH = amount('100000')

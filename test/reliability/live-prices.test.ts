@@ -8,7 +8,7 @@ import { apiOf } from '../support/trader'
 import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const FEED_KEY = 'a-feed-key-of-32-characters-long'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 

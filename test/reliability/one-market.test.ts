@@ -4,7 +4,7 @@ import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const readme = await Bun.file(`${ROOT}README.md`).text()

@@ -17,7 +17,7 @@ import {
 } from '../support/storage'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 const SECRET = 'hunter2-hunter2-hunter2'

@@ -9,7 +9,7 @@ import { type Bought, signIn } from '../support/trader'
 import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const HAPROXY = Bun.which('haproxy')
 const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pathname

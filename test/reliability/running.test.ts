@@ -10,7 +10,7 @@ import { openStream } from '../support/stream-client'
 import { CLIENT_SECRET } from '../support/trading-floor'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const SERVER = join(import.meta.dir, '../../src/main.ts')
 

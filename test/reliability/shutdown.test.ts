@@ -6,7 +6,7 @@ import { folderStorage, type Storage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 const ENDS_WITHIN_MS = 10_000

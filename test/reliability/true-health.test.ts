@@ -12,7 +12,7 @@ import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

@@ -12,7 +12,7 @@ import { killServers, startServer } from '../support/server-process'
 import { STORAGES, type Storage } from '../support/storage'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** Its clock stands where the first release left it; its clients are the first release's. */
 const STANDING = { MARKET_SPEED: '0', PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '' }

@@ -18,7 +18,7 @@ import { openStreamApi } from '../support/stream-api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let api: Awaited<ReturnType<typeof openStreamApi>>

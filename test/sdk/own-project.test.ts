@@ -7,7 +7,7 @@ import { aFolder } from '../support/folders'
 import { hasPostgres } from '../support/storage'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')

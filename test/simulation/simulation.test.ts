@@ -6,7 +6,7 @@ import { hasPostgres } from '../support/storage'
 import { simulate } from './run'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** Worlds bring their own database: once is enough. */
 const testOnce = test.skipIf(hasPostgres)

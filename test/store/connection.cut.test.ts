@@ -7,7 +7,7 @@ import { cuttingProxy } from '../support/cutting-proxy'
 import { scriptedPostgres } from '../support/scripted-postgres'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const STEP_BYTES = 13
 const UP_TO_BYTES = 1_500

@@ -14,7 +14,7 @@ import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-def
 import { aFolder } from '../support/folders'
 
 /** `initdb` takes seconds. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const NO_IMAGE = '/there/is/none'
 const whole = await Bun.file(IMAGE_PATH).bytes()

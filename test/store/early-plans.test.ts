@@ -9,7 +9,7 @@ import { orders } from '../../src/store/schema'
 import { STORAGES } from '../support/storage'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const planOf = (column: 'order_id' | 'client_order_id') =>
   statement(

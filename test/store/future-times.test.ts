@@ -14,7 +14,7 @@ import { STORAGES } from '../support/storage'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 /** Databases are made, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -9,7 +9,7 @@ import { createUser } from '../../src/store/tables/accounts'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ADA = {
   userId: userIdOf('Ada'),

@@ -21,7 +21,7 @@ import { hasPostgres } from '../support/storage'
 import { instrumentNamed } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 let database: Database
 beforeEach(async () => {

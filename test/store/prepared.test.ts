@@ -5,7 +5,7 @@ import { openInMemory } from '../../src/store/drivers/in-memory'
 import { arrayLiteral, parameter, statement } from '../../src/store/pg/statement'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await openInMemory()
 

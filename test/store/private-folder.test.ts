@@ -7,7 +7,7 @@ import { connect } from '../../src/store/connect'
 import { aFolder } from '../support/folders'
 
 /** Databases are made. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const umask = process.umask()
 afterEach(() => {

@@ -9,7 +9,7 @@ import { barsIn } from '../support/recording'
 import { instrumentNamed } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume

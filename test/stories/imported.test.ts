@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-imported-'))
 afterAll(() => rmSync(folder, { recursive: true }))

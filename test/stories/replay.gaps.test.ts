@@ -12,7 +12,7 @@ import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'
 
 /** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   symbol | start      | open   | high   | low    | close  | volume

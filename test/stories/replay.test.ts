@@ -17,7 +17,7 @@ import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 
 /** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume

@@ -12,7 +12,7 @@ import { INSTRUMENTS, newFeed } from '../support/feed'
 import { barsIn, newYork, recordingOf } from '../support/recording'
 
 /** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** Of the same fields in any order. */
 const sha256 = (value: unknown): string =>

@@ -17,7 +17,7 @@ if (TEST_DATABASE_URL && BUN_TEST_WORKER_ID) {
  * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
  * This holds for the first file of a process; `bun run test` says it for all.
  */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const folders = new Set<string>()
 

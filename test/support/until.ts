@@ -1,7 +1,7 @@
-const TRIES_MAX = 500
+const TRIES_MAX = 3_000
 const PAUSE_MS = 20
 
-/** Looks again and again, for about 10 s, until what it sees is as it should be. */
+/** Looks again and again, for about a minute, until what it sees is as it should be. */
 export async function until<Seen>(
   look: () => Promise<Seen>,
   isRight: (seen: Seen) => boolean,

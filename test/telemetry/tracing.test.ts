@@ -4,7 +4,7 @@ import { killServers, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

@@ -4,7 +4,7 @@ import { answered } from '../../src/sdk'
 import { startBroker } from '../../src/testing'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 100 }) as const

@@ -9,7 +9,7 @@ import { recording } from '../../src/testing/record/recorder'
 import { verified } from '../../src/testing/record/verify'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const SCENARIO = `clock 2026-03-02T10:00-05:00
 10:01 AAPL pin 98.99 / 99.00

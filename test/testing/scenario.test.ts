@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { answered } from '../../src/sdk'
 import { startBroker } from '../../src/testing'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 async function written(text: string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'scenario-')), 'open.scenario')

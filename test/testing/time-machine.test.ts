@@ -4,7 +4,7 @@ import { answered, RefusalError } from '../../src/sdk'
 import { type Broker, startBroker } from '../../src/testing'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 async function buy({ client, clock }: Broker, clientOrderId: string) {
   const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const

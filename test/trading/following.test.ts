@@ -22,7 +22,7 @@ import { REAL_TIME } from '../support/time'
 import { floorOver, furnish, MONDAY_AT_TEN } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** What the book and the database tell, as plain values in the same order. */
 const told = ({ best, nextExpiryAt }: RestingOrders | FollowedBook) => ({

@@ -7,7 +7,7 @@ import { orderOf } from '../support/orders'
 import { openSandbox } from '../support/sandbox-api'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const url = process.env.TEST_DATABASE_URL
 const database = await freshDatabase()

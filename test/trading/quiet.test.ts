@@ -8,7 +8,7 @@ import { MONDAY_AT_TEN, openFloor, type Terms } from '../support/trading-floor'
 import { wholeOrders } from '../support/whole-orders'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

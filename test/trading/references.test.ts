@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -11,7 +11,7 @@ import { rowsReadBy } from '../support/rows-read'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -8,7 +8,7 @@ import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../../support/sand
 import { CLIENT_SECRET, MONDAY_AT_TEN } from '../../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)
 let api: SandboxApi

@@ -8,7 +8,7 @@ import { marketOrder, orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)
 const api = await openSandbox(await freshDatabase(), { MARKET_CLOCK: '2026-03-02T10:00-05:00' })

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const api = await openApi({ database: await freshDatabase(), env: { SANDBOX: 'on' } })
 afterAll(api.close)

@@ -9,7 +9,7 @@ import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
 import { until } from '../../support/until'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const KEY = 'a-key-of-16-characters'
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../support/database'
 import { type OrderMessage, subscribed } from '../../support/stream-client'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const url = process.env.TEST_DATABASE_URL
 await freshDatabase()

@@ -10,7 +10,7 @@ import { type OrderMessage, subscribed } from '../../support/stream-client'
 import { MONDAY_AT_TEN } from '../../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let api: Awaited<ReturnType<typeof openStreamApi>>

@@ -8,7 +8,7 @@ import { openStreamApi } from '../../support/stream-api'
 import { CLIENT_ID } from '../../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 /** Bytes that may wait for a reader: a number that /docs/stream.json tells its clients. */
 const MEBIBYTE = 1_048_576

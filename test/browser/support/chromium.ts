@@ -15,7 +15,7 @@ const why =
       : null
 
 /** A browser starts, and others may keep the machine busy. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 
 /**
  * Tests that need a browser, all of a file: where there is none they are skipped, with one line

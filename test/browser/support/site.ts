@@ -7,6 +7,9 @@ import { openApi } from '../../support/api'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
+/** For what a page is waited for: others may keep the machine busy. */
+const PATIENCE_MS = 120_000
+
 /** Real prices, a clock that stands at 10:00 in New York, and the sandbox. */
 const SETTINGS = {
   ...{ SANDBOX: 'on', MARKET_SPEED: '0', FILL_PROFILE: 'standard' },
@@ -65,6 +68,7 @@ export async function openPage(
     timezoneId: 'Asia/Seoul',
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
