@@ -121,7 +121,7 @@ describe('a server with a market of its own time', async () => {
 
     const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
     let fills: unknown
-    for (let asked = 0; asked < 40 && !(Array.isArray(fills) && fills.length > 0); asked++) {
+    for (let asked = 0; asked < 600 && !(Array.isArray(fills) && fills.length > 0); asked++) {
       await Bun.sleep(100)
       fills = (await ask(path, { headers: bearer })).body.fills
     }
