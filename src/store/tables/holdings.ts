@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Holding } from '../../core/account/account'
 import { upsertMany } from '../pg/bulk'
+import { byPairs } from '../pg/by-pairs'
 import {
   arrayLiteral,
   parameter,
@@ -13,14 +14,7 @@ import { holdings } from '../schema'
 const { accountId, symbol } = holdings
 const holding = selection(getTableColumns(holdings))
 
-const ofPairs = statement(
-  ['accountIds', 'symbols'],
-  sql`select ${holding.list} from ${holdings}
-    join unnest(${parameter('accountIds', 'text[]')}, ${parameter('symbols', 'text[]')})
-      as wanted (account_id, symbol)
-    on ${accountId} = wanted.account_id and ${symbol} = wanted.symbol`,
-  holding.decode,
-)
+const ofPairs = byPairs(holdings, [accountId, symbol], holding)
 
 export interface HoldingKey {
   readonly accountId: string
@@ -33,8 +27,8 @@ export const holdingsOf = (
   keys: readonly HoldingKey[],
 ): Promise<readonly Holding[]> =>
   runner.all(ofPairs, {
-    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    symbols: arrayLiteral(keys.map(({ symbol }) => symbol)),
+    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    seconds: arrayLiteral(keys.map(({ symbol }) => symbol)),
   })
 
 const ofAccounts = statement(

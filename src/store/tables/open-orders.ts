@@ -36,9 +36,17 @@ const key = selection(keyColumns)
 /** From the first tick after its acceptance, until its time is over. [life.first-tick] */
 const isAccepted = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}`
 const isValid = sql`${orders.validUntil} > ${parameter('at', 'timestamptz')}`
-const atTouch = (side: Side, crosses: SQL): SQL => sql`
-  select ${key.list}, ${isAccepted} from touch join ${orders} on ${orders.symbol} = touch.symbol
-    and ${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses} and ${isValid}`
+
+/**
+ * For each instrument one look into the index of prices. `offset 0` keeps the planner from joining
+ * another way: it takes a third of all orders to be reached, and would read all that rest.
+ */
+const reachedOf = (which: SQL): SQL => sql`
+  select ${key.list}, ${isAccepted} from touch cross join lateral (
+    select * from ${orders} where ${orders.symbol} = touch.symbol and ${which} offset 0
+  ) as ${orders} where ${isValid}`
+const atTouch = (side: Side, crosses: SQL): SQL =>
+  reachedOf(sql`${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`)
 
 const crossing = statement(
   ['at', 'symbols', 'bids', 'asks'],
@@ -49,8 +57,7 @@ const crossing = statement(
     union ${atTouch('BUY', sql`${orders.limitPrice} is null and touch.ask is not null`)}
     union ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
     union ${atTouch('SELL', sql`${orders.limitPrice} is null and touch.bid is not null`)}
-    union select ${key.list}, ${isAccepted} from touch join ${orders}
-      on ${orders.symbol} = touch.symbol and ${isLastChance(orders)} and ${isValid}
+    union ${reachedOf(isLastChance(orders))}
     order by 1, 2`,
   (row): ReachedOrder => ({ ...key.decode(row), isDue: row.at(-1) === true }),
 )

@@ -4,32 +4,23 @@ import type { ShownOrder } from '../../core/order/event'
 import type { Order } from '../../core/order/order'
 import { type Instant, Temporal } from '../../core/time'
 import { insertMany, updateMany } from '../pg/bulk'
+import { byPairs } from '../pg/by-pairs'
 import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
 import {
   arrayLiteral,
   parameter,
+  type Selection,
   type StatementRunner,
   selection,
   statement,
 } from '../pg/statement'
 import { isOpenRow, orders } from '../schema'
 
-const order = selection(getTableColumns(orders))
+const order: Selection<Order> = selection(getTableColumns(orders))
 
-/** Selects orders by pairs of account and a second column, whose index leads with the account. */
-const byPairs = (second: SQL) =>
-  statement(
-    ['accountIds', 'ids'],
-    sql`select ${order.list} from ${orders}
-      join unnest(${parameter('accountIds', 'text[]')}, ${parameter('ids', 'text[]')})
-        as wanted (account_id, id)
-      on ${orders.accountId} = wanted.account_id and ${second} = wanted.id`,
-    (row): Order => order.decode(row),
-  )
-
-const byOrderId = byPairs(sql`${orders.orderId}`)
-const byClientOrderId = byPairs(sql`${orders.clientOrderId}`)
+const byOrderId = byPairs(orders, [orders.accountId, orders.orderId], order)
+const byClientOrderId = byPairs(orders, [orders.accountId, orders.clientOrderId], order)
 
 export interface OrderKey {
   readonly accountId: string
@@ -43,14 +34,14 @@ export interface ClientOrderKey {
 
 export const ordersByIds = (runner: StatementRunner, keys: readonly OrderKey[]) =>
   runner.all(byOrderId, {
-    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    ids: arrayLiteral(keys.map(({ orderId }) => orderId)),
+    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    seconds: arrayLiteral(keys.map(({ orderId }) => orderId)),
   })
 
 export const ordersByClientOrderIds = (runner: StatementRunner, keys: readonly ClientOrderKey[]) =>
   runner.all(byClientOrderId, {
-    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    ids: arrayLiteral(keys.map(({ clientOrderId }) => clientOrderId)),
+    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    seconds: arrayLiteral(keys.map(({ clientOrderId }) => clientOrderId)),
   })
 
 const openOfAccounts = statement(
