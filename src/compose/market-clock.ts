@@ -2,10 +2,17 @@
 import type { Config } from '../config/config'
 import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
-import { type MonotonicMs, monotonicNowMs, systemClock, wallNowMs } from '../market/clock'
+import {
+  type Alarm,
+  alarm,
+  type MonotonicMs,
+  monotonicNowMs,
+  systemClock,
+  wallNowMs,
+} from '../market/clock'
 import { simulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
-import { LEASE_MS } from '../store/pg/options'
+import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../store/pg/options'
 import { StartError } from '../store/start-error'
 import { marketCarriedTo } from '../store/tables/market-progress'
 import { marketHeld } from '../store/tables/matcher-lease'
@@ -29,6 +36,7 @@ export async function openClock(
   calendar: MarketCalendar,
   nowMs: () => number = wallNowMs,
   elapsedMs: MonotonicMs = monotonicNowMs,
+  after: Alarm = alarm,
 ) {
   // An order may be later than the progress, which is saved now and then.
   const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
@@ -44,7 +52,7 @@ export async function openClock(
             'clock; MARKET_CLOCK=open resumes from there.',
         )
       }
-      await refuseAhead(database, now)
+      await refuseAhead(database, now, elapsedMs, after)
       return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
     }
     case 'simulated': {
@@ -74,17 +82,35 @@ const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
  */
 const AHEAD_MAX_MS = 120_000
 
-async function refuseAhead(database: Database, now: Instant): Promise<void> {
-  const held = await marketHeld(database)
-  if (held === undefined || held.holder === null || held.carriedTo === null) return
-  const { carriedTo, silentMs } = held
-  if (silentMs > LEASE_MS) return
-  const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
-  if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
-  throw new StartError(
-    `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
-      `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
-  )
+const LOOK_AGAIN_AFTER_MS = 500
+/**
+ * A server that has slept renews its lease before it has carried the market to its own time, and
+ * may end right then: it is judged by what it says once it has renewed again.
+ */
+const JUDGED_AFTER_MS = 2 * LEASE_RENEWED_EVERY_MS
+
+async function refuseAhead(
+  database: Database,
+  now: Instant,
+  elapsedMs: MonotonicMs,
+  after: Alarm,
+): Promise<void> {
+  const beganAtMs = elapsedMs()
+  for (;;) {
+    const held = await marketHeld(database)
+    if (held === undefined || held.holder === null || held.carriedTo === null) return
+    const { carriedTo, silentMs } = held
+    if (silentMs > LEASE_MS) return
+    const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
+    if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
+    if (elapsedMs() - beganAtMs - silentMs >= JUDGED_AFTER_MS) {
+      throw new StartError(
+        `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
+          `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
+      )
+    }
+    await new Promise<void>((next) => after(LOOK_AGAIN_AFTER_MS, next))
+  }
 }
 
 const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>

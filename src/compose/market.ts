@@ -84,7 +84,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const lease = marketLease(database, elapsedMs, after)
   // Before the clock as well: it resumes where the server before has ended.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
-  const opened = await openClock(database, config.clock, base.calendar, wall.nowMs, elapsedMs)
+  const { calendar } = base
+  const opened = await openClock(database, config.clock, calendar, wall.nowMs, elapsedMs, after)
   if (deps.listed.length > 0) await bringInstruments(database, deps.listed)
   const pins = config.sandbox ? await openPins() : null
   const isShared = config.database.kind === 'server'

@@ -1,5 +1,6 @@
 /** The market's time never runs backwards, not even between servers that share a database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { openClock } from '../../src/compose/market-clock'
 import { exchangeCalendar } from '../../src/market/calendar'
 import { StartError } from '../../src/store/start-error'
@@ -33,13 +34,56 @@ describe('a system clock', () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
   })
 
-  test('that is far ahead of a market moved by another server is refused', async () => {
-    const lease = await takeMatcherLease(database, 'other')
-    await lease?.renew(MONDAY_AT_TEN)
-    expect((await opened(() => reachedMs + 120_000)).resumed).toBe(false)
-    await expect(opened(() => reachedMs + 3_600_000)).rejects.toThrow('another server moves')
-    await lease?.release()
-    expect((await opened(() => reachedMs + 3_600_000)).resumed).toBe(false)
+  describe('that is far ahead of a market moved by another server', () => {
+    const hourAheadMs = reachedMs + 3_600_000
+    /** Each wait is over at once; `while` it lasts, the other server does this. */
+    const openedWhile = (during: (waitedMs: number) => Promise<unknown>) => {
+      let waitedMs = 0
+      const wait = (ms: number, ring: () => void) => {
+        waitedMs += ms
+        void during(waitedMs).then(ring)
+        return () => {}
+      }
+      const system = { kind: 'system' } as const
+      return openClock(
+        database,
+        system,
+        exchangeCalendar,
+        () => hourAheadMs,
+        () => waitedMs,
+        wait,
+      )
+    }
+    const held = async () => {
+      const lease = await takeMatcherLease(database, 'other')
+      await lease?.renew(MONDAY_AT_TEN)
+      return lease
+    }
+
+    test('is refused once the other server has renewed its lease again', async () => {
+      const lease = await held()
+      expect((await opened(() => reachedMs + 120_000)).resumed).toBe(false)
+      const refused = openedWhile(async () => lease?.renew(MONDAY_AT_TEN))
+      await expect(refused).rejects.toThrow('another server moves')
+      await lease?.release()
+      expect((await opened(() => hourAheadMs)).resumed).toBe(false)
+    })
+
+    test('starts where the other has only slept, and catches up', async () => {
+      const lease = await held()
+      const { clock } = await openedWhile(async () =>
+        lease?.renew(MONDAY_AT_TEN.add({ hours: 1 })),
+      )
+      expect(clock.now().epochMilliseconds).toBe(hourAheadMs)
+      await lease?.release()
+    })
+
+    test('starts where the other has slept and ended: its lease runs out', async () => {
+      await held()
+      const silent = sql`update matcher_lease set renewed_at = renewed_at - interval '1 minute'`
+      const { clock } = await openedWhile(async () => database.drizzle.execute(silent))
+      expect(clock.now().epochMilliseconds).toBe(hourAheadMs)
+    })
   })
 
   test('that is ahead of its market runs as it is', async () => {

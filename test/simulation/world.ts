@@ -45,6 +45,8 @@ const CLIENTS = ['pk_one', 'pk_two']
 const CALM_AFTER_MS = 13_000
 /** A hint may be lost; then a heartbeat tells. */
 const HEARD_WITHIN_MS = 7_000
+/** Longer than CALM_AFTER_MS. */
+const HEALED_WITHIN_S = 20
 /** The time that a step may take for its answers. */
 const ANSWER_MS_MAX = 60_000
 
@@ -339,14 +341,22 @@ export async function openWorld(seed: number, database: Database): Promise<World
     },
     async heal() {
       isTroubled = false
-      for (const server of processes) if (server.brokerage === null) await open(server)
-      for (const each of followers) {
-        const server = processes.find(({ brokerage }) => brokerage !== null)
-        if (!each.isFollowing && server?.brokerage) {
-          each.connect(server.brokerage, clientOf(each.accountId))
+      // Ends that were due later are faults as well.
+      for (const server of processes) server.endAfter(Number.POSITIVE_INFINITY)
+      for (let second = 0; second < HEALED_WITHIN_S; second++) {
+        // What runs a server starts it again until it runs.
+        for (const server of processes) if (server.brokerage === null) await open(server)
+        for (const each of followers) {
+          const server = processes.find(({ brokerage }) => brokerage !== null)
+          if (!each.isFollowing && server?.brokerage) {
+            each.connect(server.brokerage, clientOf(each.accountId))
+          }
         }
+        await pass(1_000)
       }
-      for (let second = 0; second < 20; second++) await pass(1_000)
+      for (const { name, brokerage } of processes) {
+        must(brokerage !== null, 'start', () => `${name} does not start any more`)
+      }
     },
   }
 
