@@ -71,9 +71,7 @@ describe('a system clock', () => {
 
     test('starts where the other has only slept, and catches up', async () => {
       const lease = await held()
-      const { clock } = await openedWhile(async () =>
-        lease?.renew(MONDAY_AT_TEN.add({ hours: 1 })),
-      )
+      const { clock } = await openedWhile(async () => lease?.renew(MONDAY_AT_TEN.add({ hours: 1 })))
       expect(clock.now().epochMilliseconds).toBe(hourAheadMs)
       await lease?.release()
     })

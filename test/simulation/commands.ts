@@ -66,6 +66,8 @@ export interface Climate {
   readonly faultShare: number
   readonly faults: readonly string[]
   readonly hintsLost: number
+  /** How often a transaction lets others in. */
+  readonly lettingIn: number
   readonly troubledShare: number
   readonly burstMax: number
 }
@@ -85,6 +87,7 @@ export function climateOf(seed: number): Climate {
     hintsLost: drawn.pick([0, 0.1, 1]),
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick([4, 15, 40]),
+    lettingIn: drawn.pick([0, 0.3, 0.8]),
   }
 }
 

@@ -3,8 +3,8 @@
  * connections that fail as a network's do. Transactions are carried out one by one; around and
  * between them, and inside of each, faults strike where the seed says.
  */
-import { atMs } from '../../src/core/time'
 import type { Database, Hints, Transaction } from '../../src/store/database'
+import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
 import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
 import {
   type Statement,
@@ -13,6 +13,8 @@ import {
   type Write,
 } from '../../src/store/pg/statement'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import { builderConnection, isBuilt } from './builder'
+import { isRead, type OneSession, withBusy } from './one-session'
 
 /** What becomes of one attempt of a transaction, or of one statement. */
 export type Fate =
@@ -65,13 +67,6 @@ class Undo extends Error {
 
 const never = <T>(): Promise<T> => new Promise(() => {})
 
-const SET_CLOCK: Statement<'at', null> = {
-  text: 'update simulation.clock set at = $1::text::timestamptz returning true',
-  names: ['at'],
-  decode: () => null,
-  isLong: false,
-}
-
 /**
  * The embedded database prepares a statement when it first meets it, in one turn more. A world in
  * which that happens is not the same as one in which it does not.
@@ -86,32 +81,12 @@ const READ_HOLDER: Statement<never, string> = {
   isLong: false,
 }
 
-/** The database's clock is the world's: a function of that name is found before PostgreSQL's. */
-export async function keepTime({ drizzle }: Database): Promise<void> {
-  for (const text of [
-    'create schema simulation',
-    'create table simulation.clock (at timestamptz)',
-    "insert into simulation.clock values ('2026-01-01')",
-    `create function simulation.clock_timestamp() returns timestamptz language sql volatile
-      as 'select at from simulation.clock'`,
-    'set search_path to simulation, pg_catalog, public',
-  ]) {
-    await drizzle.execute(text)
-  }
-}
-
-const isRead = (text: string): boolean =>
-  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
-
-export function simulatedDatabase(inner: Database, connection: Connection): Database {
+export function simulatedDatabase(shared: OneSession, connection: Connection): Database {
   const { goOn, wait, fate } = connection
 
-  const onTime = (runner: StatementRunner): StatementRunner => ({
-    async all(statement, parameters) {
-      prepared.add(statement.text)
-      if (statement.text.includes('clock_timestamp')) {
-        await runner.all(SET_CLOCK, { at: atMs(connection.nowMs()).toString() })
-      }
+  const noted = (runner: StatementRunner): StatementRunner => ({
+    all(statement, parameters) {
+      if (!isBuilt(statement.text)) prepared.add(statement.text)
       return runner.all(statement, parameters)
     },
   })
@@ -134,6 +109,7 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
 
   /** One attempt. Whatever happens, it does not resolve in a process that has ended. */
   async function attempt<T>(
+    line: string | null,
     work: (transaction: Transaction) => Promise<T>,
     commitSent: () => void,
     isOverdue: () => boolean,
@@ -148,9 +124,9 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
     }
     let value: T
     try {
-      value = await inner.transaction(async (transaction) => {
+      value = await shared.transaction(line, async (transaction) => {
         const last: Write[] = []
-        const runner = onTime(struck(transaction, now))
+        const runner = noted(struck(transaction, now))
         const done = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
         await send(runner, last)
         if (last.some(({ statement }) => statement.text.includes('insert into "fills"'))) {
@@ -176,7 +152,10 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
     return value
   }
 
-  function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  function transaction<T>(
+    line: string | null,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
     const beganAtMs = connection.nowMs()
     const isOverdue = (): boolean => connection.nowMs() - beganAtMs >= TRANSACTION_MS_MAX
     const deadline = {
@@ -184,12 +163,11 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
         return isOverdue()
       },
     }
-    return retrying((commitSent) => attempt(work, commitSent, isOverdue), deadline)
+    return retrying((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
   }
 
-  /** A read is repeated on another connection; a write is a transaction of its own. */
-  const all: StatementRunner['all'] = async (statement, parameters) => {
-    if (!isRead(statement.text)) return transaction((one) => one.all(statement, parameters))
+  /** A read is repeated on another connection. */
+  async function read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts++) {
       const now = fate()
       if (!goOn()) return never()
@@ -197,32 +175,31 @@ export function simulatedDatabase(inner: Database, connection: Connection): Data
         if (now.kind === 'ended') throw new Ended(now.code === '40001' ? '57014' : now.code)
         if (now.kind === 'lost-before' || now.kind === 'unknown') throw new Lost()
         if (now.kind === 'slow-before') await wait(now.ms)
-        const rows = await onTime(inner).all(statement, parameters)
+        const value = await shared.read((runner) => work(noted(runner)))
         if (now.kind === 'slow-after') await wait(now.ms)
-        return goOn() ? rows : await never()
+        return goOn() ? value : await never()
       } catch (error) {
         if (!isConnectionLoss(error) || attempts >= 5) throw error
       }
     }
   }
 
+  /** A write is a transaction of its own. */
+  const one = <T>(text: string, work: (runner: StatementRunner) => Promise<T>): Promise<T> =>
+    isRead(text) ? read(work) : transaction(null, work)
+
+  const all: StatementRunner['all'] = (statement, parameters) =>
+    one(statement.text, (runner) => runner.all(statement, parameters))
+
   return {
-    drizzle: inner.drizzle,
+    drizzle: drizzleOver({
+      one: (text, ask) => one(text, (runner) => ask(builderConnection(runner))),
+      transaction: (work) => transaction(null, (runner) => work(builderConnection(runner))),
+    }),
     hints: connection.hints,
     all,
-    transaction,
+    transaction: (work) => transaction(`${connection.name} desk`, work),
     takeMatcherLease: () => takeMatcherLease({ all }, connection.name),
     close: async () => {},
   }
-}
-
-/** The rows of the statement that locks accounts, as if another session held this one. */
-function withBusy<Row>(
-  statement: Statement<never, Row> | Statement<string, Row>,
-  rows: readonly Row[],
-  accountId: string,
-): readonly Row[] {
-  const names = (row: unknown): boolean => JSON.stringify(row).includes(`"${accountId}"`)
-  if (!rows.some(names)) return rows
-  return [...rows.filter((row) => !names(row)), statement.decode([false, accountId, null])]
 }

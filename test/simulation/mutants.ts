@@ -159,6 +159,18 @@ export const MUTANTS: readonly Mutant[] = [
     'buyingPower: decimalString(buyingPower)',
     'buyingPower: decimalString(account.cash)',
   ),
+  mutant(
+    'an account that another transaction holds is taken for an unknown one',
+    'store/tables/accounts.ts',
+    "busyAccountIds: found.filter((one) => typeof one === 'string')",
+    'busyAccountIds: []',
+  ),
+  mutant(
+    'a read of a token that fails is taken for an unknown token',
+    'identity/sign-in.ts',
+    'const lookedUp = lookUp(token, deps)\n',
+    'const lookedUp = lookUp(token, deps).catch(() => UNKNOWN)\n',
+  ),
 ]
 
 /** From now on the file is loaded with its fault; to be called before anything imports it. */

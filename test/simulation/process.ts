@@ -2,9 +2,9 @@
 import type { Brokerage } from '../../src/compose/brokerage'
 import { openBrokerage } from '../../src/compose/brokerage'
 import { type Config, readConfig } from '../../src/config/config'
-import type { Database } from '../../src/store/database'
 import { type Connection, type Fate, simulatedDatabase } from './database'
 import { worldFeed } from './feed'
+import type { OneSession } from './one-session'
 import type { Timeline } from './timeline'
 
 export interface Answer {
@@ -45,7 +45,7 @@ export interface ServerProcess {
 export interface ProcessDeps {
   readonly name: string
   readonly seed: number
-  readonly database: Database
+  readonly session: OneSession
   readonly timeline: Timeline
   readonly fate: () => Fate
   /** Tells all processes, this one included. */
@@ -141,7 +141,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         configOf(seed),
         { request: note, background: (_, error) => note(error) },
         {
-          database: simulatedDatabase(deps.database, connection),
+          database: simulatedDatabase(deps.session, connection),
           time: mine.time,
           feed: worldFeed(seed),
           instruments: [],

@@ -14,6 +14,7 @@ import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
 import type { Fate } from './database'
 import { INSTRUMENTS } from './feed'
 import { observe } from './observe'
+import { oneSession } from './one-session'
 import { checkNothingLeft, explain, type Step } from './oracle/explain'
 import { MONDAY_MS } from './oracle/hours'
 import { type Account, must, newAccount, type Terms } from './oracle/ledger'
@@ -171,12 +172,18 @@ export async function openWorld(seed: number, database: Database): Promise<World
     }
   }
 
+  const session = oneSession(database, () => clock.nowMs, {
+    next: (count) => (climate.lettingIn > 0 ? drawn.int(count) : 0),
+    letsIn: () => drawn.chance(climate.lettingIn),
+    letIn: () => count('let into a transaction'),
+  })
+
   const processes: readonly ServerProcess[] = Array.from(
     { length: climate.processes },
     (_, index): ServerProcess =>
       serverProcess({
         name: `process-${index + 1}`,
-        ...{ seed, database, timeline: clock },
+        ...{ seed, session, timeline: clock },
         fate: () => fate(`process-${index + 1}`),
         tell(payload) {
           for (const each of processes) {
@@ -199,7 +206,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
     let before = operations
     while (quiet < ROUNDS) {
       await turn()
-      quiet = before === operations ? quiet + 1 : 0
+      quiet = before === operations && !session.isBusy ? quiet + 1 : 0
       before = operations
     }
   }

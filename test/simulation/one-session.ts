@@ -1,0 +1,278 @@
+/**
+ * The one session of a database in memory, shared by all that the processes of a world ask of it.
+ * Of those who wait the seed says who is next, and a transaction lets others in between its reads
+ * and its writes: they find what was committed before it, and the accounts that it has locked held
+ * by another session, as beside a real PostgreSQL.
+ *
+ * Others are let in as long as the host has written nothing and holds no lock that they would wait
+ * for. They stay committed where the host is rolled back after them.
+ */
+import { atMs } from '../../src/core/time'
+import type { Database } from '../../src/store/database'
+import type { Statement, StatementRunner } from '../../src/store/pg/statement'
+
+export interface Choices {
+  /** Which of so many goes next. */
+  next(count: number): number
+  /** Whether a transaction lets another in, here. */
+  letsIn(): boolean
+  letIn(): void
+}
+
+export interface OneSession {
+  /** Somebody waits, or is at work. */
+  readonly isBusy: boolean
+  read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /**
+   * Committed where the work resolves, rolled back where it rejects. Those of one line follow one
+   * another; null: of none.
+   */
+  transaction<T>(line: string | null, work: (runner: StatementRunner) => Promise<T>): Promise<T>
+}
+
+/** Null: as the outermost. */
+type Start = (host: Host | null) => Promise<void>
+
+interface Waiting {
+  readonly line: string | null
+  /** Nobody's guest. */
+  readonly isAlone: boolean
+  readonly start: Start
+}
+
+/** A transaction that others are let into. */
+interface Host {
+  readonly runner: StatementRunner
+  /** Its own statements are answered. */
+  settled(): Promise<void>
+  readonly hasGuests: boolean
+  read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  transaction<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+}
+
+export const isRead = (text: string): boolean =>
+  /^\s*(?:\/\*.*?\*\/\s*)?(?:select|with)\b/i.test(text) &&
+  !/\b(?:insert|update|delete)\b/i.test(text.replaceAll(/\bfor update\b/gi, ''))
+
+const locksAccounts = (text: string): boolean => text.includes('skip locked')
+const locksRows = (text: string): boolean =>
+  /\bfor (?:update|share)\b/i.test(text) && !locksAccounts(text)
+const locksMore = (text: string): boolean => /\block table\b|advisory/i.test(text)
+/** Nobody is let in behind it. */
+const closes = (text: string): boolean => !isRead(text) || locksMore(text)
+
+/** A guest wants a lock that its host may hold: it waits until the host is done. */
+class Waits extends Error {}
+
+const plain = (text: string): Statement<never, null> => ({
+  ...{ text, names: [], isLong: false },
+  decode: () => null,
+})
+const SAVEPOINT = plain('savepoint guest')
+const ROLLBACK = plain('rollback to guest')
+
+const SET_CLOCK: Statement<'at', null> = {
+  text: `select set_config('simulation.now', $1::text, false)`,
+  names: ['at'],
+  decode: () => null,
+  isLong: false,
+}
+
+/** The database's clock is the world's: a function of that name is found before PostgreSQL's. */
+export async function keepTime({ drizzle }: Database): Promise<void> {
+  for (const text of [
+    'create schema simulation',
+    `create function simulation.clock_timestamp() returns timestamptz language sql volatile
+      as $$ select current_setting('simulation.now')::timestamptz $$`,
+    'set search_path to simulation, pg_catalog, public',
+  ]) {
+    await drizzle.execute(text)
+  }
+}
+
+/** Whoever else is about to ask asks. */
+async function others(): Promise<void> {
+  for (let turns = 0; turns < TURNS; turns++) await new Promise((next) => setImmediate(next))
+}
+const TURNS = 3
+
+export function oneSession(inner: Database, nowMs: () => number, choices: Choices): OneSession {
+  let waiting: Waiting[] = []
+  let isServing = false
+  /** As the session has it; null: unknown, since a rollback takes it back. */
+  let clockMs: number | null = null
+
+  const timely = (runner: StatementRunner): StatementRunner => ({
+    async all(statement, parameters) {
+      if (statement.text.includes('clock_timestamp') && clockMs !== nowMs()) {
+        const now = nowMs()
+        await runner.all(SET_CLOCK, { at: atMs(now).toString() })
+        clockMs = now
+      }
+      return runner.all(statement, parameters)
+    },
+  })
+
+  /** Of each line its first; null: nobody waits. */
+  function take(host: { readonly line: string | null } | null): Waiting | null {
+    const lines = new Set(host?.line == null ? [] : [host.line])
+    const first = waiting.filter(({ line, isAlone }) => {
+      if (host !== null && isAlone) return false
+      if (line === null) return true
+      const isFirst = !lines.has(line)
+      lines.add(line)
+      return isFirst
+    })
+    const chosen = first[first.length > 1 ? choices.next(first.length) : 0]
+    if (chosen === undefined) return null
+    waiting = waiting.filter((one) => one !== chosen)
+    return chosen
+  }
+
+  async function serve(): Promise<void> {
+    if (isServing) return
+    isServing = true
+    // Whoever asks in the same turn is among them.
+    await null
+    for (let next = take(null); next !== null; next = take(null)) await next.start(null)
+    isServing = false
+  }
+
+  const ask = <T>(
+    line: string | null,
+    work: (host: Host | null) => Promise<T>,
+    isAlone = false,
+  ): Promise<T> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ line, isAlone, start: (host) => work(host).then(resolve, reject) })
+      void serve()
+    })
+
+  async function outermost<T>(
+    line: string | null,
+    work: (runner: StatementRunner) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const done = await inner.transaction(async (transaction) => {
+        const host = hostOf(timely(transaction), line)
+        try {
+          return { value: await work(host.runner) }
+        } catch (error) {
+          await host.settled()
+          if (!host.hasGuests) throw error
+          await transaction.all(ROLLBACK, {})
+          clockMs = null
+          return { error }
+        }
+      })
+      if ('error' in done) throw done.error
+      return done.value
+    } catch (error) {
+      clockMs = null
+      throw error
+    }
+  }
+
+  function hostOf(transaction: StatementRunner, line: string | null): Host {
+    const locked = new Set<string>()
+    let pending = 0
+    let guest: Promise<void> | null = null
+    let isOpen = true
+    let hasGuests = false
+    let settled = Promise.withResolvers<void>()
+
+    async function letIn(): Promise<void> {
+      const visit = others().then(async () => {
+        const next = take({ line })
+        if (next === null) return
+        choices.letIn()
+        await next.start(host)
+      })
+      guest = visit
+      await visit
+      guest = null
+    }
+
+    /** The accounts that the host has locked are busy to its guests. */
+    const guestRunner: StatementRunner = {
+      async all(statement, parameters) {
+        if (locksMore(statement.text)) throw new Waits()
+        const rows = await transaction.all(statement, parameters)
+        if (!locksAccounts(statement.text)) return rows
+        return [...locked].reduce((before, id) => withBusy(statement, before, id), rows)
+      },
+    }
+
+    const host: Host = {
+      runner: {
+        async all(statement, parameters) {
+          while (guest !== null) await guest
+          if (closes(statement.text)) isOpen = false
+          pending++
+          try {
+            const rows = await transaction.all(statement, parameters)
+            if (rows.length > 0 && locksRows(statement.text)) isOpen = false
+            if (locksAccounts(statement.text)) {
+              for (const [id] of JSON.stringify(parameters).matchAll(/acc_\d+/g)) locked.add(id)
+            }
+            return rows
+          } finally {
+            if (--pending === 0) {
+              settled.resolve()
+              settled = Promise.withResolvers()
+              if (isOpen && choices.letsIn()) await letIn()
+            }
+          }
+        },
+      },
+      async settled() {
+        while (guest !== null) await guest
+        if (pending > 0) await settled.promise
+      },
+      get hasGuests() {
+        return hasGuests
+      },
+      read: (work) => work(guestRunner),
+      async transaction(work) {
+        await transaction.all(SAVEPOINT, {})
+        try {
+          const value = await work(guestRunner)
+          // From here on what the host does is rolled back alone.
+          await transaction.all(SAVEPOINT, {})
+          hasGuests = true
+          return value
+        } catch (error) {
+          await transaction.all(ROLLBACK, {})
+          clockMs = null
+          throw error
+        }
+      },
+    }
+    return host
+  }
+
+  return {
+    get isBusy() {
+      return isServing
+    },
+    read: (work) => ask(null, (host) => (host === null ? work(timely(inner)) : host.read(work))),
+    transaction: (line, work) =>
+      ask(line, (host) => (host === null ? outermost(line, work) : host.transaction(work))).catch(
+        (error: unknown) => {
+          if (!(error instanceof Waits)) throw error
+          return ask(line, () => outermost(line, work), true)
+        },
+      ),
+  }
+}
+
+/** The rows of the statement that locks accounts, as if another session held this one. */
+export function withBusy<Row>(
+  statement: Pick<Statement<never, Row> | Statement<string, Row>, 'decode'>,
+  rows: readonly Row[],
+  accountId: string,
+): readonly Row[] {
+  const names = (row: unknown): boolean => JSON.stringify(row).includes(`"${accountId}"`)
+  if (!rows.some(names)) return rows
+  return [...rows.filter((row) => !names(row)), statement.decode([false, accountId, null])]
+}
