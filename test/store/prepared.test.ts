@@ -1,5 +1,5 @@
 /** Statements of the embedded database: prepared once, their values quoted. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openInMemory } from '../../src/store/drivers/in-memory'
 import { arrayLiteral, parameter, statement } from '../../src/store/pg/statement'
@@ -70,5 +70,54 @@ test('a statement that PREPARE does not take is sent as it is', async () => {
   await database.transaction(async (transaction) => {
     await transaction.all(made, {})
     await transaction.all(emptied, {})
+  })
+})
+
+describe('a transaction', () => {
+  const notes = statement([], sql`create table notes (note text)`)
+  const write = statement(['note'], sql`insert into notes values (${parameter('note', 'text')})`)
+  const read = statement([], sql`select note from notes order by note`, ([note]) => note)
+  const fail = statement([], sql`insert into notes select (1 / 0)::text`)
+  const note = (text: string) => ({ statement: write, parameters: { note: text } })
+  const written = () => database.all(read, {})
+
+  beforeAll(async () => {
+    await database.all(notes, {})
+  })
+
+  test('of last writes alone is committed', async () => {
+    await database.transaction(async ({ lastly }) => lastly([note('one'), note('two')]))
+    expect(await written()).toEqual(['one', 'two'])
+  })
+
+  test('whose last write fails leaves nothing, and the next one begins anew', async () => {
+    const failing = database.transaction(async ({ lastly }) =>
+      lastly([note('lost'), { statement: fail, parameters: {} }]),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    await database.transaction(async ({ lastly }) => lastly([note('three')]))
+    expect(await written()).toEqual(['one', 'three', 'two'])
+  })
+
+  test('that keeps a failure to itself is not committed', async () => {
+    const failing = database.transaction(async (transaction) => {
+      await transaction.all(write, { note: 'lost' })
+      await transaction.all(divided, { by: '0' }).catch(() => {})
+    })
+    await expect(failing).rejects.toThrow('committed as a whole')
+    expect(await written()).toEqual(['one', 'three', 'two'])
+  })
+
+  test('has the session to itself, from its first statement to its end', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = database.transaction(async (transaction) => {
+      await transaction.all(write, { note: 'zero' })
+      await mayEnd
+      throw new Error('given up')
+    })
+    const meanwhile = [written(), database.drizzle.execute('select note from notes')]
+    end()
+    await expect(slow).rejects.toThrow('given up')
+    expect(JSON.stringify(await Promise.all(meanwhile))).not.toContain('zero')
   })
 })

@@ -7,11 +7,10 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
-import { type Database, NO_HINTS, type Transaction } from '../database'
+import { type Database, NO_HINTS } from '../database'
 import { MIGRATIONS_FOLDER } from '../migrations'
 import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
-import { type StatementRunner, send, type Write } from '../pg/statement'
 import { StartError } from '../start-error'
 import { soleLease } from '../tables/matcher-lease'
 import { checkpoints } from './checkpoints'
@@ -189,9 +188,7 @@ export function overEmbedded({
     ...outside,
     async transaction(work) {
       if (!hasRoom()) throw new DiskFull(NO_ROOM)
-      const value = await retrying(() =>
-        client.transaction((tx) => transact(statements.within(tx), work)),
-      )
+      const value = await retrying(() => statements.transaction(client, work))
       committed()
       return value
     },
@@ -215,14 +212,4 @@ function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
     return query(text, ...rest)
   }
   return client
-}
-
-async function transact<T>(
-  runner: StatementRunner,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  const last: Write[] = []
-  const value = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
-  await send(runner, last)
-  return value
 }

@@ -9,11 +9,18 @@
  * A step has a fixed price, which is most of a small statement's. In a transaction, statements that
  * are asked for together are one step: where one of them fails, all of them do.
  */
-import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
+import type { PGlite, Results } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
-import { type Parameter, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
-
-const ROWS = { rowMode: 'array' } as const
+import type { Transaction } from '../database'
+import {
+  type Parameter,
+  type Parameters,
+  type Statement,
+  type StatementRunner,
+  valuesOf,
+  type Write,
+} from '../pg/statement'
+import { ask, exclusively } from './ask'
 
 /** Those of one session, by their text. */
 export class PreparedStatements {
@@ -23,56 +30,93 @@ export class PreparedStatements {
   /** Outside of a transaction each statement is one of its own. */
   outside(client: PGlite): StatementRunner {
     return {
-      all: async (statement, parameters) => {
-        const text = await this.#textOf(
-          client,
-          statement,
-          valuesOf(statement, parameters).map(quoted),
-        )
-        const [answer] = await client.exec(text, ROWS)
-        return rowsOf(answer).map(statement.decode)
-      },
+      all: (statement, parameters) =>
+        exclusively(client, async () => {
+          const [answer] = await ask(client, await this.#textOf(client, statement, parameters))
+          return rowsOf(answer).map(statement.decode)
+        }),
     }
   }
 
-  within(transaction: Transaction): StatementRunner {
+  /** BEGIN goes with the first statements, and COMMIT with the last writes. */
+  transaction<T>(client: PGlite, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return exclusively(client, async () => {
+      const open = this.#open(client)
+      try {
+        const value = await work(open.transaction)
+        await open.commit()
+        return value
+      } catch (error) {
+        await open.rollback()
+        throw error
+      }
+    })
+  }
+
+  #open(client: PGlite) {
+    let isBegun = false
+    const last: Write[] = []
     let together: Promise<string>[] = []
     let answers: Promise<readonly Results[]> | null = null
-    const send = async (): Promise<readonly Results[]> => {
+
+    async function inTransaction(texts: readonly string[]): Promise<readonly Results[]> {
+      if (isBegun) return ask(client, texts.join(';'))
+      isBegun = true
+      const [, ...answers] = await ask(client, ['begin', ...texts].join(';'))
+      return answers
+    }
+
+    async function send(): Promise<readonly Results[]> {
       // The callers of this turn ask first.
       await null
       answers = null
       const texts = together
       together = []
-      return transaction.exec((await Promise.all(texts)).join(';'), ROWS)
+      return inTransaction(await Promise.all(texts))
     }
-    return {
+
+    const transaction: Transaction = {
       all: async (statement, parameters) => {
-        const values = valuesOf(statement, parameters).map(quoted)
-        const at = together.push(this.#textOf(transaction, statement, values)) - 1
+        const at = together.push(this.#textOf(client, statement, parameters)) - 1
         answers ??= send()
-        const all = await answers
-        const answer = all[at]
+        const answer = (await answers)[at]
         assert(answer !== undefined, 'each statement has an answer')
         return rowsOf(answer).map(statement.decode)
+      },
+      lastly: (writes) => void last.push(...writes),
+    }
+    return {
+      transaction,
+      commit: async (): Promise<void> => {
+        const texts = last.map(({ statement, parameters }) =>
+          this.#textOf(client, statement, parameters),
+        )
+        const ended = (await inTransaction([...(await Promise.all(texts)), 'commit'])).at(-1)
+        // Where a statement has failed whose error the work kept to itself.
+        assert(ended?.command !== 'ROLLBACK', 'a transaction is committed as a whole')
+      },
+      async rollback(): Promise<void> {
+        if (isBegun) await ask(client, 'rollback')
       },
     }
   }
 
   async #textOf<Name extends string>(
-    client: PGlite | Transaction,
-    { text }: Statement<Name, unknown>,
-    values: readonly string[],
+    client: PGlite,
+    statement: Statement<Name, unknown>,
+    parameters: Parameters<Name>,
   ): Promise<string> {
+    const values = valuesOf(statement, parameters).map(quoted)
+    const { text } = statement
     return PREPARABLE.test(text) ? executing(await this.#nameOf(client, text), values) : text
   }
 
   /** PREPARE is the session's: it stays where its transaction is rolled back. */
-  #nameOf(client: PGlite | Transaction, text: string): Promise<string> {
+  #nameOf(client: PGlite, text: string): Promise<string> {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     const name = `statement_${++this.#made}`
-    const prepared = client.exec(`prepare ${name} as ${text}`).then(() => name)
+    const prepared = ask(client, `prepare ${name} as ${text}`).then(() => name)
     this.#names.set(text, prepared)
     prepared.catch(() => this.#names.delete(text))
     return prepared
