@@ -37,7 +37,8 @@ import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
-import { openFeedGate, openGates, openSandboxGates } from './pipeline/gate'
+import { openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
+import { knownSenders } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
@@ -134,13 +135,17 @@ export function createApp(deps: AppDeps) {
     websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
   const { answered, elapsedMs } = deps
+  const signingIn = signIn(access)
+  const senders = knownSenders(signingIn, '/v1/market/quotes')
+  // Each is around those before it: the time that is watched includes the look-up of a token.
+  wrapped(root, senders.through)
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   if (watch !== undefined) wrapped(root, watch.through)
   if (deps.compat === 'next') wrapped(root, answerAsNext)
   if (deps.tracing !== undefined) root.use(deps.tracing)
-  const signingIn = signIn(access)
   const entrance = {
     signIn: signingIn,
+    senders,
     limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
     reachedAt: reachedAt(deps.publicUrl),
     server: () => root.server,
@@ -177,7 +182,7 @@ export function createApp(deps: AppDeps) {
       v1
         .use(tokenRoutes(tokenIssuer(access), gates.token))
         .use(accountRoutes(accountService(deps), gates.read))
-        .use(quoteRoutes(quoteService(deps), gates.read))
+        .use(quoteRoutes(quoteService(deps), gates.quotes))
         .use(candleRoutes(candleService(deps), gates.read))
         .use(calendarRoutes(calendarService(deps), gates.read))
         .use(exchangeRateRoutes(rateService(deps), gates.read))

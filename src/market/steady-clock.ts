@@ -11,7 +11,7 @@
 import type { MonotonicMs } from './clock'
 
 const STEP_MAX_MS = 2_000
-/** The uptime comes in whole seconds. */
+/** The uptime comes in whole seconds, so it is read no more often. */
 const UPTIME_ROUNDED_MS = 1_000
 const BELIEVED_AFTER_MS = 600_000
 const BELIEVED_MAX_MS = 7 * 86_400_000
@@ -44,14 +44,17 @@ export function steadyClock({ wallMs, elapsedMs, uptimeMs }: SteadyClockDeps): S
   let offsetMs = wallMs() - elapsedMs()
   /** Uptime minus elapsed time: it grows while the machine sleeps. */
   let sleptMs = uptimeMs() - elapsedMs()
+  let uptimeReadAtMs = elapsedMs()
   let jump: Jump | null = null
   /** The database's time minus the steady time: they may differ from the start. */
   let databaseAheadMs: number | null = null
 
-  function believe(apartMs: number): void {
+  function believe(apartMs: number, atMs: number): void {
     offsetMs += apartMs
-    sleptMs = uptimeMs() - elapsedMs()
     jump = null
+    if (isSmall(apartMs) && atMs - uptimeReadAtMs < UPTIME_ROUNDED_MS) return
+    sleptMs = uptimeMs() - atMs
+    uptimeReadAtMs = atMs
   }
 
   function wasAsleep(apartMs: number): boolean {
@@ -72,13 +75,14 @@ export function steadyClock({ wallMs, elapsedMs, uptimeMs }: SteadyClockDeps): S
     elapsedMs() - sinceMs >= BELIEVED_AFTER_MS
 
   function nowMs(): number {
-    const apartMs = wallMs() - elapsedMs() - offsetMs
-    if (isSmall(apartMs) || wasAsleep(apartMs)) believe(apartMs)
+    const atMs = elapsedMs()
+    const apartMs = wallMs() - atMs - offsetMs
+    if (isSmall(apartMs) || wasAsleep(apartMs)) believe(apartMs, atMs)
     else {
       jump = jumpNow(apartMs)
-      if (isBelieved(jump)) believe(apartMs)
+      if (isBelieved(jump)) believe(apartMs, atMs)
     }
-    return Math.floor(elapsedMs() + offsetMs)
+    return Math.floor(atMs + offsetMs)
   }
 
   return {

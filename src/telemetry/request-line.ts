@@ -5,8 +5,10 @@
  * Made by hand, in the shape of LogTape's lines: a record of LogTape's own would take a third of
  * the time of a quote. What lines have in common is kept as text.
  */
+
 import type { WatchedCall } from '../api/pipeline/watch'
 import type { LogFormat, LogLevel } from '../config/operating'
+import { asciiJson } from '../core/ascii-json'
 
 /** Asked every few seconds by programs that watch the server. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/metrics'])
@@ -44,7 +46,7 @@ const inJson: Encoder = (method, status, { route, clientId, refusedAs }, level) 
     line: (at, ms, id) =>
       id === undefined
         ? `{"@timestamp":"${at}${common}${ms}}\n`
-        : `{"@timestamp":"${at}${common}${ms},"id":${quoted(id)}}\n`,
+        : `{"@timestamp":"${at}${common}${ms},"id":${asciiJson(id)}}\n`,
   }
 }
 
@@ -56,12 +58,9 @@ const inText: Encoder = (method, status, { route, clientId, refusedAs }, level) 
   return {
     level,
     line: (at, ms, id) =>
-      `${at} ${before} ${ms} ms${client}${id === undefined ? '' : ` id=${quoted(id)}`}\n`,
+      `${at} ${before} ${ms} ms${client}${id === undefined ? '' : ` id=${asciiJson(id)}`}\n`,
   }
 }
-
-/** Ids are printable ASCII, and few need JSON's own encoder. */
-const quoted = (id: string): string => (/["\\]/.test(id) ? JSON.stringify(id) : `"${id}"`)
 
 /** Clients × routes × outcomes; where there are more, all are made anew. */
 const KINDS_MAX = 10_000

@@ -17,6 +17,8 @@ const BENEATH = [
 ]
 /** What a test may force: without a sandbox nothing enters it. */
 const FORCED = [/^src\/api\/pipeline\/faults\.ts$/, /^src\/api\/v1\/stream\/faulty-peer\.ts$/]
+/** What is wrapped around every request, whatever answers it. */
+const AROUND = [/^src\/api\/app\.ts$/, /^src\/api\/pipeline\/(?:known-senders|watch)\.ts$/]
 /** The request that moves the clock, and the stream's own checks of its token. */
 const ASIDE = [
   /^src\/api\/(?:sandbox|pipeline|wire)\/(?!order-record)/,
@@ -38,7 +40,7 @@ const WALKS = {
     title: 'Placing an order',
     filesMax: 27,
     from: /^src\/api\//,
-    leftOut: [...BENEATH, ...FORCED, /^src\/api\/v1\/stream\//],
+    leftOut: [...BENEATH, ...FORCED, ...AROUND, /^src\/api\/v1\/stream\//],
   },
   fill: {
     title: 'One tick, one fill, one message',

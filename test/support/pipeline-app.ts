@@ -2,7 +2,9 @@
 import { Elysia, status, t } from 'elysia'
 import { jsonBody } from '../../src/api/pipeline/body'
 import { errors, type Failure } from '../../src/api/pipeline/errors'
-import { type Gate, gate, openGates } from '../../src/api/pipeline/gate'
+import { type Gate, gate } from '../../src/api/pipeline/gate'
+import { openGates } from '../../src/api/pipeline/gates'
+import { knownSenders } from '../../src/api/pipeline/known-senders'
 import { asRequested } from '../../src/api/pipeline/origins'
 import { rateLimiter } from '../../src/api/pipeline/rate-limit'
 import type { SignedIn } from '../../src/api/pipeline/request-context'
@@ -111,7 +113,10 @@ export interface TestApp {
 export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
   const limiter = rateLimiter(limits, nowMs)
-  const deps = { signIn, limiter, reachedAt: asRequested, server: () => null, elapsedMs: nowMs }
+  const deps = {
+    ...{ signIn, senders: knownSenders(signIn, '/v1/quotes'), limiter, reachedAt: asRequested },
+    ...{ server: () => null, elapsedMs: nowMs },
+  }
   const { read, trade } = openGates(deps, [])
   const outside = gate(deps, {
     ...{ seed: 'outside', scope: 'READ_ONLY', rateGroup: 'other' },
@@ -168,8 +173,10 @@ export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
   send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
 
 /** For an application that knows no client. */
+const knowsNobody = async () => refused('invalid-token')
 export const NO_ENTRANCE = {
-  signIn: async () => refused('invalid-token'),
+  signIn: knowsNobody,
+  senders: knownSenders(knowsNobody, '/v1/quotes'),
   limiter: rateLimiter('off', () => 0),
   reachedAt: asRequested,
   server: () => null,

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { jsonBody } from '../pipeline/body'
-import type { FeedGate } from '../pipeline/gate'
+import type { FeedGate } from '../pipeline/gates'
 import { EVERY_BODY, refusals } from '../wire/refusal'
 import { decodePrices } from './decode'
 import { FeedSchema } from './schema'

@@ -14,7 +14,7 @@ import { Elysia, t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { callerAddress, type Listening } from './address'
+import { callerAddress } from './address'
 import { type BodySlot, NOT_PARSED } from './body'
 import { requestIdOf } from './gate'
 import { asRequested, isOwnPage } from './origins'
@@ -37,7 +37,7 @@ export interface SessionUser {
   readonly operator: boolean
 }
 
-export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt'> {
+export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt' | 'server'> {
   /** Null: the server is reached where the request says. */
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
@@ -69,22 +69,20 @@ export function consoleGates<S extends { readonly user: SessionUser }>(
   const nextId = () => `console-${++requests}`
   return {
     // Each names the parts that it takes, which Elysia reads from the function's text. One that
-    // takes the whole context makes Elysia parse cookies and bodies for all routes that come after.
+    // takes the whole context makes Elysia parse cookies and bodies for all routes that come after,
+    // and one that takes `server` makes it define a property for each request of every route.
     /** Nobody needs to be signed in. */
-    anybody: plugin('anybody').derive(
-      { as: 'scoped' },
-      async ({ request, server, set, parsedBody }) => {
-        const arrival = { request, server, parsedBody, headers: set.headers }
-        const entered = await enter(entrance, nextId, arrival)
-        if ('code' in entered) return entered
-        return unread(parsedBody, entered) ?? entered
-      },
+    anybody: plugin('anybody').derive({ as: 'scoped' }, async ({ request, set, parsedBody }) => {
+      const arrival = { request, parsedBody, headers: set.headers }
+      const entered = await enter(entrance, nextId, arrival)
+      if ('code' in entered) return entered
+      return unread(parsedBody, entered) ?? entered
+    }),
+    user: plugin('user').derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
+      enterAs('user', entrance, nextId, { request, parsedBody, headers: set.headers }),
     ),
-    user: plugin('user').derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
-      enterAs('user', entrance, nextId, { request, server, parsedBody, headers: set.headers }),
-    ),
-    operator: plugin('operator').derive({ as: 'scoped' }, ({ request, server, set, parsedBody }) =>
-      enterAs('operator', entrance, nextId, { request, server, parsedBody, headers: set.headers }),
+    operator: plugin('operator').derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
+      enterAs('operator', entrance, nextId, { request, parsedBody, headers: set.headers }),
     ),
   }
 }
@@ -98,7 +96,6 @@ const plugin = (seed: string) =>
 
 interface ConsoleArrival extends BodySlot {
   readonly request: Request
-  readonly server: Listening | null
   /** Those of the answer. */
   readonly headers: AnswerHeaders
 }
@@ -130,9 +127,9 @@ const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entere
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
-  { limiter, reachedAt, publicUrl, findSession }: ConsoleEntrance<S>,
+  { limiter, reachedAt, server, publicUrl, findSession }: ConsoleEntrance<S>,
   nextId: () => string,
-  { request, server, headers }: ConsoleArrival,
+  { request, headers }: ConsoleArrival,
 ) {
   const baseUrl = reachedAt(request)
   headers['cache-control'] = 'no-store' // [console.no-store]
@@ -146,7 +143,7 @@ async function enter<S extends { readonly user: SessionUser }>(
 
   const sessionId = sessionIdOf({ request, publicUrl })
   const session = sessionId === undefined ? undefined : await findSession(sessionId)
-  const address = callerAddress(server, request) ?? ''
+  const address = callerAddress(server(), request) ?? ''
   const rate = limiter.consume('other', `console ${session?.user.userId ?? address}`)
   if (rate?.refusal !== undefined) {
     Object.assign(headers, rate.headers)

@@ -39,17 +39,7 @@ import {
   refuseStranger,
   type SignedIn,
 } from './request-context'
-import type { SandboxKey } from './sandbox-key'
-import {
-  type Arrival,
-  byClientId,
-  byFeedKey,
-  byKeyOrToken,
-  byToken,
-  byTokenIfSent,
-  type FindSender,
-  type Sender,
-} from './sender'
+import type { Arrival, FindSender, Sender } from './sender'
 
 /** How one gate differs from the others. */
 export interface GateRules<Client extends Controller | null> {
@@ -61,51 +51,10 @@ export interface GateRules<Client extends Controller | null> {
   readonly findSender: FindSender<Client>
   readonly scope: Scope
   readonly rateGroup: RateGroup
+  /** Its routes are answered without a promise, as far as they do not wait themselves. */
+  readonly neverWaits?: true
 }
 
-const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
-const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
-const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
-
-/** The gates of /v1 [service.path]. */
-export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
-  read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
-  trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
-  token: gate(entrance, {
-    ...{ ...V1, ...READ, seed: 'token' },
-    findSender: byClientId,
-    rateGroup: 'token',
-  }),
-  // A browser cannot set headers here: its token comes in a message [stream.first-message].
-  stream: gate(entrance, {
-    ...{ ...READ, seed: 'stream', pages },
-    withoutRequestId: 'allowed',
-    findSender: byTokenIfSent,
-  }),
-})
-
-/**
- * The gates of /sandbox, which refuse in the same envelope [sandbox.envelope]. A request without an
- * id gets a counted one, so that runs repeat.
- */
-export function openSandboxGates(entrance: Entrance, key: SandboxKey) {
-  let requests = 0
-  const withoutRequestId = () => `sandbox-${++requests}`
-  const rules = { ...READ, withoutRequestId, findSender: byKeyOrToken(key) }
-  return {
-    read: gate(entrance, { ...rules, seed: 'sandbox read' }),
-    trade: gate(entrance, { ...rules, seed: 'sandbox trade', scope: 'TRADE' }),
-  }
-}
-
-/** The gate of live prices [live.door]. */
-export function openFeedGate(entrance: Entrance, key: SandboxKey) {
-  let requests = 0
-  const withoutRequestId = () => `feed-${++requests}`
-  return gate(entrance, { ...READ, seed: 'feed', withoutRequestId, findSender: byFeedKey(key) })
-}
-
-export type FeedGate = ReturnType<typeof openFeedGate>
 export type Gate = ReturnType<typeof gate<SignedIn>>
 export type SandboxGate = ReturnType<typeof gate<Controller>>
 export type TokenGate = ReturnType<typeof gate<null>>
@@ -121,8 +70,24 @@ export const gate = <Client extends Controller | null>(
       new Elysia({ name: 'api.gate', seed: rules.seed })
         .decorate(NOT_PARSED)
         .guard(CLOSED_QUERY)
-        .derive({ as: 'scoped' }, ({ request, route, set, parsedBody }) =>
-          admit(entrance, rules, { request, route, server: entrance.server, set, parsedBody }),
+        .derive(
+          { as: 'scoped' },
+          // Elysia waits for a hook whose text returns a call.
+          rules.neverWaits
+            ? ({ request, route, set, parsedBody }) => {
+                const { server } = entrance
+                const admitted = admit(entrance, rules, { request, route, server, set, parsedBody })
+                if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
+                return admitted
+              }
+            : ({ request, route, set, parsedBody }) =>
+                admit(entrance, rules, {
+                  request,
+                  route,
+                  server: entrance.server,
+                  set,
+                  parsedBody,
+                }),
         )
         .resolve({ as: 'scoped' }, ({ context, request }) => {
           const refusal = repeatedOrEmpty(request.url)
@@ -191,8 +156,9 @@ function foreignPage(
   pages: AllowedOrigins | undefined,
   reached: { readonly baseUrl: string },
 ): Refused<'origin-not-allowed'> | undefined {
+  if (pages === undefined) return undefined
   const origin = request.headers.get('origin')
-  if (pages === undefined || origin === null || isAllowed(pages, origin)) return undefined
+  if (origin === null || isAllowed(pages, origin)) return undefined
   return isOwnPage(origin, [request.url, reached.baseUrl])
     ? undefined
     : refused('origin-not-allowed', { origin })

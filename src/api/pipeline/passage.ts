@@ -3,6 +3,7 @@ import type { RateGroup } from '../../core/rate-limits'
 import type { RefusalCode, Refused } from '../../core/refusals'
 import { callerAddress, type Listening } from './address'
 import type { FaultDeps } from './faults'
+import type { KnownSenders } from './known-senders'
 import type { ReachedAt } from './origins'
 import type { RateAnswer, RateLimiter } from './rate-limit'
 import type { RunRecorder } from './recorder'
@@ -13,6 +14,8 @@ import type { Watch } from './watch'
 /** The parts that all gates share. */
 export interface Entrance {
   readonly signIn: SignIn
+  /** Of requests whose gate does not wait. */
+  readonly senders: KnownSenders
   readonly limiter: RateLimiter
   readonly reachedAt: ReachedAt
   /** Null until it listens. Elysia's own `server` costs each request a property's definition. */

@@ -1,9 +1,11 @@
 /** A request that has passed its gate: its client, its account and its answer. */
 import { chooseAccount } from '../../core/account/account'
+import { asciiJson } from '../../core/ascii-json'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
+import { keptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
 
 /** The bearer of a token. */
@@ -124,10 +126,8 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
   answerText(open: string): Response {
     const headers = this.#exchange.takeHeaders()
     headers['content-type'] = JSON_TYPE
-    const id = JSON.stringify(this.#exchange.requestId)
-    // safe: every header that a gate sets is a text.
-    const init = { headers: headers as Record<string, string> }
-    return new Response(`${open},"requestId":${id}}`, init)
+    const id = asciiJson(this.#exchange.requestId ?? '')
+    return new Response(`${open},"requestId":${id}}`, { headers: headersOf(headers) })
   }
 
   /** The HTTP answer for a service's outcome for the account that the request means. */
@@ -214,6 +214,8 @@ export function refuseStranger<C extends RefusalCode>(
   Object.assign(exchange.headers, rate.headers)
   return refuseExchange(exchange, rate.refusal)
 }
+
+const headersOf = keptHeaders()
 
 /** As Response.json says it. */
 const JSON_TYPE = 'application/json;charset=utf-8'

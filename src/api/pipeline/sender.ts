@@ -49,7 +49,7 @@ export const byToken: FindSender<SignedIn> = (signIn, { request }) => {
   return found instanceof Promise ? found.then(senderOf) : senderOf(found)
 }
 
-const senderOf = (client: SignInAnswer): Sender<SignedIn> => ({
+export const senderOf = (client: SignInAnswer): Sender<SignedIn> => ({
   client,
   countedAs: client.clientId,
 })

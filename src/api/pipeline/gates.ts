@@ -1,0 +1,56 @@
+/** The gates that there are; what each checks is in ./gate.ts. */
+import { gate } from './gate'
+import { byKnownToken } from './known-senders'
+import type { AllowedOrigins } from './origins'
+import type { Entrance } from './passage'
+import type { SandboxKey } from './sandbox-key'
+import { byClientId, byFeedKey, byKeyOrToken, byToken, byTokenIfSent } from './sender'
+
+const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
+const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
+const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
+
+/** The gates of /v1 [service.path]. */
+export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
+  read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
+  trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
+  quotes: gate(entrance, {
+    ...{ ...V1, ...READ, seed: 'quotes' },
+    findSender: byKnownToken(entrance.senders),
+    neverWaits: true,
+  }),
+  token: gate(entrance, {
+    ...{ ...V1, ...READ, seed: 'token' },
+    findSender: byClientId,
+    rateGroup: 'token',
+  }),
+  // A browser cannot set headers here: its token comes in a message [stream.first-message].
+  stream: gate(entrance, {
+    ...{ ...READ, seed: 'stream', pages },
+    withoutRequestId: 'allowed',
+    findSender: byTokenIfSent,
+  }),
+})
+
+/**
+ * The gates of /sandbox, which refuse in the same envelope [sandbox.envelope]. A request without an
+ * id gets a counted one, so that runs repeat.
+ */
+export function openSandboxGates(entrance: Entrance, key: SandboxKey) {
+  let requests = 0
+  const withoutRequestId = () => `sandbox-${++requests}`
+  const rules = { ...READ, withoutRequestId, findSender: byKeyOrToken(key) }
+  return {
+    read: gate(entrance, { ...rules, seed: 'sandbox read' }),
+    trade: gate(entrance, { ...rules, seed: 'sandbox trade', scope: 'TRADE' }),
+  }
+}
+
+/** The gate of live prices [live.door]. */
+export function openFeedGate(entrance: Entrance, key: SandboxKey) {
+  let requests = 0
+  const withoutRequestId = () => `feed-${++requests}`
+  return gate(entrance, { ...READ, seed: 'feed', withoutRequestId, findSender: byFeedKey(key) })
+}
+
+export type FeedGate = ReturnType<typeof openFeedGate>
