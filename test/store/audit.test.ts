@@ -75,6 +75,7 @@ test('[run.audit] books that trading made have nothing wrong', async () => {
 })
 
 const DAMAGE: Readonly<Record<string, string>> = {
+  'account-there': `delete from accounts where account_id = 'acc_1'`,
   cash: `update accounts set cash = cash + 0.000000000001`,
   'held-cash': `update accounts set held_cash = held_cash + 1 where account_id = 'acc_1'`,
   shares: `update holdings set quantity = quantity + 1 where account_id = 'acc_1'`,
@@ -94,7 +95,6 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'fill-event': `update order_events set fill_id = null where status = 'FILLED'`,
   'last-event': `update orders set status = 'CANCELED', held_cash = 0
     where status = 'SUBMITTED'`,
-  'account-there': `delete from accounts where account_id = 'acc_1'`,
   'order-there': `delete from orders where status = 'FILLED'`,
   'instrument-there': `update holdings set symbol = 'NOWHERE'`,
 }

@@ -1,11 +1,11 @@
 /** All invariants of the books, over all accounts, a page at a time [run.audit]. */
 import { sql } from 'drizzle-orm'
-import { arrayLiteral, parameter, type StatementRunner, statement } from '../pg/statement'
+import { parameter, type StatementRunner, statement } from '../pg/statement'
 import { accounts } from '../schema'
 import { ACCOUNT_CHECKS } from './account-checks'
 import type { Check, Finding } from './check'
 import { ORDER_CHECKS } from './order-checks'
-import { ORPHAN_CHECKS } from './orphan-checks'
+import { ACCOUNT_THERE, ORPHAN_CHECKS } from './orphan-checks'
 
 export type { Finding } from './check'
 
@@ -16,7 +16,9 @@ export interface Audited {
   readonly findings: readonly Finding[]
 }
 
-export const CHECKS: readonly Check[] = [...ACCOUNT_CHECKS, ...ORDER_CHECKS, ...ORPHAN_CHECKS]
+/** Of a page of accounts. */
+const PAGE_CHECKS: readonly Check[] = [...ACCOUNT_CHECKS, ...ORDER_CHECKS, ...ORPHAN_CHECKS]
+export const CHECKS: readonly Check[] = [ACCOUNT_THERE, ...PAGE_CHECKS]
 
 const ACCOUNTS_PER_PAGE = 100
 
@@ -35,14 +37,14 @@ const pageAfter = statement(
  */
 export async function* audit(runner: StatementRunner): AsyncGenerator<Audited, void> {
   const [ofAccounts = 0] = await runner.all(count, {})
-  yield { accounts: 0, ofAccounts, findings: await findings(runner, ORPHAN_CHECKS, []) }
+  yield { accounts: 0, ofAccounts, findings: await findings(runner, [ACCOUNT_THERE], []) }
   let seen = 0
   let after = ''
   for (;;) {
     const page = await runner.all(pageAfter, { after })
     const last = page.at(-1)
     if (last === undefined) return
-    const found = await findings(runner, [...ACCOUNT_CHECKS, ...ORDER_CHECKS], page)
+    const found = await findings(runner, PAGE_CHECKS, page)
     seen += page.length
     yield { accounts: seen, ofAccounts: Math.max(seen, ofAccounts), findings: found }
     after = last
@@ -54,8 +56,9 @@ async function findings(
   checks: readonly Check[],
   page: readonly string[],
 ): Promise<readonly Finding[]> {
-  const accountIds = arrayLiteral(page)
+  const [first = ''] = page
+  const last = page.at(-1) ?? ''
   const found: Finding[] = []
-  for (const each of checks) found.push(...(await runner.all(each.findings, { accountIds })))
+  for (const each of checks) found.push(...(await runner.all(each.findings, { first, last })))
   return found
 }
