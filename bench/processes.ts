@@ -18,22 +18,27 @@ const MANY = 1_000_000
 export const startBrokerage = (
   database: { readonly DATABASE_URL: string; readonly DATA_DIR: string },
   more: Readonly<Record<string, string>> = {},
+  heard: (line: string) => void = () => {},
 ): Promise<Serving> =>
-  serve([`${import.meta.dir}/../src/main.ts`], {
-    ...database,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    LOG: 'text',
-    MARKET_CLOCK: STARTS_AT,
-    // Counted for each request, and never reached.
-    RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
-    // Every order is to fill: what is measured is the brokerage, not the market's patience.
-    FILL_PROFILE: 'ideal',
-    ...more,
-  })
+  serve(
+    [`${import.meta.dir}/../src/main.ts`],
+    {
+      ...database,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG: 'text',
+      MARKET_CLOCK: STARTS_AT,
+      // Counted for each request, and never reached.
+      RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
+      // Every order is to fill: what is measured is the brokerage, not the market's patience.
+      FILL_PROFILE: 'ideal',
+      ...more,
+    },
+    heard,
+  )
 
 export const startBareServer = (bytes: number): Promise<Serving> =>
-  serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {})
+  serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {}, () => {})
 
 interface SingleRead {
   readonly path: string
@@ -60,13 +65,14 @@ export async function bytesOf(
 async function serve(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
+  heard: (line: string) => void,
 ): Promise<Serving> {
   const child = Bun.spawn([process.execPath, ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  const origin = await listeningOrigin(child.stdout)
+  const origin = await listeningOrigin(child.stdout, heard)
   return {
     origin,
     pid: child.pid,
@@ -81,23 +87,36 @@ async function serve(
   }
 }
 
-/** Both servers say `listening http://…` once they do. What follows is read and left. */
-async function listeningOrigin(output: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  const reader = output.getReader()
-  let said = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    said += decoder.decode(part.value, { stream: true })
-    const origin = /^listening\s+(http:\S+)/m.exec(said)?.[1]
-    if (origin === undefined) continue
-    void drain(reader)
-    return origin
-  }
-  throw new Error(`a server ended before it listened:\n${said}`)
+/** Both servers say `listening http://…` once they do. All that they say is handed on. */
+function listeningOrigin(
+  output: ReadableStream<Uint8Array>,
+  heard: (line: string) => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    let origin: string | undefined
+    const read = async (): Promise<void> => {
+      for await (const line of linesOf(output)) {
+        heard(line)
+        if (origin !== undefined) continue
+        said.push(line)
+        origin = /^listening\s+(http:\S+)/.exec(line)?.[1]
+        if (origin !== undefined) resolve(origin)
+      }
+      reject(new Error(`a server ended before it listened:\n${said.join('\n')}`))
+    }
+    read().catch(reject)
+  })
 }
 
-async function drain(reader: { read(): Promise<{ readonly done: boolean }> }): Promise<void> {
-  while (!(await reader.read()).done);
+async function* linesOf(output: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of output) {
+    const lines = (text + decoder.decode(part, { stream: true })).split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 /** Runs the generator. Throws where an answer was not 200: such a number would mean nothing. */

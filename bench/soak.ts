@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
+import { Temporal } from '../src/core/time'
+import { wallNowMs } from '../src/market/clock'
 import { openClient } from '../src/sdk'
 import { seed } from './databases'
 import { accountsOf, clientOf, SYMBOLS } from './market'
@@ -20,6 +22,9 @@ const USAGE = `usage: bun run bench:soak [--minutes N] [--orders N] [--embedded]
   --orders    requests a second that place or cancel, and a fifth as many reads (50)
   --embedded  on a folder of its own, in place of a database on the server of DATABASE_URL
   --out       a file to which each minute's line is added as well
+
+Each failure is told with its code, and with what the server's log says at that time; after the
+warm-up and at the end also what is alive in the server's memory.
 
 \`bash .ci/postgres -- bun run bench:soak\` brings a PostgreSQL.`
 
@@ -74,9 +79,37 @@ async function makeStorage() {
   }
 }
 
-/** What came back, by status. */
+/** What came back, by status; 0: nothing. */
 const answers = new Map<number, number>()
 let events = 0
+
+const counted = (status: number): void => void answers.set(status, (answers.get(status) ?? 0) + 1)
+
+interface Answered {
+  readonly status: number
+  readonly error?: { readonly value?: unknown } | null
+}
+
+/** Its code, its id and its words are told where it is a failure of the server. */
+function note({ status, error }: Answered): void {
+  counted(status)
+  if (status >= 500) void say(`  ${now()} ${status} ${JSON.stringify(error?.value)}`)
+}
+
+function lost(error: unknown): void {
+  counted(0)
+  void say(`  ${now()} no answer: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+const now = (): string =>
+  Temporal.Instant.fromEpochMilliseconds(wallNowMs()).toString().slice(11, 23)
+
+/** Lines of the server's log that tell of a failure, and what its heap holds. */
+let heapHeard: (line: string) => void = () => {}
+function heard(line: string): void {
+  if (line.startsWith('heap ')) heapHeard(line)
+  else if (/\b(?:WARN|ERROR)\b/.test(line)) void say(`  server: ${line}`)
+}
 
 function traderOf(server: Serving, index: number) {
   const client = openClient({
@@ -87,9 +120,6 @@ function traderOf(server: Serving, index: number) {
   const { api } = client
   let turn = index
   let waiting: string | undefined
-  const note = ({ status }: { readonly status: number }): void => {
-    answers.set(status, (answers.get(status) ?? 0) + 1)
-  }
   const order = (terms: { readonly side: 'BUY' | 'SELL'; readonly limitPrice?: number }) =>
     api.v1.orders.post({
       ...{ symbol: SYMBOLS[Math.floor(turn / 4) % SYMBOLS.length] ?? 'KO', quantity: 1, ...terms },
@@ -143,13 +173,26 @@ function slopeOf(samples: readonly number[]): number {
 }
 
 const storage = await makeStorage()
-const server = await startBrokerage(storage)
+const server = await startBrokerage(
+  storage,
+  { BUN_OPTIONS: `--preload ${import.meta.dir}/heap-on-signal.ts` },
+  heard,
+)
+
+/** What is alive in the server after a collection. */
+async function sayHeap(when: string): Promise<void> {
+  const told = new Promise<string>((resolve) => {
+    heapHeard = resolve
+  })
+  process.kill(server.pid, 'SIGUSR2')
+  await say(`${when}: ${await told}`)
+}
+
 const traders = Array.from({ length: CLIENTS }, (_, index) => traderOf(server, index))
 for (const trader of traders.slice(0, 4)) void trader.follow().catch(() => {})
 
 let turns = 0
 let isOver = false
-const lost = (): void => void answers.set(0, (answers.get(0) ?? 0) + 1)
 
 async function load(): Promise<void> {
   while (!isOver) {
@@ -170,6 +213,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   const percent = ((await cpu()) - before) / (MINUTE_MS * 10)
   const { residentMiB, anonymousMiB } = await memoryOf(server.pid)
   resident.push(residentMiB)
+  if (minute === Math.ceil(minutes * WARM_UP_SHARE)) await sayHeap('after the warm-up')
   const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
   await say(
     `${String(minute).padStart(6)}${residentMiB.toFixed(1).padStart(14)}` +
@@ -178,6 +222,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   )
 }
 isOver = true
+await sayHeap('at the end')
 const warm = resident.slice(Math.floor(resident.length * WARM_UP_SHARE))
 const half = Math.floor(warm.length / 2)
 const middleOf = (from: number, to?: number): string =>

@@ -38,8 +38,9 @@ const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
         where ${table.accountId} > named.account_id order by 1 limit 1)
       from named where named.account_id is not null)
   select named.account_id, subjects.subject, 'its account', ${text(getTableName(table))}
-    from named cross join lateral (select ${subject}::text as subject from ${table}
-      where ${table.accountId} = named.account_id limit ${sql.raw(String(FINDINGS_MAX))}) as subjects
+    from named cross join lateral (
+      select ${subject}::text as subject from ${table} where ${table.accountId} = named.account_id
+        limit ${sql.raw(String(FINDINGS_MAX))}) as subjects
     where ${isNotThere(sql`named.account_id`)})`
 
 const withoutOrder = (table: OfAccount & { readonly orderId: Column }, subject: Column): SQL =>
