@@ -1,11 +1,9 @@
 /** Looks at a PostgreSQL server without changing anything: what a start on it would meet. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { reasonOf } from '../core/reason'
 import { describeUrl } from './drivers/postgres'
 import { versionFault } from './drivers/prepare-server'
-import { MIGRATIONS_FOLDER } from './migrations'
+import { knownMigrations, MIGRATIONS_MADE } from './migrations'
 
 export interface InspectedServer {
   /** Without its password. */
@@ -80,22 +78,12 @@ async function inspect(sql: postgres.Sql, where: string): Promise<InspectedServe
   }
 }
 
-/** A migration is known by its time, as drizzle-orm does it. */
 async function migrationsOf(sql: postgres.Sql) {
-  const rows = await sql<{ made: string }[]>`
-    select created_at::text as made from drizzle.__drizzle_migrations`
-  const journal: unknown = JSON.parse(
-    await readFile(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
-  )
-  const known = timesIn(journal)
-  const newest = Math.max(0, ...rows.map(({ made }) => Number(made)))
+  const rows = await sql.unsafe<{ made: number }[]>(MIGRATIONS_MADE)
+  const known = await knownMigrations()
+  const newest = Math.max(0, ...rows.map(({ made }) => made))
   return {
     pending: known.filter((made) => made > newest).length,
-    unknown: rows.filter(({ made }) => !known.includes(Number(made))).length,
+    unknown: rows.filter(({ made }) => !known.includes(made)).length,
   }
-}
-
-function timesIn(journal: unknown): readonly number[] {
-  const entries: unknown = Object(journal).entries
-  return Array.isArray(entries) ? entries.map((entry) => Number(Object(entry).when)) : []
 }

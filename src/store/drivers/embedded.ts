@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS } from '../database'
-import { MIGRATIONS_FOLDER } from '../migrations'
+import { HAS_MIGRATIONS, laterSchemaFault, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
 import { StartError } from '../start-error'
@@ -45,6 +45,7 @@ export async function openEmbedded(
     syncTree(whole)
     const files = new EmbeddedFiles(whole)
     const client = await openOn(files, durability)
+    await refuseLaterSchema(client)
     await migrated(client)
     return overEmbedded({
       client,
@@ -143,6 +144,14 @@ function makePrivateIfOurs(folder: string): void {
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
 
+/** Closes the client where it throws. */
+async function refuseLaterSchema(client: PGlite): Promise<void> {
+  const later = await laterSchemaFault(await migrationsIn(client))
+  if (later === undefined) return
+  await client.close()
+  throw new Error(later)
+}
+
 /**
  * Carries out the migrations that it lacks, and tells whether there were any. Closes the client
  * where it throws a StartError.
@@ -151,22 +160,18 @@ export async function migrated(client: PGlite): Promise<boolean> {
   try {
     const before = await migrationsIn(client)
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
-    return before !== (await migrationsIn(client))
+    return before.length !== (await migrationsIn(client)).length
   } catch (error) {
     await client.close()
     throw new StartError(`A migration failed, nothing of it was kept: ${reasonOf(error)}`)
   }
 }
 
-async function migrationsIn(client: PGlite): Promise<number> {
-  const [found] = (await client.query<{ is: boolean }>(HAS_MIGRATIONS)).rows
-  if (found?.is !== true) return 0
-  const [counted] = (await client.query<{ count: number }>(MIGRATIONS)).rows
-  return counted?.count ?? 0
+async function migrationsIn(client: PGlite): Promise<readonly number[]> {
+  const [found] = (await client.query<{ is_there: boolean }>(HAS_MIGRATIONS)).rows
+  if (found?.is_there !== true) return []
+  return (await client.query<{ made: number }>(MIGRATIONS_MADE)).rows.map(({ made }) => made)
 }
-
-const HAS_MIGRATIONS = `select to_regclass('drizzle.__drizzle_migrations') is not null as is`
-const MIGRATIONS = 'select count(*)::int as count from drizzle.__drizzle_migrations'
 
 /** Times come as ISO text in UTC, as from a server. */
 const SESSION = [

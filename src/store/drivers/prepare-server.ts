@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { reasonOf } from '../../core/reason'
-import { MIGRATIONS_FOLDER } from '../migrations'
+import { HAS_MIGRATIONS, laterSchemaFault, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { MIGRATION_LOCK } from '../pg/advisory-locks'
 import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, SESSION_OPTIONS } from '../pg/options'
 import { StartError } from '../start-error'
@@ -25,6 +25,8 @@ export async function prepareServer(url: string, where: string): Promise<void> {
     const fault = versionFault(found?.version ?? '', where)
     if (fault !== undefined) throw new StartError(fault)
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+    const later = await laterSchemaFault(await migrationsIn(client))
+    if (later !== undefined) throw new StartError(`Cannot use ${where} (DATABASE_URL): ${later}.`)
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }).catch(
       (error: unknown) => {
         throw new StartError(
@@ -36,6 +38,12 @@ export async function prepareServer(url: string, where: string): Promise<void> {
     clearTimeout(overdue)
     await client.end({ timeout: CLOSE_SECONDS_MAX })
   }
+}
+
+async function migrationsIn(client: postgres.Sql): Promise<readonly number[]> {
+  const [found] = await client.unsafe<{ is_there: boolean }[]>(HAS_MIGRATIONS)
+  if (found?.is_there !== true) return []
+  return (await client.unsafe<{ made: number }[]>(MIGRATIONS_MADE)).map(({ made }) => made)
 }
 
 /** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined: it is supported. */
