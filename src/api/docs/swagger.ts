@@ -150,10 +150,13 @@ export function docs(
   // The path where tools look for it.
   return documents.get(
     '/openapi.json',
-    ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, request.url).href)),
+    ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, addressIn(request)).href)),
     { detail: { hide: true } },
   )
 }
+
+/** A request of HTTP/1.0 may name no host, and its address is then a path. */
+const addressIn = ({ url }: Request): string => (URL.canParse(url) ? url : 'http://host.invalid')
 
 // Swagger UI sets styles on its elements and draws its icons from the page itself.
 const PAGE_HEADERS = {

@@ -17,7 +17,7 @@ import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { callerAddress } from './address'
 import { type BodySlot, NOT_PARSED } from './body'
 import { requestIdOf } from './gate'
-import { asRequested, isOwnPage } from './origins'
+import { asRequested, hostOf, isOwnPage } from './origins'
 import type { Entrance } from './passage'
 import {
   type AnswerHeaders,
@@ -171,8 +171,10 @@ function strangeHost(
   request: Request,
   publicUrl: string | null,
 ): Refused<'host-not-allowed'> | undefined {
-  const { host } = new URL(request.url)
-  const isOurs = publicUrl !== null && new URL(publicUrl).host === host
+  const host = hostOf(request.url)
+  // A request of HTTP/1.0 may name none, and any other one that is no host.
+  if (host === undefined) return refused('host-not-allowed', { host: '' })
+  const isOurs = publicUrl !== null && hostOf(publicUrl) === host
   return isOurs || asRequested(request) !== '' ? undefined : refused('host-not-allowed', { host })
 }
 

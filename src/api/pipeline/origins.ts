@@ -13,8 +13,11 @@ export function isOwnPage(origin: string, addresses: readonly string[]): boolean
   return host !== undefined && addresses.some((address) => hostOf(address) === host)
 }
 
-/** Host and port. A proxy that ends TLS changes the scheme, so the scheme does not count. */
-function hostOf(address: string): string | undefined {
+/**
+ * Host and port; undefined where there is none. A proxy that ends TLS changes the scheme, so the
+ * scheme does not count.
+ */
+export function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host || undefined : undefined
 }
 

@@ -142,3 +142,20 @@ test.each([
   expect(await say(line, ...HEAD, bearer(), '', '')).toMatchObject({ code: undefined })
   expect(api.failures).toEqual([])
 })
+
+describe('a request of HTTP/1.0 without a usable Host', () => {
+  const ask = (path: string, ...host: readonly string[]) =>
+    say(`GET ${path} HTTP/1.0`, ...host, 'connection: close', '', '')
+
+  test.each([[[]], [['host: ']], [['host: a b']], [['host: [::']], [['host: local:99999']]])(
+    '[console.host] does not reach the console: %p',
+    async (host) => {
+      const answer = await ask('/console/api/session', ...host)
+      expect(answer).toEqual({ status: 403, code: 'host-not-allowed' })
+    },
+  )
+
+  test('[run.documentation] is answered with the document all the same', async () => {
+    expect(await ask('/openapi.json')).toMatchObject({ status: 200 })
+  })
+})
