@@ -3,7 +3,7 @@
  * server's packages stay packages; the client needs none.
  */
 import { chmod } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { BuildConfig, BunPlugin } from 'bun'
 
 const SRC = join(import.meta.dir, '../src')
@@ -12,6 +12,7 @@ const SRC = join(import.meta.dir, '../src')
 const SERVER = {
   index: 'compose/brokerage.ts',
   'in-process': 'testing/in-process.ts',
+  'pglite-code': 'store/drivers/pglite-code.ts',
   apart: 'testing/apart.ts',
   server: 'main.ts',
   paper: 'main/paper.ts',
@@ -43,8 +44,8 @@ const NEEDS_BUN = `throw new Error(
 const serverApart: BunPlugin = {
   name: 'server apart',
   setup: ({ onResolve }) =>
-    void onResolve({ filter: /\/in-process$/ }, () => ({
-      path: './in-process.js',
+    void onResolve({ filter: /\/(?:in-process|pglite-code)$/ }, ({ path }) => ({
+      path: `./${basename(path)}.js`,
       external: true,
     })),
 }

@@ -21,13 +21,14 @@ import type { MarketCalendar } from '../market/calendar'
 import type { MarketClock } from '../market/clock'
 import type { Feed } from '../market/feed'
 import type { ListedInstrument } from '../market/instruments/listed'
-import { US_INSTRUMENTS } from '../market/instruments/us'
+import { US_INSTRUMENTS, US_LISTING } from '../market/instruments/us'
 import type { SimulatedClock } from '../market/simulated-clock'
 import { connect } from '../store/connect'
 import type { Database } from '../store/database'
+import type { Furniture } from '../store/drivers/in-memory'
 import { isDiskFull } from '../store/pg/retry'
 import { StartError } from '../store/start-error'
-import { openMetrics } from '../telemetry/metrics'
+import { bringInstruments } from '../store/tables/instruments'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
@@ -102,7 +103,8 @@ export async function openBrokerage(
   if (overrides.database !== undefined) {
     return brokerageOver(overrides.database, config, reports, overrides)
   }
-  const database = await connect(config.database)
+  const isUs = overrides.instruments === undefined
+  const database = await connect(config.database, isUs ? { furniture: US_FURNITURE } : {})
   try {
     const brokerage = await brokerageOver(database, config, reports, overrides)
     return {
@@ -116,6 +118,12 @@ export async function openBrokerage(
     await database.close()
     throw isDiskFull(error) ? new StartError('Cannot start: the database’s disk is full.') : error
   }
+}
+
+/** What a new embedded database begins with. */
+export const US_FURNITURE: Furniture = {
+  listing: US_LISTING,
+  put: (database) => bringInstruments(database, US_INSTRUMENTS),
 }
 
 async function brokerageOver(
@@ -132,7 +140,8 @@ async function brokerageOver(
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
   const streams = config.stream ? await openStreams(database, time, reports, faults) : null
-  const metrics = config.metrics ? openMetrics() : null
+  // Most servers have none: their library is loaded by those that do.
+  const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
   const trading = openTrading({
     desk: {
       ...time,

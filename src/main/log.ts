@@ -1,41 +1,19 @@
-/** What the process says: its log on standard output and standard error. [run.log] */
-import type { Terminal } from '../cli/shared/terminal'
+/** What a brokerage reports, as lines of text. */
 import type { Reports } from '../compose/reports'
-import type { LogSettings } from '../config/operating'
-import { alarm, wallNowMs } from '../market/clock'
-import { type Log, openLog } from '../telemetry/log'
+import type { Log } from '../telemetry/log'
 
-type LogTerminal = Pick<Terminal, 'say' | 'complain'>
-
-/** The log of this process. It goes on without one where standard output is closed. */
-export function processLog(settings: LogSettings, { say, complain }: LogTerminal): Log {
-  let closed = false
-  process.stdout.on('error', () => {
-    closed = true
-  })
-  return openLog(settings, {
-    out: say,
-    err: complain,
-    write: (text, taken) => (closed ? taken() : process.stdout.write(text, () => taken())),
-    after: alarm,
-    wallNowMs,
-  })
-}
-
-/** What a brokerage reports, in the log. */
-export const reportsTo = (log: Log): Reports => ({
-  ...reportsBy(log),
-  answered: log.answered,
-})
-
-/** The same of a broker that has no log of its own: its faults go to standard error. */
+/** Those of a broker that has no log of its own: its faults go to standard error. */
 export const reports: Reports = reportsBy({
   info: (text) => console.log(text),
   warning: (text) => console.error(text),
   error: (text) => console.error(text),
 })
 
-function reportsBy({ info, warning, error }: Pick<Log, 'info' | 'warning' | 'error'>): Reports {
+export function reportsBy({
+  info,
+  warning,
+  error,
+}: Pick<Log, 'info' | 'warning' | 'error'>): Reports {
   return {
     request: ({ method, path, requestId, error: cause }) =>
       error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(cause)}`),

@@ -14,8 +14,9 @@ import { consoleLink } from '../identity/console-link'
 import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
-import { explain, processLog, reportsTo } from './log'
+import { explain } from './log'
 import { marketLines } from './market-lines'
+import { processLog, reportsTo } from './process-log'
 
 /** A request that takes longer is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000

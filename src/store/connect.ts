@@ -1,18 +1,34 @@
 /** Opens the database that the configuration names, with the driver of its kind. */
 import type { DatabaseConfig } from '../config/database'
 import type { Database } from './database'
-import { openEmbedded } from './drivers/embedded'
-import { openInMemory } from './drivers/in-memory'
-import { openPostgres, type Patience } from './drivers/postgres'
+import type { Furniture } from './drivers/in-memory'
+import type { Patience } from './drivers/postgres'
 
-/** Migrated and ready. Throws a StartError that says why it cannot be opened. */
-export function connect(config: DatabaseConfig, patience?: Patience): Promise<Database> {
+export interface ConnectOptions {
+  /** Of a server: how long it may take to answer. */
+  readonly patience?: Patience
+  /** What a new embedded database begins with; left out: nothing. */
+  readonly furniture?: Furniture
+}
+
+/**
+ * Migrated and ready. Throws a StartError that says why it cannot be opened. Only the driver in use
+ * is loaded.
+ */
+export async function connect(
+  config: DatabaseConfig,
+  { patience, furniture }: ConnectOptions = {},
+): Promise<Database> {
   switch (config.kind) {
     case 'server':
-      return openPostgres(config.url, patience)
+      return (await import('./drivers/postgres')).openPostgres(config.url, patience)
     case 'embedded':
-      return openEmbedded(config.dir, config.durability)
+      return (await import('./drivers/embedded')).openEmbedded(
+        config.dir,
+        config.durability,
+        furniture && 'furnished',
+      )
     case 'memory':
-      return openInMemory()
+      return (await import('./drivers/in-memory')).openInMemory(furniture)
   }
 }

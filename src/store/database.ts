@@ -19,6 +19,8 @@ export interface Transaction extends StatementRunner {
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly hints: Hints
+  /** The listing of instruments that it has, where it is a new one that was made with them. */
+  readonly furnishedWith?: string
   /**
    * Runs the work as one transaction. Transactions run one at a time, beside the reads outside of
    * them. Statements are sent without waiting for each other's answers, unless the work awaits

@@ -1,5 +1,5 @@
 /** A brokerage in this process, which must be Bun. */
-import { openBrokerage } from '../compose/brokerage'
+import { openBrokerage, US_FURNITURE } from '../compose/brokerage'
 import { keptBy } from '../compose/kept-run'
 import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
@@ -39,7 +39,7 @@ export async function serveHere(
   if (recording !== undefined) refuseUnrepeatable(config)
   const run = { scenario, variables: loaded.env, ...(recording && { recording }) }
   return config.database.kind === 'memory'
-    ? serveOn(await openInMemory(), config, run)
+    ? serveOn(await openInMemory(US_FURNITURE), config, run)
     : serve(config, undefined, run)
 }
 

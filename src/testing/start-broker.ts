@@ -1,6 +1,7 @@
 import { type Broker, brokerAt } from './broker'
 import { serveApart } from './child'
 import { type BrokerOptions, settingsOf } from './options'
+import type { Running } from './running'
 
 /**
  * Starts a whole broker [testkit.start], with its own database in memory, its own market and its
@@ -14,15 +15,18 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
   const isBun = process.versions.bun !== undefined
   const { process: place = isBun ? 'own' : 'child' } = options
   if (place === 'own' && !isBun) throw new Error("startBroker: process 'own' needs Bun")
-  // Only there: what a broker is made of runs nowhere else.
-  const running =
-    place === 'own'
-      ? await (await import('./in-process')).serveHere(variables)
-      : await serveApart(variables)
+  const running = place === 'own' ? await serveInProcess(variables) : await serveApart(variables)
   try {
     return await brokerAt({ running, bot, sandboxKey })
   } catch (error) {
     await running.close()
     throw error
   }
+}
+
+/** What a broker is made of runs nowhere else, so it is loaded here. */
+async function serveInProcess(variables: Readonly<Record<string, string>>): Promise<Running> {
+  // Other threads compile the database's code while this one loads the rest.
+  if (variables.DATA_DIR === 'memory') (await import('../store/drivers/pglite-code')).pgliteCode()
+  return (await import('./in-process')).serveHere(variables)
 }

@@ -4,12 +4,21 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/us'
 import type { Database } from '../../src/store/database'
-import { openEmbedded } from '../../src/store/drivers/embedded'
-import { IMAGE_PATH, pack, readImage, unpack } from '../../src/store/drivers/image/image'
+import { openEmbedded, overEmbedded } from '../../src/store/drivers/embedded'
+import {
+  type Beginning,
+  IMAGE_PATH,
+  pack,
+  readImage,
+  unpack,
+  withZeros,
+} from '../../src/store/drivers/image/image'
 import { MemoryFiles } from '../../src/store/drivers/image/memory-files'
-import { openInMemory } from '../../src/store/drivers/in-memory'
+import { openInMemory, openInMemoryFrom } from '../../src/store/drivers/in-memory'
 import { MIGRATIONS_FOLDER } from '../../src/store/migrations'
+import { bringInstruments } from '../../src/store/tables/instruments'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 import { aFolder } from '../support/folders'
 
@@ -20,8 +29,8 @@ const NO_IMAGE = '/there/is/none'
 const whole = await Bun.file(IMAGE_PATH).bytes()
 
 /** After an update of PGlite, `bun run db:image` makes a new one. */
-async function theImage() {
-  const image = await readImage()
+async function theImage(beginning: Beginning = 'bare') {
+  const image = await readImage(beginning)
   if (image === null) throw new Error('Damaged, or of another PGlite: run `bun run db:image`.')
   return image
 }
@@ -80,7 +89,7 @@ describe('the database image', () => {
   })
 
   test('gives the database that initdb and the migrations make step by step', async () => {
-    const [unpacked, made] = [await openInMemory(), await openInMemory(NO_IMAGE)]
+    const [unpacked, made] = [await openInMemory(), await openInMemoryFrom(NO_IMAGE)]
     const contents = await contentsOf(made)
     expect(contents.settings.length).toBeGreaterThan(300)
     expect(contents.catalogue.length).toBeGreaterThan(4_000)
@@ -100,7 +109,7 @@ describe('the database image', () => {
 describe('without a usable image, initdb makes the database', () => {
   test('in a folder', async () => {
     const folder = join(await aFolder(), 'data')
-    const database = await openEmbedded(folder, 'fsync', NO_IMAGE)
+    const database = await openEmbedded(folder, 'fsync', 'bare', NO_IMAGE)
     const tables = await tableDefinitions(database.drizzle)
     await database.close()
     const again = await openEmbedded(folder, 'fsync')
@@ -109,15 +118,17 @@ describe('without a usable image, initdb makes the database', () => {
   })
 })
 
+const NOTHING = { listing: 'x', bare: [], furnished: [] }
+
 describe('a database image is not used', () => {
   const kept = async (bytes: Uint8Array) => {
     const path = join(await aFolder(), 'database.image')
     await Bun.write(path, bytes)
-    return readImage(path)
+    return readImage('bare', path)
   }
 
   test('where it is missing', async () => {
-    expect(await readImage(NO_IMAGE)).toBeNull()
+    expect(await readImage('bare', NO_IMAGE)).toBeNull()
   })
 
   test.each([0, 31, 32, 33, 1_000, whole.length >> 1, whole.length - 1])(
@@ -138,22 +149,36 @@ describe('a database image is not used', () => {
 
   test('where another version of PGlite made it', async () => {
     const { pglite } = unpack(whole)
-    const packed = (version: string) => pack({ pglite: version, entries: [] })
-    expect(await kept(packed(pglite))).toEqual({ pglite, entries: [] })
+    const packed = (version: string) => pack({ ...NOTHING, pglite: version })
+    expect(await kept(packed(pglite))).toEqual({ pglite, listing: 'x', entries: [] })
     expect(await kept(packed('0.5.0'))).toBeNull()
   })
 })
 
 test('a packed folder is unpacked unchanged', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
-  const image = {
-    pglite: '1.2.3',
-    entries: [
-      { path: 'base', content: null },
-      { path: 'base/1', content: bytes('one\ntwo\n') },
-      { path: 'empty', content: bytes('') },
-      { path: 'PG_VERSION', content: bytes('18') },
-    ],
-  }
-  expect(unpack(pack(image))).toEqual(image)
+  const folder = [
+    { path: 'base', content: null },
+    { path: 'base/1', content: bytes('one\ntwo\n') },
+    { path: 'empty', content: bytes('') },
+    { path: 'log', content: withZeros(bytes('begins'), 1_000_000) },
+    { path: 'zeros', content: new Uint8Array(10) },
+    { path: 'PG_VERSION', content: bytes('18') },
+  ]
+  const other = [{ path: 'base', content: bytes('one\ntwo\n') }, ...folder.slice(2)]
+  const images = { pglite: '1.2.3', listing: 'x', bare: folder, furnished: other }
+  expect(unpack(pack(images))).toEqual(images)
+})
+
+/** After a change of the instruments, `bun run db:image` makes a new one. */
+test('the furnished image has the instruments that a start would bring', async () => {
+  const image = await theImage('furnished')
+  expect(image.listing).toBe(US_LISTING)
+  const client = await PGlite.create({ fs: new MemoryFiles(image) })
+  const rows = 'select count(*)::int as count, max(xmin::text::bigint) as newest from instruments'
+  const packed = await client.query(rows)
+  expect(packed.rows).toMatchObject([{ count: US_INSTRUMENTS.length }])
+  await bringInstruments(overEmbedded({ client, end: async () => {} }), US_INSTRUMENTS)
+  expect(await client.query(rows)).toMatchObject({ rows: packed.rows })
+  await client.close()
 })

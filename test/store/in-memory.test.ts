@@ -4,9 +4,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Temporal } from '../../src/core/time'
 import { userIdOf } from '../../src/identity/secrets'
 import type { Database, Drizzle } from '../../src/store/database'
-import { forkInMemory, openInMemory } from '../../src/store/drivers/in-memory'
+import { type Furniture, forkInMemory, openInMemory } from '../../src/store/drivers/in-memory'
 import { createUser } from '../../src/store/tables/accounts'
+import { addInstruments } from '../../src/store/tables/instruments'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
+import { instrumentNamed } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(180_000)
@@ -66,6 +68,66 @@ test('a database in memory with a table that is not ours is not opened again', a
   await used.close()
   const again = await openInMemory()
   expect(await otherThings(again.drizzle)).toEqual([])
+  await again.close()
+})
+
+const INSTRUMENTS = sql`select concat_ws(' ', symbol, tradable) as line from instruments`
+const ONE: Furniture = {
+  listing: 'AAPL alone',
+  put: ({ drizzle }) => addInstruments(drizzle, [instrumentNamed('AAPL')]),
+}
+const CHANGES = {
+  'is changed': sql`update instruments set tradable = 'SUSPENDED'`,
+  'is deleted': sql`delete from instruments`,
+  'is replaced': sql`with gone as (delete from instruments returning *)
+    insert into instruments select * from gone`,
+  'is counted': sql`analyze instruments`,
+}
+
+test('[testkit.apart] furnished databases in memory begin with the same rows, used before or not', async () => {
+  const first = await openInMemory(ONE)
+  await mark(first)
+  const asNew = await lines(first.drizzle, SIZES)
+  const others = [await openInMemory(ONE), await openInMemory(ONE)]
+  await createUser(first.drizzle, ADA)
+  await Promise.all([first, ...others].map((database) => database.close()))
+  const again = [await openInMemory(ONE), await openInMemory(ONE), await openInMemory(ONE)]
+  expect(await Promise.all(again.map(isMarked))).toContain(true)
+  for (const { drizzle } of again) {
+    expect(await lines(drizzle, INSTRUMENTS)).toEqual(['AAPL TRADABLE'])
+    expect(await lines(drizzle, USERS)).toEqual([])
+    expect(await lines(drizzle, SIZES)).toEqual(asNew)
+  }
+  const bare = await openInMemory()
+  expect(await lines(bare.drizzle, INSTRUMENTS)).toEqual([])
+  await Promise.all([...again, bare].map((database) => database.close()))
+})
+
+test.each(Object.entries(CHANGES))(
+  '[testkit.apart] a furnished row that %s is put anew for the next user',
+  async (_, change) => {
+    const used = await openInMemory(ONE)
+    const asNew = await lines(used.drizzle, SIZES)
+    await used.drizzle.execute(change)
+    await used.close()
+    const again = await openInMemory(ONE)
+    expect(await lines(again.drizzle, INSTRUMENTS)).toEqual(['AAPL TRADABLE'])
+    expect(await lines(again.drizzle, SIZES)).toEqual(asNew)
+    await again.close()
+  },
+)
+
+test('[testkit.apart] a database with more than a few rows is emptied as well', async () => {
+  const used = await openInMemory()
+  const asNew = await lines(used.drizzle, SIZES)
+  await mark(used)
+  await used.drizzle.execute(sql`insert into users (user_id, name, created_at)
+    select 'usr_' || number, repeat('x', 50), now() from generate_series(1, 1000) as number`)
+  await used.close()
+  const again = await openInMemory()
+  expect(await isMarked(again)).toBe(true)
+  expect(await lines(again.drizzle, USERS)).toEqual([])
+  expect(await lines(again.drizzle, SIZES)).toEqual(asNew)
   await again.close()
 })
 

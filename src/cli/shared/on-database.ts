@@ -40,7 +40,7 @@ export async function onDatabase(
   }
   // An embedded database takes a second or two to open.
   terminal.redraw('opening the database …')
-  const database = await connect(choice, 'of a command').catch((error: unknown) => {
+  const database = await connect(choice, { patience: 'of a command' }).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
     throw new StartError(
       `${error.message} An embedded database has one user at a time: end the server (Ctrl-C, or ` +

@@ -112,7 +112,7 @@ async function answerOn(
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<CommandAnswer> {
-  const database = await connect(choice, 'of a command')
+  const database = await connect(choice, { patience: 'of a command' })
   try {
     return await command.answer(servedDeps(database.drizzle, config, wallNowMs), args)
   } finally {

@@ -43,8 +43,12 @@ export function readInstruments(
   }
   const all = new Map([...before, ...instruments])
   if (refused.length > 0) return { instruments: [...instruments.values()], refused }
+  const followerOf = new Map<string, string>()
+  for (const { symbol, follows } of all.values()) {
+    if (follows !== null && !followerOf.has(follows.symbol)) followerOf.set(follows.symbol, symbol)
+  }
   for (const instrument of instruments.values()) {
-    const reason = relationFault(instrument, all)
+    const reason = relationFault(instrument, all, followerOf)
     if (reason !== undefined) refused.push({ line: lines.get(instrument.symbol) ?? 1, reason })
   }
   return { instruments: [...instruments.values()], refused }
@@ -54,11 +58,12 @@ export function readInstruments(
 function relationFault(
   instrument: ListedInstrument,
   all: ReadonlyMap<string, ListedInstrument>,
+  followerOf: ReadonlyMap<string, string>,
 ): string | undefined {
   const { symbol, follows } = instrument
   if (follows === null) return undefined
-  const follower = [...all.values()].find((each) => each.follows?.symbol === symbol)
-  if (follower !== undefined) return `follows ${follows.symbol}, but ${follower.symbol} follows it`
+  const follower = followerOf.get(symbol)
+  if (follower !== undefined) return `follows ${follows.symbol}, but ${follower} follows it`
   return followFault(instrument, all.get(follows.symbol))
 }
 

@@ -18,28 +18,31 @@ import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncT
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
-import { readImage, VERSION_FILE, versionOf } from './image/image'
+import { type Beginning, type Image, readImage, VERSION_FILE, versionOf } from './image/image'
+import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
 export interface Opened {
   readonly client: PGlite
   /** Those of a session that has served before. */
   readonly statements?: PreparedStatements
+  readonly furnishedWith?: string | undefined
   /** Whether a transaction may still be begun; left out where there is always room. */
   hasRoom?(): boolean
   /** Gives the client back. */
   end(): Promise<void>
 }
 
-/** Opens or makes the database in the folder. Throws a StartError. */
+/** Opens the database in the folder, or makes a new one. Throws a StartError. */
 export async function openEmbedded(
   folder: string,
   durability: Durability,
+  beginning?: Beginning,
   imagePath?: string,
 ): Promise<Database> {
   const unlock = await makeAndLock(folder)
   try {
-    const whole = await madeIn(folder, imagePath)
+    const { whole, furnishedWith } = await madeIn(folder, beginning, imagePath)
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
@@ -50,6 +53,7 @@ export async function openEmbedded(
     return overEmbedded({
       client,
       hasRoom: files.spareLog.isThere,
+      ...(furnishedWith !== undefined && { furnishedWith }),
       async end() {
         await client.close()
         // A relaxed run has synced nothing yet.
@@ -69,20 +73,27 @@ export async function openEmbedded(
  * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
  * a folder in whose making the process was killed could never be opened.
  */
-async function madeIn(folder: string, imagePath?: string): Promise<string> {
+async function madeIn(
+  folder: string,
+  beginning?: Beginning,
+  imagePath?: string,
+): Promise<{ readonly whole: string; readonly furnishedWith?: string }> {
   const whole = join(folder, 'postgres')
-  if (existsSync(whole)) return whole
+  if (existsSync(whole)) return { whole }
   const unfinished = join(folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   makeFolder(unfinished)
-  const image = await readImage(imagePath)
+  const image = await readImage(beginning, imagePath)
   if (image === null) await (await openOn(new EmbeddedFiles(unfinished), 'relaxed')).close()
   else unpackInto(unfinished, image)
   // Synced as a whole when it is whole: until then, nothing of it counts.
   syncTree(unfinished)
   renameSynced(unfinished, whole)
-  return whole
+  return { whole, ...furnishedBy(image, beginning) }
 }
+
+const furnishedBy = (image: Image | null, beginning?: Beginning) =>
+  image !== null && beginning === 'furnished' ? { furnishedWith: image.listing } : {}
 
 /** Why it cannot be opened: it is another PostgreSQL's, or else what PGlite says. */
 async function versionFault(folder: string, otherwise: string): Promise<string> {
@@ -96,8 +107,11 @@ async function versionFault(folder: string, otherwise: string): Promise<string> 
     : `its files are PostgreSQL ${version}'s, and this version brings PostgreSQL ${ours}`
 }
 
-/** PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too. */
-const SHARED_BUFFERS = 'shared_buffers=32MB'
+/**
+ * PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too.
+ * Where the files are in this process's own memory, half of it is enough.
+ */
+const SHARED_BUFFERS = { folder: 'shared_buffers=32MB', memory: 'shared_buffers=16MB' } as const
 
 /** After a recovery, as of a fork's files, its timer would keep the process from ending. */
 const NO_TIMER = 'log_startup_progress_interval=0'
@@ -110,12 +124,16 @@ export async function openOn(
   files: EmbeddedFiles | MemoryFS,
   durability: Durability,
 ): Promise<PGlite> {
-  const given = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS, '-c', NO_TIMER]
+  const buffers = SHARED_BUFFERS[files instanceof EmbeddedFiles ? 'folder' : 'memory']
+  const given = [...PGlite.defaultStartParams, '-c', buffers, '-c', NO_TIMER]
   const startParams =
     durability === 'relaxed'
       ? given
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
-  const client = await PGlite.create({ fs: files, startParams, parsers: AS_TEXT })
+  const client = await PGlite.create({
+    ...{ fs: files, startParams, parsers: AS_TEXT },
+    pgliteWasmModule: await pgliteCode(),
+  })
   await client.exec(SESSION)
   return client
 }
@@ -184,12 +202,14 @@ export function overEmbedded({
   hasRoom = () => true,
   end,
   statements = new PreparedStatements(),
+  furnishedWith,
 }: Opened): Database {
   const { committed, settled } = checkpoints(client)
   const outside = statements.outside(client)
   return {
     drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
+    ...(furnishedWith !== undefined && { furnishedWith }),
     ...outside,
     async transaction(work) {
       if (!hasRoom()) throw new DiskFull(NO_ROOM)

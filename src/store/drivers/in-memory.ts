@@ -1,39 +1,141 @@
 /**
  * The embedded PostgreSQL in memory: gone when its process ends. A process may open many, one for
- * each test say, so its migrations run once, and a database that is closed is emptied and opened
- * again. To its next user it is as a new one [testkit.apart].
+ * each test say, so its migrations run once, its instruments are put once, and a database that is
+ * closed is emptied and opened again. To its next user it is as a new one [testkit.apart].
  */
 import { MemoryFS, type PGlite } from '@electric-sql/pglite'
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../database'
-import * as schema from '../schema'
-import { shortenLog } from './checkpoints'
 import { migrated, openOn, overEmbedded } from './embedded'
+import { emptied, type Mark, markOf } from './emptied'
 import { type Image, readImage } from './image/image'
-import { imageOf, MemoryFiles } from './image/memory-files'
+import { entriesOf, MemoryFiles } from './image/memory-files'
 import { PreparedStatements } from './prepared'
+
+/** What a database begins with: its instruments. */
+export interface Furniture {
+  /** Names what is put: the same rows whenever it is the same. */
+  readonly listing: string
+  readonly put: (database: Database) => Promise<void>
+}
 
 interface Session {
   readonly client: PGlite
   /** PREPARE is the session's: they stay when the database is opened again. */
   readonly statements: PreparedStatements
+  readonly kind: Kind
+  /** Of the rows that it was furnished with. */
+  readonly mark: Mark
 }
 
-/** A new database with all migrations. */
-let newest: Promise<Image> | undefined
-
-/** Those that can be opened again. Null: its database could not be emptied. */
-const idle: Promise<Session | null>[] = []
-/** They take about 80 MB of memory each. */
+/** Their sessions take about 60 MB of memory each. */
 const IDLE_MAX = 4
 
+type Files = Pick<Image, 'entries'>
+
+/** The databases that begin alike. */
+class Kind {
+  readonly #furniture: Furniture | null
+  /** Those that can be opened again. Null: its database could not be emptied. */
+  readonly #idle: Promise<Session | null>[] = []
+  /** The files of a new one; null: not those that are packed. */
+  #first: Promise<Files | null> | undefined
+  #files: Promise<Files> | undefined
+  #mark: Mark = null
+
+  constructor(furniture: Furniture | null) {
+    this.#furniture = furniture
+  }
+
+  async open(): Promise<Session> {
+    this.#first ??= this.#makeFirst()
+    const packed = await this.#first
+    const used = await this.#taken()
+    if (used !== undefined) return used
+    // Not with the first: many a process opens a single one.
+    this.#files ??= packed === null ? this.#makeFiles() : Promise.resolve(packed)
+    const files = await this.#files
+    return (await this.#taken()) ?? { ...(await sessionOn(files)), kind: this, mark: this.#mark }
+  }
+
+  get idle(): number {
+    return this.#idle.length
+  }
+
+  /** To be opened again when it is empty. */
+  giveBack(session: Session): void {
+    this.#idle.push(this.#asNew(session))
+  }
+
+  async #asNew(session: Session): Promise<Session | null> {
+    const { client, mark } = session
+    try {
+      const keeps = await emptied(client, mark)
+      if (keeps || this.#furniture === null) return session
+      await this.#furnish(session)
+      return { ...session, mark: await markOf(client) }
+    } catch {
+      await client.close()
+      return null
+    }
+  }
+
+  async #taken(): Promise<Session | undefined> {
+    for (let next = this.#idle.shift(); next !== undefined; next = this.#idle.shift()) {
+      const session = await next
+      if (session !== null) return session
+    }
+    return undefined
+  }
+
+  async #makeFirst(): Promise<Files | null> {
+    const { session, packed } = await this.#make()
+    this.#idle.push(Promise.resolve(session))
+    return packed
+  }
+
+  async #makeFiles(): Promise<Files> {
+    const { session } = await this.#make()
+    this.#idle.push(Promise.resolve(session))
+    return filesNow(session.client)
+  }
+
+  /** `packed`: where its files are those that are packed, and neither too old nor of others. */
+  async #make(): Promise<{ readonly session: Session; readonly packed: Files | null }> {
+    const furniture = this.#furniture
+    const image = await readImage(furniture === null ? 'bare' : 'furnished')
+    const fits = furniture === null || image?.listing === furniture.listing
+    const made = await sessionOn(fits ? image : await readImage('bare'))
+    const isOld = await migrated(made.client)
+    if (!fits) await this.#furnish(made)
+    this.#mark = furniture === null ? null : await markOf(made.client)
+    const session = { ...made, kind: this, mark: this.#mark }
+    return { session, packed: fits && !isOld ? image : null }
+  }
+
+  async #furnish({ client, statements }: Pick<Session, 'client' | 'statements'>): Promise<void> {
+    await this.#furniture?.put(overEmbedded({ client, statements, end: async () => {} }))
+  }
+}
+
+/** By the listing; null: without any rows. */
+const kinds = new Map<string | null, Kind>()
+
+function kindOf(furniture: Furniture | null): Kind {
+  const listing = furniture?.listing ?? null
+  const kind = kinds.get(listing) ?? new Kind(furniture)
+  kinds.set(listing, kind)
+  return kind
+}
+
 /** Nothing that is written to one is seen by another. */
-export async function openInMemory(imagePath?: string): Promise<Database> {
-  if (imagePath !== undefined) return over(await migratedOn(await readImage(imagePath)))
-  newest ??= makeNewest()
-  const image = await newest
-  return over((await idle.shift()) ?? (await sessionOn(image)))
+export const openInMemory = async (furniture: Furniture | null = null): Promise<Database> =>
+  over(await kindOf(furniture).open(), furniture?.listing)
+
+/** Made as the image at the path says; by `initdb` where there is none. */
+export async function openInMemoryFrom(imagePath: string): Promise<Database> {
+  const made = await sessionOn(await readImage('bare', imagePath))
+  await migrated(made.client)
+  return over({ ...made, kind: kindOf(null), mark: null })
 }
 
 const inMemory = new WeakMap<Database, Session>()
@@ -42,45 +144,30 @@ const inMemory = new WeakMap<Database, Session>()
 export async function forkInMemory(database: Database): Promise<Database> {
   const session = inMemory.get(database)
   if (session === undefined) throw new Error('only a database in memory is forked')
-  return over(await sessionOn(await imageNow(session.client)))
+  const { kind, mark } = session
+  return over({ ...(await sessionOn(await filesNow(session.client))), kind, mark })
 }
 
-/** The packed image, unless migrations have come since; it leaves the first session idle. */
-async function makeNewest(): Promise<Image> {
-  const packed = await readImage()
-  const session = await migratedOn(packed)
-  const image = packed !== null && !session.hasChanged ? packed : await imageNow(session.client)
-  idle.push(Promise.resolve(session))
-  return image
-}
-
-async function imageNow(client: PGlite): Promise<Image> {
+async function filesNow(client: PGlite): Promise<Files> {
   await client.exec('checkpoint')
-  return imageOf(client)
+  return { entries: entriesOf(client) }
 }
 
-async function sessionOn(image: Image | null): Promise<Session> {
-  const files = image === null ? new MemoryFS() : new MemoryFiles(image)
-  return { client: await openOn(files, 'relaxed'), statements: new PreparedStatements() }
+async function sessionOn(files: Files | null) {
+  const client = await openOn(files === null ? new MemoryFS() : new MemoryFiles(files), 'relaxed')
+  return { client, statements: new PreparedStatements() }
 }
 
-async function migratedOn(
-  image: Image | null,
-): Promise<Session & { readonly hasChanged: boolean }> {
-  const session = await sessionOn(image)
-  return { ...session, hasChanged: await migrated(session.client) }
-}
-
-function over(session: Session): Database {
+function over(session: Session, furnishedWith?: string): Database {
   const { statements } = session
   const { client, release } = lent(session.client)
   const database = overEmbedded({
-    client,
-    statements,
+    ...{ client, statements, furnishedWith },
     async end() {
       release()
-      if (idle.length >= IDLE_MAX) return session.client.close()
-      idle.push(emptied(session))
+      const idle = [...kinds.values()].reduce((sum, kind) => sum + kind.idle, 0)
+      if (idle >= IDLE_MAX) return session.client.close()
+      session.kind.giveBack(session)
     },
   })
   inMemory.set(database, session)
@@ -102,36 +189,5 @@ function lent(client: PGlite): { readonly client: PGlite; release(): void } {
     release() {
       isReleased = true
     },
-  }
-}
-
-const exported: readonly unknown[] = Object.values(schema)
-const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []))
-
-const quoted = (name: string): string => `"${name}"`
-
-const hasRows = (name: string): string => `exists (select from ${quoted(name)}) as ${quoted(name)}`
-/** Whether there are rows, by table, and whether there is a table of somebody else's making. */
-const LOOK = `select ${TABLES.map(hasRows).join()},
-  exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and relname <> all ('{${TABLES.join()}}')) as others`
-
-/** The log is kept in memory as well, and each use of a database begins to count anew. */
-const LOG_MAX_BYTES = 16 * 1024 * 1024
-
-/** As new; null where it cannot be, and is closed. */
-async function emptied(session: Session): Promise<Session | null> {
-  const { client } = session
-  try {
-    const { rows } = await client.query<Record<string, boolean>>(LOOK)
-    const { others, ...tables } = rows[0] ?? {}
-    if (others !== false) throw new Error('it has a table that is not ours')
-    const full = Object.keys(tables).filter((name) => tables[name])
-    if (full.length > 0) await client.exec(`truncate ${full.map(quoted).join()} cascade`)
-    await shortenLog(client, LOG_MAX_BYTES)
-    return session
-  } catch {
-    await client.close()
-    return null
   }
 }

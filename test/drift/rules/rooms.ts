@@ -123,6 +123,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: [
       ...['src/identity/secrets.ts', 'src/main/log.ts'],
       ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
+      'src/store/drivers/pglite-code.ts',
     ],
     types: ['api/routes', 'api/wire', 'api/pipeline'],
     packages: [...RUNTIME, '@elysiajs/eden'],

@@ -55,12 +55,17 @@ const STREAMS = { reference: 6, sessions: 3, shares: 4 } as const
 export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
   const { instruments } = market
   const world = worldOf(market)
-  const sessions = instruments.map((instrument) => sessionsOf(world, instrument))
-  const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath => {
-    const ofInstrument = sessions[listed]
-    assert(ofInstrument !== undefined, `there is an instrument ${listed}`)
-    return sessionPath(ofInstrument.inputs(day, span, arrays), arrays)
+  // Made when it is first asked for: most brokers of tests trade a symbol or two.
+  const sessions: (Sessions | undefined)[] = Array.from({ length: instruments.length })
+  const ofListed = (listed: number): Sessions => {
+    const instrument = instruments[listed]
+    assert(instrument !== undefined, `there is an instrument ${listed}`)
+    const made = sessions[listed] ?? sessionsOf(world, instrument)
+    sessions[listed] = made
+    return made
   }
+  const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath =>
+    sessionPath(ofListed(listed).inputs(day, span, arrays), arrays)
   const keptPath = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
   // Hundreds of past sessions must not evict the paths of today's quotes.
   const { reused } = reusedArrays()
@@ -69,14 +74,14 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   )
 
   return new Map(
-    sessions.map(({ instrument, logPriceAt, volume }, listed): [string, Listing] => [
+    instruments.map((instrument, listed): [string, Listing] => [
       instrument.symbol,
       {
         trades: (session: OpenSession) => tradesInSession(session, instrument),
         path: (day, span) => keptPath({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
-        volume,
-        close: ({ businessDay }) => onTick(pipsOf(logPriceAt(businessDay + 1))),
+        volume: (day, span) => ofListed(listed).volume(day, span),
+        close: ({ businessDay }) => onTick(pipsOf(ofListed(listed).logPriceAt(businessDay + 1))),
         shown: { bid: shownSide(), ask: shownSide() },
       },
     ]),
@@ -119,7 +124,6 @@ const isCompany = ({ type, sector }: ListedInstrument): boolean =>
   sector !== null && (type === 'COMMON_STOCK' || type === 'DR')
 
 interface Sessions {
-  readonly instrument: ListedInstrument
   readonly logPriceAt: (businessDay: number) => number
   readonly inputs: (day: TradingDay, span: SessionSpan, arrays: Arrays) => SessionInputs
   /** Shares of a whole session. */
@@ -143,7 +147,6 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
     return sessionShares(turnover, countedOn(day, span), span)
   }
   return {
-    instrument,
     logPriceAt: (follower ?? base).logPriceAt,
     volume: (day, span) =>
       totalShares(span.session, total(day, span, base.restlessness(day, span)), lot),

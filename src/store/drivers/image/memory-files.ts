@@ -1,18 +1,18 @@
 /** The files of the embedded PostgreSQL in memory, as they are in an image. */
 import { posix } from 'node:path'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
-import { type Entry, type Image, pgliteVersion } from './image'
+import { type Entry, type Image, usedPart, withZeros } from './image'
 
 const { PGDATA } = PGlite.paths
 const MODE = 0o600
 
 /** Any number of databases share one image: each has a copy of what it changes, and of no more. */
 export class MemoryFiles extends MemoryFS {
-  readonly #image: Image
+  readonly #entries: Image['entries']
 
-  constructor(image: Image) {
+  constructor({ entries }: Pick<Image, 'entries'>) {
     super()
-    this.#image = image
+    this.#entries = entries
   }
 
   override async init(
@@ -23,7 +23,7 @@ export class MemoryFiles extends MemoryFS {
       ...(emscriptenOpts.preRun ?? []),
       ({ FS }) => {
         FS.mkdirTree(PGDATA, 0o700)
-        for (const { path, content } of this.#image.entries) {
+        for (const { path, content } of this.#entries) {
           const place = posix.join(PGDATA, path)
           if (content === null) FS.mkdir(place, 0o700)
           else share(FS.create(place, MODE), content)
@@ -35,7 +35,7 @@ export class MemoryFiles extends MemoryFS {
 }
 
 /** The files as they are now; what is written later does not reach the image. */
-export async function imageOf({ Module: { FS } }: PGlite): Promise<Image> {
+export function entriesOf({ Module: { FS } }: PGlite): readonly Entry[] {
   const entries: Entry[] = []
   const read = (folder: string): void => {
     for (const name of FS.readdir(posix.join(PGDATA, folder))) {
@@ -48,7 +48,7 @@ export async function imageOf({ Module: { FS } }: PGlite): Promise<Image> {
     }
   }
   read('')
-  return { pglite: await pgliteVersion(), entries }
+  return entries
 }
 
 /** A file of Emscripten's MEMFS. */
@@ -71,11 +71,14 @@ function share(made: unknown, content: Uint8Array): void {
   file.stream_ops = {
     ...operations,
     write(...what) {
-      if (file.contents === content) file.contents = content.slice()
+      if (file.contents === content) file.contents = copied(content)
       return operations.write(...what)
     },
   }
 }
+
+/** A part that is zero, as most of a write-ahead log, takes no memory until it is written. */
+const copied = (content: Uint8Array): Uint8Array => withZeros(usedPart(content), content.length)
 
 /** It is Emscripten's inside: another version of PGlite may not have it. */
 function memoryFileOf(made: unknown): MemoryFile {

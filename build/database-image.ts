@@ -5,26 +5,41 @@ import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { MIGRATIONS_FOLDER } from '../../migrations'
-import { type Entry, IMAGE_PATH, pack, pgliteVersion } from './image'
+import { US_INSTRUMENTS, US_LISTING } from '../src/market/instruments/us'
+import { overEmbedded } from '../src/store/drivers/embedded'
+import { type Entry, IMAGE_PATH, pack, pgliteVersion } from '../src/store/drivers/image/image'
+import { MIGRATIONS_FOLDER } from '../src/store/migrations'
+import { bringInstruments } from '../src/store/tables/instruments'
 
 const HELP = `\
 Makes the image of a new, empty database, which a start on a new folder or in memory unpacks.
 
   bun run db:image
 
-To be done after an update of PGlite, of which a test reminds, and now and then after migrations:
-those that the image lacks are carried out at each such start.`
+To be done after an update of PGlite or a change of the instruments, of which tests remind, and now
+and then after migrations: those that the image lacks are carried out at each such start.`
+
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
 
 async function makeDatabase(folder: string): Promise<void> {
-  const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
-  const client = await PGlite.create(folder, { startParams })
+  const client = await PGlite.create(folder, { startParams: START_PARAMETERS })
   // A server makes new databases from them. Here there is one, and two thirds fewer files.
   await client.exec('update pg_database set datistemplate = false')
   for (const template of ['template0', 'template1']) await client.exec(`drop database ${template}`)
   await client.exec('vacuum (freeze)')
   // Afterwards, because the planner assumes that a table vacuumed while empty stays empty.
   await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+  await closeShort(client)
+}
+
+async function furnish(folder: string): Promise<void> {
+  const client = await PGlite.create(folder, { startParams: START_PARAMETERS })
+  await bringInstruments(overEmbedded({ client, end: async () => {} }), US_INSTRUMENTS)
+  await closeShort(client)
+}
+
+/** With as little in its write-ahead log as can be. */
+async function closeShort(client: PGlite): Promise<void> {
   // Twice, since a checkpoint keeps the segment that the one before it began in.
   for (let time = 0; time < 2; time++) await client.exec('select pg_switch_wal(); checkpoint')
   await client.close()
@@ -45,7 +60,11 @@ async function makeImage(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'paper-brokerage-image-'))
   try {
     await makeDatabase(folder)
-    const image = pack({ pglite: await pgliteVersion(), entries: await entriesIn(folder) })
+    const bare = await entriesIn(folder)
+    await furnish(folder)
+    const furnished = await entriesIn(folder)
+    const pglite = await pgliteVersion()
+    const image = pack({ pglite, listing: US_LISTING, bare, furnished })
     await Bun.write(IMAGE_PATH, image)
     return `${IMAGE_PATH}: ${image.length} bytes`
   } finally {
