@@ -21,6 +21,7 @@ describe('a command', () => {
     'bench:history',
     'bench:prices',
     'bench:soak',
+    'bench:starts',
     'bench:stream',
     'bench:year',
     'check',
