@@ -78,6 +78,14 @@ export async function submitOrRefuse<T>(
   }
 }
 
+/**
+ * The callers that have just been answered soon come again. Were all others taken at once, they
+ * would come back to a batch of their own, a single one of them: all would pay for two batches, and
+ * nobody would be served while the large one commits. So the callers take turns by halves.
+ */
+const halfOf = (waiting: number, answered: number): number =>
+  answered === 0 ? waiting : Math.ceil((waiting + answered) / 2)
+
 const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
@@ -90,6 +98,8 @@ export function openDesk(deps: DeskDeps): Desk {
   let underWay: Promise<void> = Promise.resolve()
   let decidedAt: Instant | null = null
   let batchesBegun = 0
+  /** Commands of the batch before, while the desk has been at work without a pause. */
+  let taken = 0
 
   const decideNow = (): Instant => {
     decidedAt = now()
@@ -103,10 +113,12 @@ export function openDesk(deps: DeskDeps): Desk {
 
   async function work(): Promise<void> {
     for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      taken = batch.length
       underWay = commitBatch(batch)
       await underWay
       decidedAt = null
     }
+    taken = 0
     working = null
     const inMs = held.tryAgainInMs
     if (inMs !== null) time.after(inMs, start)
@@ -114,12 +126,13 @@ export function openDesk(deps: DeskDeps): Desk {
 
   function nextBatch(): readonly WaitingCommand[] {
     const batch = held.due(BATCH_MAX)
-    let taken = 0
-    while (taken < queue.length && batch.length < BATCH_MAX) {
-      const one = queue[taken++]
+    const most = Math.min(BATCH_MAX, halfOf(queue.length, taken))
+    let at = 0
+    while (at < queue.length && batch.length < most) {
+      const one = queue[at++]
       if (one !== undefined && !one.isAnswered && !held.joins(one)) batch.push(one)
     }
-    queue = queue.slice(taken)
+    queue = queue.slice(at)
     return batch
   }
 

@@ -7,6 +7,7 @@ import { placeCommand } from '../../src/trading/commands/place'
 import { type Desk, openDesk, QUEUE_MAX, submitOrRefuse } from '../../src/trading/desk'
 import { DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
+import { gatedDatabase } from '../support/faulty-database'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 
@@ -59,6 +60,26 @@ describe('the desk', () => {
     )
     expect(counted.transactions()).toBe(1)
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '309', seq: 30 })
+  })
+
+  test('callers who come while a small batch commits are taken by halves, not all but a few', async () => {
+    const { database: gated, gate } = gatedDatabase(database, 'before work')
+    const batches: number[] = []
+    const desk = openDesk({
+      ...REAL_TIME,
+      database: gated,
+      now: () => MONDAY_AT_TEN,
+      onCommitted: () => {},
+      batchDone: (commands) => batches.push(commands),
+      failed: () => {},
+    })
+    const come = () => desk.submit(doing('acc_A', () => 'done'))
+    const first = come()
+    await gate.reached
+    const others = Array.from({ length: 63 }, come)
+    gate.open()
+    await Promise.all([first, ...others])
+    expect(batches).toEqual([1, 32, 31])
   })
 
   test('fifty identical orders at once make one order, and the others replay it', async () => {
