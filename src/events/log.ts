@@ -2,7 +2,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
-import type { Order } from '../core/order/order'
+import { JUST_ACCEPTED, type Order } from '../core/order/order'
 import { columnNames, insertMany } from '../store/pg/bulk'
 import {
   arrayLiteral,
@@ -41,15 +41,20 @@ export const insertEvents = (events: readonly OrderEvent[]) =>
     })),
   )
 
-const insertOrdersWithEvents = insertMany(
-  orders,
-  (made) => sql`insert into ${orderEvents} (${columnNames(ACCEPTANCE.map(([event]) => event))})
-    select ${columnNames(ACCEPTANCE.map(([, order]) => order))} from ${made}`,
-)
+const insertOrdersWithEvents = insertMany(orders, {
+  // A third of the columns need not be sent with each row, nor read.
+  unsent: { ...JUST_ACCEPTED, updatedAt: columnNames([orders.requestedAt]) },
+  made: {
+    columns: ACCEPTANCE.map(([, order]) => order),
+    write: (made) => sql`insert into ${orderEvents}
+        (${columnNames(ACCEPTANCE.map(([event]) => event))})
+      select ${columnNames(ACCEPTANCE.map(([, order]) => order))} from ${made}`,
+  },
+})
 
 /**
- * New orders, each with the event of its acceptance: one statement, since the event repeats what
- * the order says [stream.transaction].
+ * New orders to which nothing has happened yet, each with the event of its acceptance: one
+ * statement, since the event repeats what the order says [stream.transaction].
  */
 export const insertAcceptedOrders = (accepted: readonly Order[]) => insertOrdersWithEvents(accepted)
 

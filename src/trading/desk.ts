@@ -1,7 +1,6 @@
 /**
- * The desk carries out every change to an account, by group commit: all commands that arrived while
- * one batch was committing make the next. So many orders share one commit, and none waits for
- * company.
+ * The desk carries out every change to an account, by group commit: commands that arrived while one
+ * batch was committing make the next. So many orders share one commit, and none waits for company.
  *
  * Promises: commands of an account are decided in the order of their arrival; an answer comes only
  * after the batch has committed [stream.after-commit]; a client's command that has waited for 5 s

@@ -10,6 +10,7 @@ import {
   add,
   larger,
   NO_AMOUNT,
+  NO_QUANTITY,
   notional,
   type Price,
   type Quantity,
@@ -149,6 +150,17 @@ export interface Order extends OrderRequest {
   /** The last tick at which the queue moved; null before the first. */
   readonly queueMovedAt: Instant | null
 }
+
+/** What all orders have in common as long as nothing has happened to them. */
+export const JUST_ACCEPTED = {
+  status: 'SUBMITTED',
+  filledQuantity: NO_QUANTITY,
+  filledAmount: NO_AMOUNT,
+  rejectReason: null,
+  cancelReason: null,
+  cancelRequestedAt: null,
+  queueMovedAt: null,
+} as const satisfies Partial<Order>
 
 export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Quantity =>
   subtract(order.quantity, order.filledQuantity)

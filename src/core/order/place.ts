@@ -35,6 +35,7 @@ import { isOnTick, pricePlaces } from '../tick-size'
 import { type Instant, toKst } from '../time'
 import {
   isImmediate,
+  JUST_ACCEPTED,
   LIVE_ONLY_TYPES,
   ORDER_TYPES,
   type Order,
@@ -273,24 +274,18 @@ function accept(request: OrderRequest, facts: PlaceFacts): Applied {
   const seq = account.seq + 1
   const order: Order = {
     ...request,
+    ...JUST_ACCEPTED,
     orderType,
     accountId: account.accountId,
     orderId: orderIdOf(account.accountId, requestedAt, seq),
     seq,
-    status: 'SUBMITTED',
-    filledQuantity: NO_QUANTITY,
-    filledAmount: NO_AMOUNT,
     holdPrice: holdPriceOf(request, quote),
     heldCash: cashHold(request, quote),
     session: hours.session,
-    rejectReason: null,
-    cancelReason: null,
     requestedAt,
     updatedAt: requestedAt,
-    cancelRequestedAt: null,
     validUntil: endsAt,
     queueAhead: account.fillProfile === 'strict@1' ? queueOnArrival(request, quote) : NO_QUANTITY,
-    queueMovedAt: null,
   }
   return applyAcceptance({ account, holding, order })
 }

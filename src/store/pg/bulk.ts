@@ -3,7 +3,7 @@
  * not depend on the number of rows, so the server plans it once. One row alone, as most batches of
  * a backtest have it, travels as plain values: to make and open arrays is a fifth of its cost.
  */
-import { type Column, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../../core/assert'
 import { arrayLiteral, type Parameter, parameter, statement, type Write } from './statement'
@@ -93,19 +93,39 @@ function bulk<Row>(parts: readonly Part[], written: (incoming: Incoming) => SQL)
   }
 }
 
-/** `then` is a second statement on the rows made, whose name it is given: both are one. */
-export function insertMany<T extends PgTable>(
+/** A value of the column's own type, in the text of a statement. */
+function constant(column: Column, value: unknown): SQL {
+  const encoded = encode(column, value)
+  return encoded === null ? sql`null` : sql.raw(`'${encoded.replaceAll("'", "''")}'`)
+}
+
+export interface Insertion<Unsent extends string> {
+  /** Columns that the rows do not bring: the same value for all, or SQL on the columns sent. */
+  readonly unsent?: Readonly<Record<Unsent, unknown>>
+  /** A second statement on these columns of the rows made, whose name it is given: both are one. */
+  readonly made?: { readonly columns: readonly Column[]; readonly write: (made: SQL) => SQL }
+}
+
+export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
   table: T,
-  then?: (made: SQL) => SQL,
-): Bulk<Required<InferInsertModel<T>>> {
-  const parts = partsOf(table)
-  const made = sql.identifier('made')
+  { unsent, made }: Insertion<Unsent> = {},
+): Bulk<Omit<Required<InferInsertModel<T>>, Unsent>> {
+  const values: Readonly<Record<string, unknown>> = unsent ?? {}
+  const unsentParts = partsOf(table, Object.keys(values))
+  const parts = partsOf(table).filter(({ key }) => !Object.hasOwn(values, key))
+  const given = unsentParts.map(({ key, column }) => {
+    const value = values[key]
+    return is(value, SQL) ? value : constant(column, value)
+  })
+  const select = sql.join([sql`*`, ...given], sql`, `)
+  const rows = sql.identifier('made')
   return bulk(parts, (incoming) => {
-    const insert = sql`insert into ${table} (${names(parts)})
-      select * from ${incoming(parts)} as incoming`
-    return then === undefined
+    const insert = sql`insert into ${table} (${names([...parts, ...unsentParts])})
+      select ${select} from ${incoming(parts)} as incoming (${names(parts)})`
+    return made === undefined
       ? insert
-      : sql`with ${made} as (${insert} returning *) ${then(sql`${made}`)}`
+      : sql`with ${rows} as (${insert} returning ${columnNames(made.columns)})
+          ${made.write(sql`${rows}`)}`
   })
 }
 

@@ -17,17 +17,10 @@ import {
 import { accounts, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
+const accountColumns = { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile }
 export const accountSelection: Selection<
   Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
-> = selection({
-  accountId,
-  cash,
-  heldCash,
-  seq,
-  lastEventAt,
-  lockedAt,
-  fillProfile,
-})
+> = selection(accountColumns)
 
 export const decodeAccount = (row: readonly unknown[]): Account => {
   const { lockedAt, ...rest } = accountSelection.decode(row)
@@ -40,20 +33,26 @@ export interface LockedAccount {
   readonly halted: boolean
 }
 
+const isHalted = sql`(select ${marketControls.haltedAt} is not null from ${marketControls})`
+const wanted = parameter('accountIds', 'text[]')
+const noColumns = sql.raw(Object.keys(accountColumns).fill('null').join(', '))
+
 /**
  * Locks the accounts that no other connection has locked, without waiting. In id order, so that two
- * batches with the same accounts find the same ones held.
+ * batches with the same accounts find the same ones held. Where some are missing it tells which of
+ * them exist: they are held. Seldom are any, and PostgreSQL then does not look.
  */
 const lockByIds = statement(
   ['accountIds'],
   sql`with locked as materialized (
-      select ${accountSelection.list} from ${accounts}
-      where ${accountId} = any(${parameter('accountIds', 'text[]')})
+      select ${accountSelection.list} from ${accounts} where ${accountId} = any(${wanted})
       order by ${accountId} for update of ${accounts} skip locked)
-    select (select ${marketControls.haltedAt} is not null from ${marketControls}),
-      ${accountId}, locked.*
-    from ${accounts} left join locked on locked.account_id = ${accountId}
-    where ${accountId} = any(${parameter('accountIds', 'text[]')})`,
+    select ${isHalted}, locked.account_id, locked.* from locked
+    union all
+    select null, ${accountId}, ${noColumns} from ${accounts}
+    where (select count(*) from locked) < cardinality(${wanted})
+      and ${accountId} = any(${wanted})
+      and not exists (select from locked where locked.account_id = ${accountId})`,
   ([halted, id, ...row]): LockedAccount | string =>
     row[0] === null ? String(id) : { account: decodeAccount(row), halted: halted === true },
 )
