@@ -17,7 +17,7 @@ import { openRawStream } from '../test/support/raw-stream'
 import { openStreamApi } from '../test/support/stream-api'
 import { MONDAY_AT_TEN } from '../test/support/trading-floor'
 import { now } from './stream-clock'
-import type { Arrival, ReadersTask } from './stream-readers'
+import { type Arrival, isNoted, type ReadersTask } from './stream-readers'
 
 const ACCOUNTS = 100
 /** A client may have up to 20 streams. */
@@ -37,12 +37,21 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 }
 const database = await freshDatabase()
 const committedAt = new Map<string, number>()
+/** For each event, until the server had handed it to the network for all its readers. */
+const handedOverMs: number[] = []
 const api = await openStreamApi({
   database,
   time: MACHINE_TIME,
   onCommitted(events) {
     const at = now()
     for (const { accountId, seq } of events) committedAt.set(`${accountId} ${seq}`, at)
+    // The events go out in one turn of the event loop, which is over in the one after it.
+    setImmediate(() => {
+      setImmediate(() => {
+        const tookMs = now() - at
+        for (const _ of events) handedOverMs.push(tookMs)
+      })
+    })
   },
 })
 const { floor } = api
@@ -77,7 +86,10 @@ const ask = <Answer>(task: ReadersTask | 'collect') =>
     readers.send(task)
   })
 say(`opening ${STREAMS} streams …`)
-await ask<number>({ url: api.url, tokens, streams: STREAMS })
+await ask<number>({ url: api.url, tokens, streams: STREAMS, accounts: ACCOUNTS })
+const noted = Array.from({ length: STREAMS }, (_, index) => isNoted(index, ACCOUNTS)).filter(
+  Boolean,
+)
 
 async function load(seconds: number): Promise<void> {
   const began = now()
@@ -104,39 +116,46 @@ interface Report {
   readonly events: number
   readonly messages: number
   readonly missing: number
-  readonly p50: number
-  readonly p99: number
-  readonly max: number
+  /** From the commit to the readers. */
+  readonly received: string
+  /** From the commit to the network, for the last of an event's readers. */
+  readonly handedOver: string
 }
 
 async function measure(): Promise<Report> {
   committedAt.clear()
+  handedOverMs.length = 0
   await load(SECONDS)
-  const expected = committedAt.size * (STREAMS / ACCOUNTS)
+  const expected = committedAt.size * (noted.length / ACCOUNTS)
   const arrivals: Arrival[] = []
   for (let time = 0; time < 50 && arrivals.length < expected; time++) {
     await new Promise((resume) => setTimeout(resume, 100))
     arrivals.push(...(await ask<Arrival[]>('collect')))
   }
-  const delays = arrivals
-    .map(([event, atMs]) => atMs - (committedAt.get(event) ?? Number.NaN))
-    .toSorted((one, other) => one - other)
-  const at = (share: number): number =>
-    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN
+  const delays = arrivals.map(([event, atMs]) => atMs - (committedAt.get(event) ?? Number.NaN))
   return {
     events: committedAt.size,
     messages: delays.length,
     missing: expected - delays.length,
-    ...{ p50: at(0.5), p99: at(0.99), max: at(1) },
+    received: spreadOf(delays),
+    handedOver: spreadOf(handedOverMs),
   }
 }
 
-function show(name: string, { events, messages, missing, p50, p99, max }: Report): void {
-  const [first, middle, last] = [p50, p99, max].map((ms) => ms.toFixed(1).padStart(7))
+function spreadOf(delaysMs: readonly number[]): string {
+  const sorted = delaysMs.toSorted((one, other) => one - other)
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
+      .toFixed(1)
+      .padStart(6)
+  return `p50 ${at(0.5)}  p99 ${at(0.99)}  max ${at(1)} ms`
+}
+
+function show(name: string, { events, messages, missing, ...spreads }: Report): void {
   const rate = Math.round(events / SECONDS)
   say(
-    `${name.padEnd(30)} ${String(rate).padStart(4)}/s ${String(messages).padStart(8)} messages` +
-      ` ${missing} missing   p50 ${first}  p99 ${middle}  max ${last} ms`,
+    `${name.padEnd(26)} ${rate}/s, ${messages} messages noted, ${missing} missing\n` +
+      `  received     ${spreads.received}\n  handed over  ${spreads.handedOver}`,
   )
 }
 

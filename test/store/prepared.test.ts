@@ -85,6 +85,13 @@ describe('a transaction', () => {
     await database.all(notes, {})
   })
 
+  test('lets what waits for a turn of the event loop go first', async () => {
+    const order: string[] = []
+    setImmediate(() => order.push('an event of the transaction before'))
+    await database.transaction(async () => void order.push('the transaction'))
+    expect(order).toEqual(['an event of the transaction before', 'the transaction'])
+  })
+
   test('of last writes alone is committed', async () => {
     await database.transaction(async ({ lastly }) => lastly([note('one'), note('two')]))
     expect(await written()).toEqual(['one', 'two'])

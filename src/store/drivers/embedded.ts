@@ -212,6 +212,9 @@ export function overEmbedded({
     ...(furnishedWith !== undefined && { furnishedWith }),
     ...outside,
     async transaction(work) {
+      // It answers within a turn of the event loop: without this, a queue of transactions would
+      // hold up the answers and the events of those that are committed already.
+      await new Promise((turn) => setImmediate(turn))
       if (!hasRoom()) throw new DiskFull(NO_ROOM)
       const value = await retrying(() => statements.transaction(client, work))
       committed()
