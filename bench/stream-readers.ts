@@ -5,6 +5,7 @@
  * One reader of ten notes. The others take what comes and look at nothing: a thousand that parse
  * share two cores with the server, and would measure themselves.
  */
+import type { Socket } from 'bun'
 import { now } from './stream-clock'
 
 export interface ReadersTask {
@@ -54,6 +55,11 @@ function frame(opcode: number, text: string): Buffer {
 /** The server drops a stream without a sign of life for a minute. */
 const SIGN_OF_LIFE_EVERY_MS = 20_000
 
+function keepAlive(socket: Socket): void {
+  socket.write(PONG)
+  setTimeout(keepAlive, SIGN_OF_LIFE_EVERY_MS, socket)
+}
+
 function openUnread(url: string, token: string): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   return new Promise((ready, fail) => {
@@ -78,7 +84,7 @@ function openUnread(url: string, token: string): Promise<void> {
           if (begun.includes('{"type":"subscribed"')) {
             begun = 'subscribed'
             subscribed++
-            setInterval(() => socket.write(PONG), SIGN_OF_LIFE_EVERY_MS)
+            keepAlive(socket)
             ready()
           } else if (begun.includes('{"type":"ready"')) {
             begun = ''

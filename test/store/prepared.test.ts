@@ -45,6 +45,16 @@ test('null arrives as null, and a text that PostgreSQL cannot hold is refused', 
   await expect(database.all(echo, { text: 'a\0b', list: null })).rejects.toThrow('U+0000')
 })
 
+test('an answer arrives whole, however long it is', async () => {
+  const long = statement(
+    [],
+    sql`select repeat('한', 100000), number::int from generate_series(1, 20) as number`,
+    ([text, number]) => [String(text).length, number],
+  )
+  const expected = Array.from({ length: 20 }, (_, index) => [100_000, index + 1])
+  expect(await database.all(long, {})).toEqual(expected)
+})
+
 describe('a statement', () => {
   test('is prepared once, in a transaction that is rolled back too', async () => {
     const failing = database.transaction(async (transaction) => {

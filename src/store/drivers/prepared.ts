@@ -9,7 +9,7 @@
  * A step has a fixed price, which is most of a small statement's. In a transaction, statements that
  * are asked for together are one step: where one of them fails, all of them do.
  */
-import type { PGlite, Results } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
 import type { Transaction } from '../database'
 import {
@@ -20,6 +20,7 @@ import {
   valuesOf,
   type Write,
 } from '../pg/statement'
+import type { StatementAnswer } from './answers'
 import { ask, exclusively } from './ask'
 
 /** Those of one session, by their text. */
@@ -33,7 +34,8 @@ export class PreparedStatements {
       all: (statement, parameters) =>
         exclusively(client, async () => {
           const [answer] = await ask(client, await this.#textOf(client, statement, parameters))
-          return rowsOf(answer).map(statement.decode)
+          assert(answer !== undefined, 'each statement has an answer')
+          return answer.rows.map(statement.decode)
         }),
     }
   }
@@ -57,16 +59,16 @@ export class PreparedStatements {
     let isBegun = false
     const last: Write[] = []
     let together: Promise<string>[] = []
-    let answers: Promise<readonly Results[]> | null = null
+    let answers: Promise<readonly StatementAnswer[]> | null = null
 
-    async function inTransaction(texts: readonly string[]): Promise<readonly Results[]> {
+    async function inTransaction(texts: readonly string[]): Promise<readonly StatementAnswer[]> {
       if (isBegun) return ask(client, texts.join(';'))
       isBegun = true
       const [, ...answers] = await ask(client, ['begin', ...texts].join(';'))
       return answers
     }
 
-    async function send(): Promise<readonly Results[]> {
+    async function send(): Promise<readonly StatementAnswer[]> {
       // The callers of this turn ask first.
       await null
       answers = null
@@ -81,7 +83,7 @@ export class PreparedStatements {
         answers ??= send()
         const answer = (await answers)[at]
         assert(answer !== undefined, 'each statement has an answer')
-        return rowsOf(answer).map(statement.decode)
+        return answer.rows.map(statement.decode)
       },
       lastly: (writes) => void last.push(...writes),
     }
@@ -135,10 +137,4 @@ function quoted(value: Parameter): string {
   // PostgreSQL's texts have none, and the rest of the statement would be cut off.
   if (value.includes('\0')) throw new RangeError('a parameter has the character U+0000')
   return `'${value.replaceAll("'", "''")}'`
-}
-
-/** PGlite's types know rows by names only. */
-function rowsOf(answer: Results | undefined): readonly (readonly unknown[])[] {
-  const rows: readonly unknown[] = answer?.rows ?? []
-  return rows.map((row) => (Array.isArray(row) ? row : []))
 }

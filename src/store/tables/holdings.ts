@@ -26,10 +26,10 @@ export const holdingsOf = (
   runner: StatementRunner,
   keys: readonly HoldingKey[],
 ): Promise<readonly Holding[]> =>
-  runner.all(ofPairs, {
-    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    seconds: arrayLiteral(keys.map(({ symbol }) => symbol)),
-  })
+  ofPairs(
+    runner,
+    keys.map(({ accountId, symbol }) => [accountId, symbol]),
+  )
 
 const ofAccounts = statement(
   ['accountIds'],

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { LiquidityUse } from '../../core/order/liquidity'
 import { upsertMany } from '../pg/bulk'
 import { byPairs } from '../pg/by-pairs'
-import { arrayLiteral, type StatementRunner, selection } from '../pg/statement'
+import { type StatementRunner, selection } from '../pg/statement'
 import { liquidityUses } from '../schema'
 import type { HoldingKey } from './holdings'
 
@@ -12,10 +12,10 @@ const ofPairs = byPairs(liquidityUses, [liquidityUses.accountId, liquidityUses.s
 
 /** What these accounts have taken of these instruments' liquidity. [profile.standard] */
 export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
-  runner.all(ofPairs, {
-    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    seconds: arrayLiteral(keys.map(({ symbol }) => symbol)),
-  })
+  ofPairs(
+    runner,
+    keys.map(({ accountId, symbol }) => [accountId, symbol]),
+  )
 
 const writeUses = upsertMany(liquidityUses, ['asOf', 'quantity'])
 

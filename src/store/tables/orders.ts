@@ -33,16 +33,16 @@ export interface ClientOrderKey {
 }
 
 export const ordersByIds = (runner: StatementRunner, keys: readonly OrderKey[]) =>
-  runner.all(byOrderId, {
-    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    seconds: arrayLiteral(keys.map(({ orderId }) => orderId)),
-  })
+  byOrderId(
+    runner,
+    keys.map(({ accountId, orderId }) => [accountId, orderId]),
+  )
 
 export const ordersByClientOrderIds = (runner: StatementRunner, keys: readonly ClientOrderKey[]) =>
-  runner.all(byClientOrderId, {
-    firsts: arrayLiteral(keys.map(({ accountId }) => accountId)),
-    seconds: arrayLiteral(keys.map(({ clientOrderId }) => clientOrderId)),
-  })
+  byClientOrderId(
+    runner,
+    keys.map(({ accountId, clientOrderId }) => [accountId, clientOrderId]),
+  )
 
 const openOfAccounts = statement(
   ['accountIds'],
