@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { hasPostgres } from '../support/storage'
+import { installedTools } from './tools'
 
 const ROOT = join(import.meta.dir, '../..')
 const PATIENCE_MS = 120_000
@@ -42,6 +43,14 @@ test('a bot buys at the pinned price', async () => {
   await broker.close()
 })
 `
+/** vitest gives `test` to each file. */
+const TESTED_BY_VITEST = TESTED.replace("import { test } from 'node:test'\n", '')
+const IMPORTED = `
+for (const path of ['', '/client', '/testing']) {
+  const found = await import('paper-brokerage' + path).catch((error) => ({ [error.message]: '' }))
+  console.log(path, Object.keys(found).join(' '))
+}
+`
 const EMBEDDED = `
 import { openBrokerage, readConfig } from 'paper-brokerage'
 const { config } = readConfig({ DATA_DIR: 'memory', PORT: '0' })
@@ -57,6 +66,8 @@ const PROJECT: Readonly<Record<string, string>> = {
   'index.ts': EXAMPLE,
   'mistaken.ts': EXAMPLE.replace("'BUY'", "'HOLD'"),
   'bot.test.mjs': TESTED,
+  'vitest/bot.test.mjs': TESTED_BY_VITEST,
+  'imported.mjs': IMPORTED,
   'embedded.mjs': EMBEDDED,
   'tsconfig.json': JSON.stringify(TSCONFIG),
 }
@@ -80,10 +91,16 @@ const complaints = async (compiler: string) => {
   return said === '' ? [] : said.split(/\n(?! )/)
 }
 
+const TOOLS = hasPostgres ? null : await installedTools()
+/** This machine's, and the one that most users have. */
+const NODES = [Bun.which('node'), TOOLS?.node22 ?? null].flatMap((path) => {
+  if (path === null) return []
+  const { stdout } = Bun.spawnSync([path, '--version'])
+  return [[stdout.toString().trim(), path] as const]
+})
+
 // It brings its own databases, so it runs once.
 describe.skipIf(hasPostgres)('in a project that installs the packed package', () => {
-  const NODE = Bun.which('node')
-
   beforeAll(async () => {
     folder = await aFolder()
     const packed = await run(
@@ -127,21 +144,33 @@ describe.skipIf(hasPostgres)('in a project that installs the packed package', ()
     expect(await bun('test', '--timeout', '60000', './bot.test.mjs')).toMatchObject({ status: 0 })
   })
 
-  test.skipIf(NODE === null)('[testkit.node] a test of Node starts a broker', async () => {
-    expect(await run([String(NODE), '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
-  })
+  describe.each(NODES)('Node %s', (_, node) => {
+    test('[testkit.node] runs a test that starts a broker', async () => {
+      expect(await run([node, '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
+    })
 
-  test.skipIf(NODE === null)('[testkit.node] without Bun, Node says what to install', async () => {
-    const { complained } = await run([
-      ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', String(NODE)],
-      ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
-    ])
-    expect(complained).toContain('startBroker needs Bun')
-  })
+    test.skipIf(TOOLS === null)('[testkit.node] runs it by vitest', async () => {
+      const options = ['run', '--globals', '--testTimeout=60000', '--root', 'vitest']
+      const { status, said } = await run([node, String(TOOLS?.vitest), ...options])
+      expect([status, said]).toEqual([0, expect.stringContaining('1 passed')])
+    })
 
-  test.skipIf(NODE === null)('Node is told that the server needs Bun', async () => {
-    const { complained } = await run([String(NODE), '-e', "import('paper-brokerage')"])
-    expect(complained).toContain('paper-brokerage runs in Bun')
+    test('[testkit.node] says what to install where there is no Bun', async () => {
+      const { complained } = await run([
+        ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', node],
+        ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
+      ])
+      expect(complained).toContain('startBroker needs Bun')
+    })
+
+    test('imports the client and the kit, and is told that the server needs Bun', async () => {
+      const { said } = await run([node, 'imported.mjs'])
+      expect(said.split('\n')).toEqual([
+        expect.stringContaining('paper-brokerage runs in Bun'),
+        expect.stringContaining('openClient'),
+        '/testing startBroker',
+      ])
+    })
   })
 
   test('the client is made for browsers: it imports nothing of Node', async () => {
