@@ -145,32 +145,48 @@ describe.skipIf(hasPostgres)('in a project that installs the packed package', ()
   })
 
   describe.each(NODES)('Node %s', (_, node) => {
-    test('[testkit.node] runs a test that starts a broker', async () => {
-      expect(await run([node, '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
-    })
+    test(
+      '[testkit.node] runs a test that starts a broker',
+      async () => {
+        expect(await run([node, '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
+      },
+      PATIENCE_MS,
+    )
 
-    test.skipIf(TOOLS === null)('[testkit.node] runs it by vitest', async () => {
-      const options = ['run', '--globals', '--testTimeout=60000', '--root', 'vitest']
-      const { status, said } = await run([node, String(TOOLS?.vitest), ...options])
-      expect([status, said]).toEqual([0, expect.stringContaining('1 passed')])
-    })
+    test.skipIf(TOOLS === null)(
+      '[testkit.node] runs it by vitest',
+      async () => {
+        const options = ['run', '--globals', '--testTimeout=120000', '--root', 'vitest']
+        const { status, said } = await run([node, String(TOOLS?.vitest), ...options])
+        expect([status, said]).toEqual([0, expect.stringContaining('1 passed')])
+      },
+      PATIENCE_MS,
+    )
 
-    test('[testkit.node] says what to install where there is no Bun', async () => {
-      const { complained } = await run([
-        ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', node],
-        ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
-      ])
-      expect(complained).toContain('startBroker needs Bun')
-    })
+    test(
+      '[testkit.node] says what to install where there is no Bun',
+      async () => {
+        const { complained } = await run([
+          ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', node],
+          ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
+        ])
+        expect(complained).toContain('startBroker needs Bun')
+      },
+      PATIENCE_MS,
+    )
 
-    test('imports the client and the kit, and is told that the server needs Bun', async () => {
-      const { said } = await run([node, 'imported.mjs'])
-      expect(said.split('\n')).toEqual([
-        expect.stringContaining('paper-brokerage runs in Bun'),
-        expect.stringContaining('openClient'),
-        '/testing startBroker',
-      ])
-    })
+    test(
+      'imports the client and the kit, and is told that the server needs Bun',
+      async () => {
+        const { said } = await run([node, 'imported.mjs'])
+        expect(said.split('\n')).toEqual([
+          expect.stringContaining('paper-brokerage runs in Bun'),
+          expect.stringContaining('openClient'),
+          '/testing startBroker',
+        ])
+      },
+      PATIENCE_MS,
+    )
   })
 
   test('the client is made for browsers: it imports nothing of Node', async () => {
