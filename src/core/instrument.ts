@@ -27,6 +27,7 @@ export interface Instrument {
 
 /** An instrument's own part in that, beside the market's hours. */
 export type Tradability = Pick<Instrument, 'tradable' | 'dayMarketTradable'>
+export type TradedInstrument = Tradability & Pick<Instrument, 'symbol'>
 
 const TRADABLE_SIDES: Readonly<Record<TradableState, readonly Side[]>> = {
   TRADABLE: ['BUY', 'SELL'],

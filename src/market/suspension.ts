@@ -1,15 +1,15 @@
 /** Shows an instrument as SUSPENDED while its feed has no prices, as in a replay without bars. */
-import type { Instrument } from '../core/instrument'
+import type { TradedInstrument } from '../core/instrument'
 import type { Instant } from '../core/time'
 import type { Feed } from './feed'
 import type { InstrumentDirectory } from './instruments'
 
 /** The instrument, SUSPENDED if the feed does not trade it at the instant. */
-export const withFeedSuspension = (
-  instrument: Instrument,
+export const withFeedSuspension = <Traded extends TradedInstrument>(
+  instrument: Traded,
   feed: Pick<Feed, 'trades'>,
   at: Instant,
-): Instrument =>
+): Traded =>
   feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }
 
 /** The directory with the feed's suspensions of now. */

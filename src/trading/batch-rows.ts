@@ -15,7 +15,7 @@ import {
   adjustmentLines,
 } from '../core/account/adjustment'
 import { assert } from '../core/assert'
-import type { Instrument } from '../core/instrument'
+import type { TradedInstrument } from '../core/instrument'
 import type { OrderEvent } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
@@ -29,7 +29,7 @@ export interface LoadedRows {
   readonly holdings: readonly Holding[]
   /** False: nothing is known of the account's holding, since no command has asked for it. */
   readonly knowsHolding: (accountId: string, symbol: string) => boolean
-  readonly instruments: readonly Instrument[]
+  readonly instruments: readonly TradedInstrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
   /** Null where no test decides orders. */

@@ -2,13 +2,13 @@
  * What the opening and the closing auction make of OPG and CLS orders [fill.auction]. The prices
  * are the feed's; here each order executes at the official price, or not at all.
  */
-import { type Instrument, mayTrade } from '../instrument'
+import { mayTrade, type Tradability } from '../instrument'
 import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from '../money'
 import { freeAfter, isMarketable, type OrderOutcome, takeOffered } from './matching'
 import { type Order, type OrderTransition, remaining } from './order'
 
 export interface Auction {
-  readonly instrument: Instrument
+  readonly instrument: Tradability
   /** The official price [fill.official-price]; undefined: the day has none of the instrument. */
   readonly price: Price | undefined
   /** Shares that the auction has for the account; null: all that its orders want. */

@@ -9,7 +9,7 @@
  * Does not promise: competition between accounts [fill.accounts], market impact, or the path of the
  * price between ticks.
  */
-import { type Instrument, mayTrade } from '../instrument'
+import { mayTrade, type TradedInstrument } from '../instrument'
 import {
   type Amount,
   add,
@@ -42,7 +42,7 @@ export interface InstrumentTick {
   readonly at: Instant
   /** While CLOSED nothing executes, and cancels become final. */
   readonly session: Session
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   /** Undefined: the instrument has no price now. */
   readonly quote: BidAsk | undefined
   /** Left out: the rest of a MARKET order waits for the next size shown. */

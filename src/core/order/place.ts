@@ -13,7 +13,7 @@ import {
 } from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
-import { type Instrument, letsTrade, tradesInSession } from '../instrument'
+import { letsTrade, type TradedInstrument, tradesInSession } from '../instrument'
 import { MARKET_BUY_HOLD_FACTOR, ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../limits'
 import {
   type Amount,
@@ -93,7 +93,7 @@ export interface Circumstances {
   /** The operator has halted all placing. */
   readonly halted: boolean
   readonly holding: Holding
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly quote: BidAsk | undefined
   readonly hours: MarketHours
   /** The auction that an OPG or CLS order is for; null for others, and where none is ahead. */

@@ -1,5 +1,5 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
-import type { Instrument } from '../../core/instrument'
+import type { Instrument, TradedInstrument } from '../../core/instrument'
 import type { Drizzle } from '../database'
 import {
   arrayLiteral,
@@ -21,15 +21,16 @@ const instrument = selection({
   tradable,
   dayMarketTradable,
 })
+const traded = selection({ symbol, tradable, dayMarketTradable })
 
 const bySymbols = statement(
   ['symbols'],
-  sql`select ${instrument.list} from ${instruments}
+  sql`select ${traded.list} from ${instruments}
     where ${symbol} = any(${parameter('symbols', 'text[]')})`,
-  (row): Instrument => instrument.decode(row),
+  (row): TradedInstrument => traded.decode(row),
 )
 
-/** The instruments that exist among the symbols. */
+/** Of those among the symbols that exist, what trading asks of them. */
 export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>
   runner.all(bySymbols, { symbols: arrayLiteral(symbols) })
 

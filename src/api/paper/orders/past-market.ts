@@ -4,7 +4,7 @@
  */
 import type { Account } from '../../../core/account/account'
 import { assert } from '../../../core/assert'
-import type { Instrument, Tradability } from '../../../core/instrument'
+import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
 import type { StoryMarket, StoryTick } from '../../../core/order/explain/story'
@@ -25,7 +25,7 @@ import { tickOnGrid, usedUp } from './used'
 
 export interface PastFacts {
   readonly account: Account
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly changes: readonly TradabilityBefore[]
   /** Every pin of the instrument, by the instant of pinning. */
   readonly pins: readonly PinnedQuote[]

@@ -1,6 +1,6 @@
 /** Tells why an order has not filled, or why at its prices [paper.explanation]. */
 import type { Account } from '../../../core/account/account'
-import type { Instrument } from '../../../core/instrument'
+import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
 import { NO_QUANTITY, type Quantity } from '../../../core/money'
 import { sentenceOf } from '../../../core/order/explain/sentence'
@@ -90,7 +90,12 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
 
   /** Tells a page of the order's story from a bookmark on. */
   const teller =
-    (facts: StoryFacts, account: Account, instrument: Instrument, pinned: readonly PinnedQuote[]) =>
+    (
+      facts: StoryFacts,
+      account: Account,
+      instrument: TradedInstrument,
+      pinned: readonly PinnedQuote[],
+    ) =>
     async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
       const { accountId } = account
       const { symbol } = instrument
