@@ -70,11 +70,15 @@ export interface Climate {
   readonly lettingIn: number
   readonly troubledShare: number
   readonly burstMax: number
+  /** Of each account. */
+  readonly profiles: readonly (typeof PROFILES)[number][]
 }
 
 export const FAULTS = [
   ...['lost-before', 'lost-midway', 'ended', 'unknown', 'slow-before', 'slow-after', 'busy'],
 ] as const
+
+export const PROFILES = ['ideal@1', 'standard@1', 'strict@1'] as const
 
 export function climateOf(seed: number): Climate {
   const drawn = random(seedOf(seed, 1))
@@ -88,6 +92,7 @@ export function climateOf(seed: number): Climate {
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick([4, 15, 40]),
     lettingIn: drawn.pick([0, 0.3, 0.8]),
+    profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)),
   }
 }
 

@@ -2,18 +2,22 @@
 import type { Instrument } from '../../src/core/instrument'
 import { price, quantity } from '../../src/core/money'
 import type { BidAsk } from '../../src/core/quote'
+import { atMs } from '../../src/core/time'
 import { exchangeCalendar, regularOf } from '../../src/market/calendar'
-import type { Feed } from '../../src/market/feed'
+import type { Candle, Feed } from '../../src/market/feed'
 import { instrumentNamed } from '../support/trading-floor'
-import { auctionAt, decimalOf, SYMBOLS, shownAt } from './oracle/prices'
+import { auctionAt, decimalOf, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
+import { minuteAt } from './oracle/strict'
+
+const MINUTE_MS = 60_000
 
 export const INSTRUMENTS: readonly Instrument[] = SYMBOLS.map(instrumentNamed)
 
 const isListed = (symbol: string): boolean => SYMBOLS.some((listed) => listed === symbol)
 
 export function worldFeed(seed: number): Feed {
-  function bidAsk(symbol: string, atMs: number): BidAsk {
-    const shown = shownAt(seed, symbol, atMs)
+  function bidAsk(symbol: string, ms: number): BidAsk {
+    const shown = shownAt(seed, symbol, ms)
     return {
       symbol,
       bidPrice: price(decimalOf(shown.bid)),
@@ -36,11 +40,25 @@ export function worldFeed(seed: number): Feed {
       return {
         ...shown,
         ...{ price: shown.bidPrice, previousClose: shown.bidPrice, lastTradeAt: at },
-        volume: quantity('1000'),
+        volume: quantity(String(tradedUpTo(seed, symbol, at.epochMilliseconds))),
         session: exchangeCalendar.sessionAt(at).session,
       }
     },
-    candles: () => [],
+    candles(symbol, _interval, { from, to, now, sessions, limit }) {
+      const candles: Candle[] = []
+      const untilMs = Math.min(to.epochMilliseconds, now.epochMilliseconds + 1)
+      for (let startMs = from.epochMilliseconds; startMs < untilMs; startMs += MINUTE_MS) {
+        const startsAt = atMs(startMs)
+        const { session } = exchangeCalendar.sessionAt(startsAt)
+        if (session === 'CLOSED' || !sessions.includes(session)) continue
+        const { low, high, volume } = minuteAt(seed, symbol, startMs, now.epochMilliseconds)
+        const [lowest, highest] = [price(decimalOf(low)), price(decimalOf(high))]
+        const prices = { open: lowest, low: lowest, high: highest, close: highest }
+        const traded = quantity(String(volume))
+        candles.push({ startsAt, session, sessions: [session], ...prices, volume: traded })
+      }
+      return candles.slice(-limit)
+    },
     auction(symbol, date) {
       const regular = regularOf(exchangeCalendar.day(date))
       if (regular === null || !isListed(symbol)) return undefined

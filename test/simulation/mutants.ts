@@ -171,6 +171,30 @@ export const MUTANTS: readonly Mutant[] = [
     'const lookedUp = lookUp(token, deps)\n',
     'const lookedUp = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),
+  mutant(
+    'an order under strict reaches the market at once',
+    'trading/commands/strict-tick.ts',
+    'isBefore(arrivesAt(order, seed), at)',
+    'isBefore(order.requestedAt, at)',
+  ),
+  mutant(
+    'a queue under strict is gone once the market trades',
+    'core/order/strict.ts',
+    'const left = beyond > 0 ?',
+    'const left = beyond >= 0 ?',
+  ),
+  mutant(
+    'an account under strict takes all that is shown',
+    'trading/commands/strict-tick.ts',
+    'smaller(quote.askSize, may.BUY)',
+    'quote.askSize',
+  ),
+  mutant(
+    'shares beyond the size shown do not move the price',
+    'core/order/strict.ts',
+    'const moved = movedBy(side, price, move)',
+    'const moved = movedBy(side, price, subtract(move, move))',
+  ),
 ]
 
 /** From now on the file is loaded with its fault; to be called before anything imports it. */

@@ -49,6 +49,11 @@ const TEXT = `
           'seq', j.seq, 'symbol', j.symbol, 'quantity', j.quantity::text,
           'amount', j.amount::text) order by j.number), '[]')
         from adjustments j where j.account_id = a.account_id and j.number > known.adjustments),
+      'queues', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
+          'ahead', o.queue_ahead::text, 'movedAtMs', ${ms('o.queue_moved_at')})
+          order by o.order_id), '[]')
+        from orders o where a.fill_profile = 'strict@1' and o.account_id = a.account_id
+          and o.status in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL')),
       'holdings', (select coalesce(json_agg(json_build_object('symbol', h.symbol,
           'quantity', h.quantity::text, 'held', h.held_quantity::text,
           'purchase', h.purchase_amount::text) order by h.symbol), '[]')

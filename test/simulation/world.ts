@@ -38,7 +38,6 @@ const BEGINNINGS = [
 const SESSION_STARTS = [4 * 60, 9 * 60 + 30, 16 * 60, 20 * 60, 27 * 60 + 50]
 
 const CASH = ['100000', '100000', '20000', '2500.5', '1000000', '100000']
-const PROFILES = ['ideal@1', 'standard@1'] as const
 const SECRET = 'sk_world_0123456789'
 const CLIENTS = ['pk_one', 'pk_two']
 
@@ -109,10 +108,10 @@ export async function openWorld(seed: number, database: Database): Promise<World
   const climate = climateOf(seed)
   const clock = timeline(MONDAY_MS + (BEGINNINGS[climate.beginsAt] ?? 600) * MINUTE_MS)
   const accounts = Array.from({ length: ACCOUNTS }, (_, index) =>
-    newAccount(accountIdOf(index), PROFILES[index % 2] ?? 'ideal@1', CASH[index] ?? '1000'),
+    newAccount(accountIdOf(index), climate.profiles[index] ?? 'ideal@1', CASH[index] ?? '1000'),
   )
   const clientOf = (accountId: string): string => CLIENTS[Number(accountId.slice(4)) % 2] ?? ''
-  await furnish(database, accounts, clientOf, clock.nowMs)
+  await furnish(database, climate, accounts, clientOf, clock.nowMs)
 
   const trace: string[] = []
   const counts = new Map<string, number>()
@@ -242,6 +241,12 @@ export async function openWorld(seed: number, database: Database): Promise<World
         .filter((one) => one.accountId === accountId && one.outcome !== 'refused')
         .map(({ terms }) => terms)
         .filter((terms) => terms.clientOrderId === clientOrderId),
+    get calmSinceMs() {
+      return calmSinceMs + CALM_AFTER_MS
+    },
+    get nowMs() {
+      return clock.nowMs
+    },
     isCancelWanted: (orderId) => world.wanted.has(orderId),
     resets: (accountId) => possible.resets.get(accountId) ?? [],
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],
@@ -412,6 +417,7 @@ const isBug = (error: unknown): boolean =>
 
 async function furnish(
   { drizzle }: Database,
+  { profiles }: Climate,
   accounts: readonly Account[],
   clientOf: (accountId: string) => string,
   nowMs: number,
@@ -433,7 +439,7 @@ async function furnish(
     await createAccount(drizzle, clientOf(accountId), {
       ...{ accountId, userId: 'usr_world', createdAt },
       initialCash: amount(CASH[index] ?? '1000'),
-      fillProfile: PROFILES[index % 2] ?? 'ideal@1',
+      fillProfile: profiles[index] ?? 'ideal@1',
     })
   }
 }

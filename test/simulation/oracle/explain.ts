@@ -18,7 +18,8 @@ import {
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
-import { decimalOf, SYMBOLS, shownAt } from './prices'
+import { decimalOf, type Market, SYMBOLS, shownAt } from './prices'
+import { isStrict, queueAt, queueOf } from './strict'
 
 /** Rows of the database, as plain values. */
 export interface EventRow {
@@ -46,6 +47,12 @@ export interface AdjustmentRow {
   readonly quantity: string
   readonly amount: string
 }
+/** An order that waits under `strict`: the shares before it. */
+export interface QueueRow {
+  readonly orderId: string
+  readonly ahead: string
+  readonly movedAtMs: number | null
+}
 export interface AccountRows {
   readonly accountId: string
   readonly cash: string
@@ -55,6 +62,7 @@ export interface AccountRows {
   readonly events: readonly EventRow[]
   readonly orders: readonly OrderRow[]
   readonly adjustments: readonly AdjustmentRow[]
+  readonly queues: readonly QueueRow[]
   readonly holdings: readonly {
     readonly symbol: string
     readonly quantity: string
@@ -75,6 +83,9 @@ export interface Step {
   resets(accountId: string): readonly string[]
   /** Whether the instrument may have been open to trade; a change may fall into the step. */
   tradable(symbol: string): readonly boolean[]
+  /** Nothing disturbs the market since then: each tick is played in its second. */
+  readonly calmSinceMs: number
+  readonly nowMs: number
   /** Whether the account, or all of them, may have been locked. */
   lockable(accountId: string): readonly boolean[]
 }
@@ -92,6 +103,7 @@ export function explain(account: Account, rows: AccountRows, step: Step): void {
   compareAccount(account, rows)
   for (const row of rows.orders) compareOrder(account, row)
   compareHoldings(account, rows)
+  for (const row of rows.queues) compareQueue(account, row, step)
 }
 
 /** The number of events that belong together, from this one on. */
@@ -175,8 +187,15 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
     () => `${orderId} was accepted while ${account.accountId} was locked`,
   )
   const ask = decimalOf(shownAt(step.seed, terms.symbol, atMs).ask)
-  applied(account, event, () => accept(account, { orderId, seq, atMs }, terms, ask))
+  applied(account, event, () => {
+    const order = accept(account, { orderId, seq, atMs }, terms, ask)
+    if (isStrict(account)) {
+      order.queue = { quantity: queueOf(order, { seed: step.seed, mayTrade }), movedAtMs: atMs }
+    }
+  })
 }
+
+const mayTrade = (): boolean => true
 
 const isSent = (terms: Terms, row: OrderRow): boolean =>
   terms.symbol === row.symbol &&
@@ -261,7 +280,11 @@ function asTick(
   const { symbol } = order.terms
   const since = step.isShared ? began : account.seq
   for (const tickMs of ticksOf(account, event)) {
-    for (const world of worldsOf(step, symbol)) {
+    const isFilled = ({ orderId }: Order): boolean =>
+      rows.events
+        .slice(at)
+        .some((each) => each.orderId === orderId && each.price !== null && each.atMs === event.atMs)
+    for (const world of worldsOf(step, symbol, isFilled)) {
       for (let seen = account.seq; seen >= since; seen--) {
         const known = knownAt(seen, step.seed, tickMs)
         const outcome = tick(account, world, symbol, tickMs, known)
@@ -283,9 +306,27 @@ const knownAt =
     return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
   }
 
-/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
-const worldsOf = (step: Step, symbol: string): readonly World[] =>
+const marketsOf = (step: Step, symbol: string): readonly Market[] =>
   step.tradable(symbol).map((mayTrade) => ({ seed: step.seed, mayTrade: () => mayTrade }))
+
+/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
+const worldsOf = (
+  step: Step,
+  symbol: string,
+  isFilled: (order: Order) => boolean = () => false,
+): readonly World[] =>
+  marketsOf(step, symbol).map((market) => ({
+    ...market,
+    isQueued(order, tickMs) {
+      const { most, least } = queueAt(order, market, tickMs, isSure(step))
+      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order)
+    },
+  }))
+
+const isSure =
+  ({ calmSinceMs }: Step) =>
+  (tickMs: number): boolean =>
+    tickMs >= calmSinceMs
 
 /** The next events, if they are exactly these. */
 function takeAll(
@@ -383,6 +424,25 @@ function compareOrder(account: Account, row: OrderRow): void {
     () => `${row.orderId} holds ${row.held}, and should hold ${text(order.held)}`,
   )
   must(order.validUntilMs === row.validUntilMs, 'order-validity', () => row.orderId)
+}
+
+/** The queue is as long as the ticks may have left it. */
+function compareQueue(account: Account, row: QueueRow, step: Step): void {
+  const order = account.orders.get(row.orderId)
+  if (order === undefined) throw new Violation('order-no-event', `${row.orderId} has no event`)
+  const ahead = parse(row.ahead)
+  const markets = marketsOf(step, order.terms.symbol)
+  const isSo = markets.some((market) => {
+    const { most, least } = queueAt(order, market, step.nowMs, isSure(step))
+    return !isMore(ahead, most) && !isMore(least, ahead)
+  })
+  must(isSo, 'queue', () => {
+    const [{ most, least } = { most: ZERO, least: ZERO }] = markets.map((market) =>
+      queueAt(order, market, step.nowMs, isSure(step)),
+    )
+    return `${row.orderId} has ${row.ahead} before it, not ${text(least)} to ${text(most)}`
+  })
+  order.queue = { quantity: ahead, movedAtMs: row.movedAtMs ?? order.queue.movedAtMs }
 }
 
 /** A part that was sold takes its share of the purchase amount, which is kept to 10 places. */

@@ -68,6 +68,31 @@ export function rounded(value: Fraction, places: number): Fraction {
   return fraction(isUp ? down + 1n : down, scale)
 }
 
+/** Up to so many decimal places; for what is not negative. */
+export function raised(value: Fraction, places: number): Fraction {
+  const down = cut(value, places)
+  return isSame(down, value) ? down : plus(down, fraction(1n, 10n ** BigInt(places)))
+}
+
+/** The square root, rounded to so many decimal places. */
+export function root(value: Fraction, places: number): Fraction {
+  const scale = 10n ** BigInt(places)
+  const squared = (value.top * scale * scale) / value.bottom
+  const down = wholeRoot(squared)
+  const half = fraction((2n * down + 1n) * (2n * down + 1n), 4n * scale * scale)
+  return fraction(isMore(value, half) ? down + 1n : down, scale)
+}
+
+function wholeRoot(square: bigint): bigint {
+  if (square < 2n) return square
+  let guess = 1n << BigInt(Math.ceil(square.toString(2).length / 2))
+  for (;;) {
+    const next = (guess + square / guess) / 2n
+    if (next >= guess) return guess
+    guess = next
+  }
+}
+
 /** For a message; a value that is no decimal is shown as a fraction. */
 export function text(value: Fraction): string {
   for (let places = 0; places <= 24; places++) {

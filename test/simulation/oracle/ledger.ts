@@ -63,6 +63,8 @@ export interface Order {
   paid: Fraction
   updatedAtMs: number
   cancelRequested: boolean
+  /** Under `strict`: the shares before it, when they last changed. */
+  queue: { readonly quantity: Fraction; readonly movedAtMs: number }
   /** The event of its last change. */
   changedSeq: number
   /** Every status that it has had, in their order. */
@@ -198,6 +200,7 @@ export function accept(
       updatedAtMs: atMs,
       cancelRequested: false,
       changedSeq: seq,
+      queue: { quantity: ZERO, movedAtMs: atMs },
     },
     history: ['SUBMITTED'],
     validUntilMs: validUntilMs(terms.timeInForce, atMs),

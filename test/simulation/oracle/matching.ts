@@ -17,7 +17,16 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
-import { auctionAt, decimalOf, shownAt } from './prices'
+import { auctionAt, decimalOf, type Market, shownAt } from './prices'
+import {
+  allowedOf,
+  arrivesAtMs,
+  countedSinceMs,
+  isStrict,
+  type Lately,
+  latelyAt,
+  offeredBeyond,
+} from './strict'
 
 /** What must come of an order: a fill and the status after it, or a status alone. */
 export interface Expected {
@@ -27,10 +36,9 @@ export interface Expected {
   readonly quantity?: Fraction
 }
 
-export interface World {
-  readonly seed: number
-  /** Which orders the instrument takes. */
-  mayTrade(symbol: string): boolean
+export interface World extends Market {
+  /** `strict`: others are before it at the tick. */
+  isQueued(order: Order, tickMs: number): boolean
 }
 
 /** Left: shares of the size shown, or of the auction. */
@@ -38,6 +46,12 @@ interface Offer {
   readonly price: Fraction
   readonly left: Fraction
   readonly asOfMs: number
+  /** To MARKET orders for more than is shown; null: nothing. */
+  readonly beyond: {
+    readonly allowed: Fraction
+    readonly shown: Fraction
+    readonly lately: Lately
+  } | null
 }
 
 export const isReached = (order: Order, price: Fraction): boolean =>
@@ -67,9 +81,17 @@ function shownTo(
       ? [shown.ask, shown.askSize, shown.askRenewedAtMs]
       : [shown.bid, shown.bidSize, shown.bidRenewedAtMs]
   const whole = parse(String(size))
+  const price = parse(decimalOf(pips))
+  if (isStrict(account)) {
+    const countedMs = countedSinceMs(atMs)
+    const lately = latelyAt(world, symbol, atMs)
+    const allowed = allowedOf(lately, takenSince(account, `${symbol} ${side} TRADED`, countedMs))
+    const left = smallest(whole, allowed)
+    return { price, left, asOfMs: countedMs, beyond: { allowed, lately, shown: left } }
+  }
   const taken = takenSince(account, `${symbol} ${side} SHOWN`, asOfMs)
   const left = account.profile === 'standard@1' ? minus(whole, taken) : whole
-  return { price: parse(decimalOf(pips)), left, asOfMs }
+  return { price, left, asOfMs, beyond: null }
 }
 
 /** The market's side of a fill of `wanted` shares, and what cannot be paid of them. */
@@ -146,6 +168,7 @@ export function tick(
   const orders = [...account.orders.values()]
     .filter(({ terms, status }) => terms.symbol === symbol && isOpen(status))
     .filter((order) => order.updatedAtMs < atMs && atMs < order.validUntilMs && known(order))
+    .filter((order) => !isStrict(account) || arrivesAtMs(order, world.seed) < atMs)
     .toSorted((one, other) => one.seq - other.seq)
   const expected: Expected[] = []
   const used = new Map<string, { readonly asOfMs: number; readonly quantity: Fraction }>()
@@ -156,22 +179,27 @@ export function tick(
     const queue = orders
       .filter((order) => order.terms.side === side && !isForAuction(order))
       .filter((order) => isReached(order, offer.price))
+      .filter((order) => !isStrict(account) || !world.isQueued(order, atMs))
       .toSorted(byPriority)
     let { left } = offer
     let cash = unheld
     let sum = ZERO
     for (const order of queue) {
-      const offered = smallest(remaining(order), left)
+      const wanted = remaining(order)
+      const { price, quantity: offered } =
+        order.limit === null && offer.beyond !== null && isMore(wanted, left)
+          ? offeredBeyond(side, offer.price, wanted, left, offer.beyond)
+          : { price: offer.price, quantity: smallest(wanted, left) }
       if (!isMore(offered, ZERO)) continue
-      if (order.terms.timeInForce === 'FOK' && !isSame(offered, remaining(order))) continue
-      const { outcomes, taken } = take(order, offer.price, offered, cash)
+      if (order.terms.timeInForce === 'FOK' && !isSame(offered, wanted)) continue
+      const { outcomes, taken } = take(order, price, offered, cash)
       expected.push(...outcomes)
       left = minus(left, taken)
       sum = plus(sum, taken)
       if (side === 'BUY') cash = freeAfter(order, outcomes, cash)
     }
-    if (account.profile !== 'standard@1' || !isMore(sum, ZERO)) continue
-    const key = `${symbol} ${side} SHOWN`
+    if (account.profile === 'ideal@1' || !isMore(sum, ZERO)) continue
+    const key = `${symbol} ${side} ${isStrict(account) ? 'TRADED' : 'SHOWN'}`
     const { asOfMs } = offer
     used.set(key, { asOfMs, quantity: plus(takenSince(account, key, asOfMs), sum) })
   }
@@ -199,7 +227,9 @@ export function expire(account: Account, world: World, order: Order): TickOutcom
   const tenth = parse(String(Math.floor(held.volume / 10)))
   const left = minus(tenth, takenSince(account, key, atMs))
   const wanted = remaining(order)
-  const offered = account.profile === 'ideal@1' ? wanted : smallest(wanted, left)
+  // Under `strict` its own shares would move the price to its limit.
+  const isAtLimit = isStrict(account) && order.limit !== null && isSame(order.limit, price)
+  const offered = account.profile === 'ideal@1' ? wanted : smallest(wanted, isAtLimit ? ZERO : left)
   if (!isReached(order, price) || !world.mayTrade(symbol) || !isMore(offered, ZERO)) {
     return { expected: [canceled], used }
   }

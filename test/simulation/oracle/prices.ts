@@ -78,6 +78,22 @@ export function shownAt(seed: number, symbol: string, atMs: number): Shown {
   }
 }
 
+/** What the market shows, and lets through. */
+export interface Market {
+  readonly seed: number
+  /** Which orders the instrument takes. */
+  mayTrade(symbol: string): boolean
+}
+
+const COUNTED_FROM_S = 1_772_000_000
+
+/** Shares traded since a time long before the world, up to the second of the instant. */
+export function tradedUpTo(seed: number, symbol: string, atMs: number): number {
+  const second = Math.floor(atMs / 1_000)
+  const drawn = noise(seed, symbol.charCodeAt(0) * 16 + 7, second)
+  return 4 * (second - COUNTED_FROM_S) + Math.floor(drawn * 4)
+}
+
 /** The official price and volume of the auction at the instant. */
 export const auctionAt = (seed: number, symbol: string, atMs: number) => ({
   price: middle(seed, symbol, Math.floor(atMs / 1_000)),
