@@ -11,12 +11,13 @@ import {
   checkWalk,
   codeOf,
   expectedReason,
+  isAtRest,
   isRefusal,
   type Moments,
 } from './oracle/answers'
 import { cut, parse, text, times } from './oracle/fraction'
 import { type Account, isOpen, must, sellable, type Terms } from './oracle/ledger'
-import { decimalOf, SYMBOLS, shownAt } from './oracle/prices'
+import { decimalOf, SYMBOLS, shownAt, stepOf } from './oracle/prices'
 import type { Answer, Outcome } from './process'
 import { accountIdOf, type Sent, type World } from './world'
 
@@ -35,8 +36,8 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
   )
   await world.look()
   const moments: Moments = {
-    ...{ seed: world.seed, fromMs, toMs: timeline.nowMs },
-    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS,
+    ...{ fromMs, toMs: timeline.nowMs, markets: world.markets },
+    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || fromMs < world.faults.untilMs,
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [])],
     locked: (accountId) => [...(possible.locked.get(accountId) ?? [])],
     halted: [...possible.halted],
@@ -83,6 +84,12 @@ async function carryOut(world: World, call: Call, isAlone: boolean): Promise<Che
       const body = JSON.stringify({ tradable: call.on ? 'SUSPENDED' : 'TRADABLE' })
       return control(world, account, { ...call, on: true }, `/instruments/${call.symbol}`, body)
     }
+    case 'pin':
+      return pin(world, account, call)
+    case 'outcome':
+      return outcome(world, account, call)
+    case 'fault':
+      return fault(world, account, call)
     case 'stream':
     case 'cut':
     case 'stall':
@@ -174,7 +181,10 @@ async function placeAll(
       const outcome = await ask(world, account, process, 'POST', '/v1/orders', bodyOf(terms))
       if (outcome === 'not sent') sent.outcome = 'refused'
       else if (outcome === 'cut off' || isAnswerLost) sent.outcome = 'unknown'
-      else {
+      else if (mayBeForced(world, outcome)) {
+        // What strikes after the COMMIT says nothing about it.
+        sent.outcome = world.faults.mayComeLate ? 'unknown' : 'refused'
+      } else {
         const isDone = outcome.status === 200
         sent.outcome = isDone ? 'done' : isRefusal(outcome) ? 'refused' : 'unknown'
         return outcome
@@ -221,7 +231,7 @@ async function cancel(
   const { orderId } = order
   if (!ofAnother) world.wanted.add(orderId)
   const outcome = await ask(world, account, process, 'DELETE', `/v1/orders/${orderId}`)
-  if (typeof outcome === 'string') return () => {}
+  if (typeof outcome === 'string' || mayBeForced(world, outcome)) return () => {}
   return (moments) => checkCanceled(account.orders.get(orderId), orderId, outcome, moments)
 }
 
@@ -235,7 +245,8 @@ async function read(
   const order = all[pick % Math.max(all.length, 1)]
   if (order === undefined) return () => {}
   const outcome = await ask(world, account, process, 'GET', `/v1/orders/${order.orderId}`)
-  return checked(outcome, 'order-read', (answer) => checkOrder(order, answer.body, isAlone))
+  return checked(outcome, 'order-read', (answer) => checkOrder(order, answer.body, isAlone && isAtRest(account)),
+  )
 }
 
 /** A read must be answered unless faults strike. */
@@ -266,7 +277,7 @@ async function view(
   return checked(outcome, 'view', (answer) => {
     if (!isAlone) return
     if (type === 'account') checkAccount(account, answer)
-    else checkHoldings(account, answer)
+    else if (isAtRest(account)) checkHoldings(account, answer)
   })
 }
 
@@ -357,6 +368,76 @@ async function control(
   world.disturb()
   const outcome = await ask(world, account, process, on ? 'PUT' : 'DELETE', `/sandbox${path}`, body)
   return checked(outcome, 'control', () => world.count('controls'))
+}
+
+/** By a fault of the sandbox, as the server would by itself only where it is in trouble. */
+const mayBeForced = ({ faults, timeline }: World, { status }: Answer): boolean =>
+  status >= 500 && timeline.nowMs < faults.untilMs
+
+async function pin(
+  world: World,
+  account: Account,
+  { symbol, on, away, size, process }: Extract<Call, { type: 'pin' }>,
+): Promise<Check> {
+  const step = stepOf(symbol)
+  const bid = Math.max(step, shownAt(world.seed, symbol, world.timeline.nowMs).bid + away * step)
+  const body = JSON.stringify({
+    ...{ bidPrice: Number(decimalOf(bid)), askPrice: Number(decimalOf(bid + 2 * step)) },
+    ...{ bidSize: size, askSize: size },
+  })
+  return control(world, account, { on, process }, `/quotes/${symbol}`, on ? body : undefined)
+}
+
+async function outcome(
+  world: World,
+  account: Account,
+  call: Extract<Call, { type: 'outcome' }>,
+): Promise<Check> {
+  const { on, process, result, symbol, side, times } = call
+  if (!on) return control(world, account, { on, process }, '/outcomes')
+  const isFill = result === 'fill' || result === 'lose-cancel'
+  const { bid } = shownAt(world.seed, symbol ?? 'AAA', world.timeline.nowMs)
+  const price = isFill && call.isPriced ? decimalOf(bid) : null
+  const parts = isFill ? call.parts : null
+  const accountId = call.ofAccount ? account.accountId : null
+  const clientId = world.clientOf(account.accountId)
+  world.outcomes.push({ clientId, accountId, symbol, side, result, price, parts })
+  const body = {
+    ...{ result, ...(times && { times }), ...(symbol && { symbol }), ...(side && { side }) },
+    ...{ ...(accountId && { accountId }), ...(price && { price }) },
+    ...(parts && (result === 'fill' ? { parts } : { quantity: parts[0] })),
+    ...(result === 'reject' && { code: 'insufficient-buying-power' }),
+  }
+  return control(world, account, { on, process }, '/outcomes', JSON.stringify(body))
+}
+
+/** Other servers follow within seconds. */
+const FAULTS_GONE_AFTER_MS = 7_000
+
+async function fault(
+  world: World,
+  account: Account,
+  { on, process, route, times, kind, at }: Extract<Call, { type: 'fault' }>,
+): Promise<Check> {
+  const { faults, timeline } = world
+  const EFFECTS = {
+    busy: { code: 'server-busy', at },
+    error: { code: 'internal-error', at },
+    proxy: { status: 503, at },
+    cut: { cut: at },
+    delay: { delay: 'PT1.5S', at },
+  }
+  if (on) {
+    faults.untilMs = Number.POSITIVE_INFINITY
+    if (at === 'after-commit') faults.mayComeLate = true
+    const body = JSON.stringify({ route, times, ...EFFECTS[kind] })
+    return control(world, account, { on, process }, '/faults', body)
+  }
+  const path = '/sandbox/faults'
+  const outcome = await ask(world, account, process, 'DELETE', path)
+  return checked(outcome, 'control', () => {
+    faults.untilMs = timeline.nowMs + FAULTS_GONE_AFTER_MS
+  })
 }
 
 async function follow(

@@ -1,5 +1,6 @@
 /** What happens in a simulated world: a list that a seed draws, and that can be made shorter. */
 
+import type { Result } from './oracle/forced'
 import { SYMBOLS, stepOf } from './oracle/prices'
 import { type Random, random, seedOf } from './random'
 
@@ -40,6 +41,36 @@ export type Call =
   | (Of<'halt'> & { readonly on: boolean })
   | (Of<'suspend'> & { readonly on: boolean; readonly symbol: string })
   | Of<'stream' | 'cut' | 'stall'>
+  | Control
+
+/** The sandbox's own: pins, outcomes and faults, set or taken away. */
+export type Control =
+  | (Of<'pin'> & { readonly on: boolean } & PinTerms)
+  | (Of<'outcome'> & { readonly on: boolean } & OutcomeTerms)
+  | (Of<'fault'> & { readonly on: boolean } & FaultTerms)
+
+interface PinTerms {
+  readonly symbol: string
+  /** From the market, in steps of its prices. */
+  readonly away: number
+  readonly size: number
+}
+interface OutcomeTerms {
+  readonly result: Result
+  /** Of the account, of all of the client. */
+  readonly ofAccount: boolean
+  readonly symbol: string | null
+  readonly side: 'BUY' | 'SELL' | null
+  readonly times: number | null
+  readonly parts: readonly string[] | null
+  readonly isPriced: boolean
+}
+interface FaultTerms {
+  readonly route: string
+  readonly times: number
+  readonly kind: 'busy' | 'error' | 'proxy' | 'cut' | 'delay'
+  readonly at: 'before' | 'after-commit'
+}
 
 interface Of<Type extends string> {
   readonly type: Type
@@ -70,6 +101,8 @@ export interface Climate {
   readonly lettingIn: number
   readonly troubledShare: number
   readonly burstMax: number
+  /** Which of the sandbox's own are called. */
+  readonly controls: readonly Control['type'][]
   /** Of each account. */
   readonly profiles: readonly (typeof PROFILES)[number][]
 }
@@ -78,11 +111,15 @@ export const FAULTS = [
   ...['lost-before', 'lost-midway', 'ended', 'unknown', 'slow-before', 'slow-after', 'busy'],
 ] as const
 
+const CONTROLS = ['pin', 'outcome', 'fault'] as const
+
 export const PROFILES = ['ideal@1', 'standard@1', 'strict@1'] as const
 
 export function climateOf(seed: number): Climate {
   const drawn = random(seedOf(seed, 1))
   const isCalm = drawn.chance(0.2)
+  const more = random(seedOf(seed, 3))
+  const controls = more.chance(0.5) ? CONTROLS.filter(() => more.chance(0.5)) : []
   return {
     processes: drawn.chance(0.5) ? PROCESSES : 1,
     beginsAt: drawn.chance(0.5) ? 0 : drawn.int(7),
@@ -92,7 +129,11 @@ export function climateOf(seed: number): Climate {
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick([4, 15, 40]),
     lettingIn: drawn.pick([0, 0.3, 0.8]),
-    profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)),
+    controls,
+    // Under a pin, what was traded lately is not modelled.
+    profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map(
+      (profile) => (profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile),
+    ),
   }
 }
 
@@ -102,6 +143,7 @@ const TIMES_IN_FORCE = ['DAY', 'DAY', 'DAY', 'DAY', 'DAY', 'IOC', 'FOK', 'OPG', 
 export function commandsOf(seed: number, calls: number): readonly Command[] {
   const drawn = random(seedOf(seed, 2))
   const climate = climateOf(seed)
+  const controls = random(seedOf(seed, 4))
   const commands: Command[] = []
   let left = calls
   let key = 0
@@ -112,7 +154,9 @@ export function commandsOf(seed: number, calls: number): readonly Command[] {
     if (kind < 0.6) {
       const count = Math.min(left, 1 + drawn.int(climate.burstMax))
       const made = Array.from({ length: count }, () => callOf(drawn, nextKey))
-      commands.push({ ...base, type: 'burst', calls: made })
+      const control = controlOf(controls, climate)
+      const calls = control === null ? made : made.toSpliced(controls.int(count), 0, control)
+      commands.push({ ...base, type: 'burst', calls })
       left -= count
     } else if (kind < 0.93) {
       commands.push({ ...base, type: 'pass', ms: drawn.pick([20, 700, 1_000, 1_000, 2_300]) })
@@ -126,6 +170,39 @@ export function commandsOf(seed: number, calls: number): readonly Command[] {
     }
   }
   return commands
+}
+
+function controlOf(drawn: Random, { controls }: Climate): Control | null {
+  const [first, ...others] = controls
+  if (first === undefined || !drawn.chance(0.4)) return null
+  const of = { account: drawn.int(ACCOUNTS), process: drawn.int(PROCESSES) }
+  const on = drawn.chance(0.6)
+  const type = drawn.pick([first, ...others])
+  switch (type) {
+    case 'pin':
+      return {
+        ...{ ...of, type, on, symbol: drawn.pick(SYMBOLS) },
+        ...{ away: drawn.int(41) - 20, size: drawn.pick([0, 3, 40, 100_000]) },
+      }
+    case 'outcome':
+      return {
+        ...{ ...of, type, on },
+        result: drawn.pick(['fill', 'fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel']),
+        ofAccount: drawn.chance(0.6),
+        symbol: drawn.chance(0.5) ? drawn.pick(SYMBOLS) : null,
+        side: drawn.chance(0.5) ? drawn.pick(['BUY', 'SELL']) : null,
+        times: drawn.chance(0.6) ? 1 + drawn.int(4) : null,
+        parts: drawn.chance(0.5) ? [String(1 + drawn.int(9)), String(1 + drawn.int(30))] : null,
+        isPriced: drawn.chance(0.3),
+      }
+    case 'fault':
+      return {
+        ...{ ...of, type, on, times: 1 + drawn.int(4) },
+        route: drawn.pick(['placeOrder', 'placeOrder', 'cancelOrder', 'getOrder', 'getAccount']),
+        kind: drawn.pick(['busy', 'error', 'proxy', 'cut', 'delay']),
+        at: drawn.pick(['before', 'after-commit']),
+      }
+  }
 }
 
 function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Place {

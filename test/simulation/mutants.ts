@@ -172,6 +172,36 @@ export const MUTANTS: readonly Mutant[] = [
     'const lookedUp = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),
   mutant(
+    'the size of a pinned quote stays taken',
+    'market/feeds/pinned.ts',
+    'const renewedAtMs = at.epochMilliseconds',
+    'const renewedAtMs = pin.pinnedAt.epochMilliseconds',
+  ),
+  mutant(
+    'a forced outcome decides orders of every symbol',
+    'core/order/forced.ts',
+    '(match.symbol ?? order.symbol) === order.symbol &&',
+    '',
+  ),
+  mutant(
+    'a forced fill may be worse than the limit',
+    'core/order/forced.ts',
+    'if (!isMarketable(order, paid)) {',
+    'if (paid === undefined) {',
+  ),
+  mutant(
+    'the market fills an order that a test holds',
+    'trading/commands/tick.ts',
+    "forced.plan(order) === undefined ? 'orders' : 'held'",
+    "forced.plan(order) === null ? 'held' : 'orders'",
+  ),
+  mutant(
+    'a request that a fault strikes beforehand is carried out',
+    'api/pipeline/faults.ts',
+    "if (fault.at === 'before') return",
+    "if (fault.at === 'before' && fault.kind !== 'answer') return",
+  ),
+  mutant(
     'an order under strict reaches the market at once',
     'trading/commands/strict-tick.ts',
     'isBefore(arrivesAt(order, seed), at)',

@@ -1,6 +1,7 @@
 /** What the database of a simulated world holds after a step, read behind the server's back. */
 import type { StatementRunner } from '../../src/store/pg/statement'
 import type { AccountRows } from './oracle/explain'
+import type { Pin } from './oracle/prices'
 
 /** As far as the ledger has read. */
 export interface ReadTo {
@@ -13,34 +14,44 @@ export interface Observed {
   readonly accounts: readonly AccountRows[]
   readonly halted: boolean
   readonly suspended: ReadonlySet<string>
+  readonly pins: readonly Pin[]
 }
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
+
+const us = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`
 
 const TEXT = `
   with known as (
     select * from unnest($1::text::text[], $2::text::integer[], $3::text::integer[])
       as known (id, seq, adjustments)),
   new as (
-    select e.*, f.price, f.quantity as shares, f.filled_at from known
+    select e.*, f.price, f.quantity as shares, f.filled_at, f.fill_profile from known
       join order_events e on e.account_id = known.id and e.seq > known.seq
       left join fills f on f.account_id = e.account_id and f.fill_id = e.fill_id)
   select json_build_object(
     'halted', coalesce((select halted_at is not null from market_controls), false),
     'suspended', (select coalesce(json_agg(symbol order by symbol), '[]') from instruments
       where tradable <> 'TRADABLE'),
+    'pins', (select coalesce(json_agg(json_build_object('symbol', symbol,
+        'fromUs', ${us('pinned_at')}, 'untilUs', ${us('released_at')},
+        'bid', (bid_price * 10000)::bigint, 'ask', (ask_price * 10000)::bigint,
+        'bidSize', bid_size::float8, 'askSize', ask_size::float8) order by pinned_at), '[]')
+      from pinned_quotes),
     'accounts', (select json_agg(json_build_object(
       'accountId', a.account_id, 'cash', a.cash::text, 'held', a.held_cash::text, 'seq', a.seq,
       'locked', a.locked_at is not null,
       'events', (select coalesce(json_agg(json_build_object('seq', e.seq, 'orderId', e.order_id,
           'status', e.status, 'filled', e.filled_quantity::text, 'paid', e.filled_amount::text,
           'price', e.price::text, 'quantity', e.shares::text, 'filledAtMs', ${ms('e.filled_at')},
+          'profile', e.fill_profile,
           'atMs', ${ms('e.occurred_at')}) order by e.seq), '[]')
         from new e where e.account_id = a.account_id),
       'orders', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
           'clientOrderId', o.client_order_id, 'symbol', o.symbol, 'side', o.side,
           'orderType', o.order_type, 'timeInForce', o.time_in_force,
           'quantity', o.quantity::text, 'limitPrice', o.limit_price::text, 'status', o.status,
+          'holdPrice', o.hold_price::text,
           'filled', o.filled_quantity::text, 'held', o.held_cash::text,
           'validUntilMs', ${ms('o.valid_until')}) order by o.order_id), '[]')
         from orders o where o.account_id = a.account_id and o.order_id in
@@ -49,6 +60,9 @@ const TEXT = `
           'seq', j.seq, 'symbol', j.symbol, 'quantity', j.quantity::text,
           'amount', j.amount::text) order by j.number), '[]')
         from adjustments j where j.account_id = a.account_id and j.number > known.adjustments),
+      'forced', (select coalesce(json_agg(json_build_object('orderId', d.order_id,
+          'stands', d.stands) order by d.order_id), '[]')
+        from forced_orders d where d.account_id = a.account_id),
       'queues', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
           'ahead', o.queue_ahead::text, 'movedAtMs', ${ms('o.queue_moved_at')})
           order by o.order_id), '[]')

@@ -15,10 +15,11 @@ import type { Fate } from './database'
 import { INSTRUMENTS } from './feed'
 import { observe } from './observe'
 import { oneSession } from './one-session'
-import { checkNothingLeft, explain, type Step } from './oracle/explain'
+import { type AccountRows, checkNothingLeft, explain, marketsAt, type Step } from './oracle/explain'
+import type { Outcome } from './oracle/forced'
 import { MONDAY_MS } from './oracle/hours'
 import { type Account, must, newAccount, type Terms } from './oracle/ledger'
-import { SYMBOLS } from './oracle/prices'
+import { type Market, type Pin, SYMBOLS } from './oracle/prices'
 import { type ServerProcess, serverProcess } from './process'
 import { type Random, random, seedOf } from './random'
 import { type Follower, follower } from './streams'
@@ -64,6 +65,12 @@ interface Possible {
   readonly resets: Map<string, string[]>
 }
 
+/** Faults of the sandbox: one may strike until then, and what it may have let happen. */
+export interface AskedFaults {
+  untilMs: number
+  mayComeLate: boolean
+}
+
 export interface World {
   readonly seed: number
   readonly climate: Climate
@@ -76,6 +83,11 @@ export interface World {
   readonly wanted: Set<string>
   readonly counts: Map<string, number>
   readonly possible: Possible
+  /** Every one that was asked for. */
+  readonly outcomes: Outcome[]
+  readonly faults: AskedFaults
+  /** Those that a server may have shown at the instant. */
+  markets(atMs: number): readonly Market[]
   /** The market has been on its own since then. */
   readonly calmSinceMs: number
   /** Of the present step. */
@@ -129,8 +141,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
   let operations = 0
   let unfenced: string | null = null
 
-  const count = (what: string): void => {
-    counts.set(what, (counts.get(what) ?? 0) + 1)
+  const count = (what: string, times = 1): void => {
+    if (times > 0) counts.set(what, (counts.get(what) ?? 0) + times)
   }
   const disturb = (): void => {
     calmSinceMs = clock.nowMs
@@ -233,8 +245,14 @@ export async function openWorld(seed: number, database: Database): Promise<World
     await idle()
   }
 
+  const outcomes: Outcome[] = []
+  let pins: readonly Pin[] = []
+
   const step: Step = {
-    seed,
+    ...{ seed, outcomes, clientOf },
+    get pins() {
+      return pins
+    },
     isShared: climate.processes > 1,
     sent: (accountId, clientOrderId) =>
       sent
@@ -288,6 +306,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
 
   const world: World = {
     ...{ seed, climate, timeline: clock, processes, accounts, followers, tokens, sent, counts },
+    ...{ outcomes, markets: (atMs) => marketsAt(step, atMs) },
+    faults: { untilMs: 0, mayComeLate: false },
     ...{ possible, clientOf, count, disturb, settle, pass, trace, wanted: new Set<string>() },
     get calmSinceMs() {
       return calmSinceMs
@@ -332,6 +352,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
         settleOn(possible.tradable.get(symbol), !found.suspended.has(symbol))
       }
       settleOn(possible.halted, found.halted)
+      pins = found.pins
       for (const [index, account] of accounts.entries()) {
         const rows = found.accounts[index]
         if (rows === undefined) throw new Error('every account is there')
@@ -341,6 +362,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
           count(`event ${event.status}`)
           if (event.price !== null) count('fills')
         }
+        count(`fills under ${account.profile}`, fillsIn(rows, account.profile))
+        count('forced fills', fillsIn(rows, 'forced@1'))
         explain(account, rows, step)
         for (const each of followers) {
           if (each.accountId === account.accountId) each.check(account)
@@ -403,6 +426,9 @@ export async function openWorld(seed: number, database: Database): Promise<World
   await world.look()
   return world
 }
+
+const fillsIn = ({ events }: AccountRows, of: string): number =>
+  events.filter(({ profile }) => profile === of).length
 
 /** It is so at the end of the step: the last of what was possible. */
 function settleOn(ways: Set<boolean> | undefined, now: boolean): void {

@@ -22,7 +22,7 @@ import {
   remaining,
   type Terms,
 } from './ledger'
-import { decimalOf, shownAt } from './prices'
+import { decimalOf, type Market, shownBy } from './prices'
 
 /** What was answered to a request that came through. */
 export interface Answered {
@@ -33,7 +33,6 @@ export interface Answered {
 
 /** What may have been so while the request was on its way. */
 export interface Moments {
-  readonly seed: number
   readonly fromMs: number
   readonly toMs: number
   /** Faults struck, or may still have their effects. */
@@ -41,6 +40,8 @@ export interface Moments {
   tradable(symbol: string): readonly boolean[]
   locked(accountId: string): readonly boolean[]
   readonly halted: readonly boolean[]
+  /** Those that a server may have shown at the instant. */
+  markets(atMs: number): readonly Market[]
 }
 
 const field = (value: unknown, name: string): unknown =>
@@ -66,10 +67,11 @@ function failed(answer: Answered, moments: Moments, what: string): boolean {
   return true
 }
 
-const someAsk = ({ seed, fromMs, toMs }: Moments, symbol: string): readonly string[] => {
+const someAsk = ({ markets, fromMs, toMs }: Moments, symbol: string): readonly string[] => {
   const asks: string[] = []
   for (let atMs = fromMs; atMs < toMs + 1_000; atMs += 1_000) {
-    asks.push(decimalOf(shownAt(seed, symbol, Math.min(atMs, toMs)).ask))
+    const at = Math.min(atMs, toMs)
+    for (const market of markets(at)) asks.push(decimalOf(shownBy(market, symbol, at).ask))
   }
   return asks
 }
@@ -206,10 +208,15 @@ function plain(shown: unknown): string {
   return written.includes('e') ? shown.toFixed(12).replace(/\.?0+$/, '') : written
 }
 
-/** Nothing was under way while these were read: they are exact. */
+/** Nothing of the account has changed while the answer was on its way. */
+export const isAtRest = ({ moments }: Account): boolean => moments.length === 1
+
+/** Read at one moment of the step. */
 export function checkAccount(account: Account, answer: Answered): void {
   const { cashAmount, buyingPower } = answer.body
-  const isSo = isNumber(cashAmount, account.cash) && isNumber(buyingPower, free(account))
+  const isSo = account.moments.some(
+    (moment) => isNumber(cashAmount, moment.cash) && isNumber(buyingPower, moment.free),
+  )
   must(
     isSo,
     'account-view',
@@ -272,7 +279,9 @@ export function expectedReason(account: Account, terms: Terms, moments: Moments)
   const isNow = ['IOC', 'FOK'].includes(terms.timeInForce)
   if (isNow && sessionAt(moments.toMs) === 'CLOSED') return 'order-hours-closed'
   const quantity = parse(terms.quantity)
-  const price = holdPriceOf(terms, decimalOf(shownAt(moments.seed, terms.symbol, moments.toMs).ask))
+  const [market] = moments.markets(moments.toMs)
+  const ask = market && decimalOf(shownBy(market, terms.symbol, moments.toMs).ask)
+  const price = holdPriceOf(terms, ask ?? '')
   if (price !== null) {
     return compare(times(price, quantity), free(account)) > 0 ? 'insufficient-buying-power' : null
   }

@@ -7,6 +7,7 @@ import {
   change,
   compareAccount,
   fill,
+  holdPriceOf,
   holdingOf,
   isOpen,
   must,
@@ -18,7 +19,8 @@ import {
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
-import { decimalOf, type Market, SYMBOLS, shownAt } from './prices'
+import { asForced, type ForcedRow, type Outcome } from './forced'
+import { decimalOf, type Market, marketsSince, type Pin, SYMBOLS, shownBy } from './prices'
 import { isStrict, queueAt, queueOf } from './strict'
 
 /** Rows of the database, as plain values. */
@@ -31,9 +33,12 @@ export interface EventRow {
   readonly price: string | null
   readonly quantity: string | null
   readonly filledAtMs: number | null
+  /** The rules by which it was filled. */
+  readonly profile: string | null
   readonly atMs: number
 }
 export interface OrderRow extends Terms {
+  readonly holdPrice: string | null
   readonly orderId: string
   readonly status: Status
   readonly filled: string
@@ -63,6 +68,8 @@ export interface AccountRows {
   readonly orders: readonly OrderRow[]
   readonly adjustments: readonly AdjustmentRow[]
   readonly queues: readonly QueueRow[]
+  /** Orders that a test has in hand. */
+  readonly forced: readonly ForcedRow[]
   readonly holdings: readonly {
     readonly symbol: string
     readonly quantity: string
@@ -86,6 +93,10 @@ export interface Step {
   /** Nothing disturbs the market since then: each tick is played in its second. */
   readonly calmSinceMs: number
   readonly nowMs: number
+  readonly pins: readonly Pin[]
+  /** Every one that was asked for. */
+  readonly outcomes: readonly Outcome[]
+  clientOf(accountId: string): string
   /** Whether the account, or all of them, may have been locked. */
   lockable(accountId: string): readonly boolean[]
 }
@@ -104,6 +115,7 @@ export function explain(account: Account, rows: AccountRows, step: Step): void {
   for (const row of rows.orders) compareOrder(account, row)
   compareHoldings(account, rows)
   for (const row of rows.queues) compareQueue(account, row, step)
+  account.inHand = new Map(rows.forced.map(({ orderId, stands }) => [orderId, stands]))
 }
 
 /** The number of events that belong together, from this one on. */
@@ -134,6 +146,17 @@ function next(
     must(isWanted, 'cancel-unasked', () => `${order.orderId} is to be canceled, nobody asked`)
     return applied(account, event, () => {
       change(account, order, 'PENDING_CANCEL', event.atMs)
+      order.changedSeq = event.seq
+    })
+  }
+  const forced = asForced(account, order, event, {
+    outcomes: step.outcomes,
+    clientId: step.clientOf(accountId),
+    markets: marketsAt(step, event.atMs),
+  })
+  if (forced !== undefined) {
+    return applied(account, event, () => {
+      forced()
       order.changedSeq = event.seq
     })
   }
@@ -170,8 +193,8 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
   if (row === undefined) throw new Violation('order-gone', `${orderId} has an event and no row`)
   const sent = step.sent(account.accountId, row.clientOrderId)
   must(sent.length > 0, 'order-unasked', () => `${orderId} (${row.clientOrderId}) was never sent`)
-  const known = account.byClientOrderId.get(row.clientOrderId)
-  must(known === undefined, 'order-twice', () => `${row.clientOrderId} was executed twice`)
+  const same = account.byClientOrderId.get(row.clientOrderId)
+  must(same === undefined, 'order-twice', () => `${row.clientOrderId} was executed twice`)
   const terms = sent.find((each) => isSent(each, row))
   if (terms === undefined) {
     throw new Violation('order-terms', `${orderId}: ${JSON.stringify(row)} was not sent like that`)
@@ -186,16 +209,21 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
     'accepted-locked',
     () => `${orderId} was accepted while ${account.accountId} was locked`,
   )
-  const ask = decimalOf(shownAt(step.seed, terms.symbol, atMs).ask)
+  const asks = marketsAt(step, atMs).map((market) => shownBy(market, terms.symbol, atMs).ask)
+  const held = row.holdPrice === null ? null : parse(row.holdPrice)
+  const isHeld = (one: string): boolean => {
+    const price = holdPriceOf(terms, one)
+    return price !== null && held !== null && isSame(price, held)
+  }
+  const known = asks.map(decimalOf)
+  const ask = known.find(isHeld) ?? known[0] ?? ''
   applied(account, event, () => {
     const order = accept(account, { orderId, seq, atMs }, terms, ask)
     if (isStrict(account)) {
-      order.queue = { quantity: queueOf(order, { seed: step.seed, mayTrade }), movedAtMs: atMs }
+      order.queue = { quantity: queueOf(order, step.seed), movedAtMs: atMs }
     }
   })
 }
-
-const mayTrade = (): boolean => true
 
 const isSent = (terms: Terms, row: OrderRow): boolean =>
   terms.symbol === row.symbol &&
@@ -238,7 +266,7 @@ function asOver(
 ): number | undefined {
   const event = eventAt(rows, at)
   if (event.atMs !== Math.max(account.lastAtMs, order.validUntilMs)) return undefined
-  for (const world of worldsOf(step, order.terms.symbol)) {
+  for (const world of worldsOf(step, order.terms.symbol, { account, rows, atMs: event.atMs })) {
     const taken = takeAll(account, rows, at, expire(account, world, order))
     if (taken !== undefined) return taken
   }
@@ -280,13 +308,9 @@ function asTick(
   const { symbol } = order.terms
   const since = step.isShared ? began : account.seq
   for (const tickMs of ticksOf(account, event)) {
-    const isFilled = ({ orderId }: Order): boolean =>
-      rows.events
-        .slice(at)
-        .some((each) => each.orderId === orderId && each.price !== null && each.atMs === event.atMs)
-    for (const world of worldsOf(step, symbol, isFilled)) {
+    for (const world of worldsOf(step, symbol, { account, rows, atMs: event.atMs, tickMs })) {
       for (let seen = account.seq; seen >= since; seen--) {
-        const known = knownAt(seen, step.seed, tickMs)
+        const known = knownAt(seen, world, tickMs)
         const outcome = tick(account, world, symbol, tickMs, known)
         const taken = takeAll(account, rows, at, outcome)
         if (taken !== undefined) return taken
@@ -298,30 +322,77 @@ function asTick(
 
 /** The orders that the market found, looking when the account was at this event. */
 const knownAt =
-  (seen: number, seed: number, tickMs: number) =>
+  (seen: number, world: World, tickMs: number) =>
   (order: Order): boolean => {
     if (order.seq > seen) return false
     if (order.changedSeq <= seen) return true
-    const { bid, ask } = shownAt(seed, order.terms.symbol, tickMs)
+    const { bid, ask } = shownBy(world, order.terms.symbol, tickMs)
     return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
   }
 
-const marketsOf = (step: Step, symbol: string): readonly Market[] =>
-  step.tradable(symbol).map((mayTrade) => ({ seed: step.seed, mayTrade: () => mayTrade }))
+const marketsOf = (step: Step, symbol: string, atMs: number): readonly Market[] =>
+  step
+    .tradable(symbol)
+    .flatMap((mayTrade) =>
+      marketsAt(step, atMs).map((market) => ({ ...market, mayTrade: () => mayTrade })),
+    )
+
+/** In its own millisecond a pin is there or not. Other servers, and those whom faults strike, learn of pins so late. */
+const PINS_SEEN_WITHIN_MS = 7_000
+const PINS_SEEN_AFTER_FAULTS_MS = 30_000
+
+export function marketsAt(step: Step, atMs: number): readonly Market[] {
+  const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
+  if (step.pins.length === 0) return [market]
+  const isCalm = atMs >= step.calmSinceMs
+  const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
+  return marketsSince(market, atMs - lateMs)
+}
 
 /** An instrument that was suspended or resumed meanwhile may have traded, or not. */
 const worldsOf = (
   step: Step,
   symbol: string,
-  isFilled: (order: Order) => boolean = () => false,
+  seen: Seen,
 ): readonly World[] =>
-  marketsOf(step, symbol).map((market) => ({
+  marketsOf(step, symbol, seen.tickMs ?? seen.atMs).map((market) => ({
     ...market,
+    isHeld: (order) => isHeld(order, seen),
     isQueued(order, tickMs) {
       const { most, least } = queueAt(order, market, tickMs, isSure(step))
-      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order)
+      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
     },
   }))
+
+/** What is to be explained, as far as it decides what the market may have met. */
+interface Seen {
+  readonly account: Account
+  /** Left out: there are none to be explained. */
+  readonly rows?: AccountRows
+  readonly atMs: number
+  readonly tickMs?: number
+}
+
+const isFilled = ({ orderId }: Order, { rows, atMs }: Seen): boolean =>
+  rows?.events.some(
+    (each) =>
+      each.orderId === orderId &&
+      each.price !== null &&
+      each.profile !== 'forced@1' &&
+      each.atMs === atMs,
+  ) ?? false
+
+/**
+ * In hand before the step and after it; or at some time in it, and then the market has not filled
+ * it.
+ */
+function isHeld(order: Order, seen: Seen): boolean {
+  const before = seen.account.inHand.get(order.orderId)
+  if (seen.rows === undefined) return before === true
+  const after = seen.rows.forced.find(({ orderId }) => orderId === order.orderId)?.stands
+  if (after === undefined || before === after) return after === true
+  return !isFilled(order, seen)
+}
 
 const isSure =
   ({ calmSinceMs }: Step) =>
@@ -431,7 +502,7 @@ function compareQueue(account: Account, row: QueueRow, step: Step): void {
   const order = account.orders.get(row.orderId)
   if (order === undefined) throw new Violation('order-no-event', `${row.orderId} has no event`)
   const ahead = parse(row.ahead)
-  const markets = marketsOf(step, order.terms.symbol)
+  const markets = marketsOf(step, order.terms.symbol, step.nowMs)
   const isSo = markets.some((market) => {
     const { most, least } = queueAt(order, market, step.nowMs, isSure(step))
     return !isMore(ahead, most) && !isMore(least, ahead)
@@ -491,7 +562,7 @@ export function checkNothingLeft(account: Account, step: Step, tickMs: number): 
     )
   }
   for (const symbol of SYMBOLS.filter((each) => !hasActed(account, each, tickMs))) {
-    const worlds = worldsOf(step, symbol)
+    const worlds = worldsOf(step, symbol, { account, atMs: tickMs })
     const isSeen = (order: Order): boolean =>
       !step.isShared || order.updatedAtMs <= tickMs - SEEN_WITHIN_MS
     const left = worlds.map((world) =>

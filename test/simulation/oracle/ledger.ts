@@ -63,6 +63,8 @@ export interface Order {
   paid: Fraction
   updatedAtMs: number
   cancelRequested: boolean
+  /** A test has filled it last at this instant. */
+  forcedAtMs: number | null
   /** Under `strict`: the shares before it, when they last changed. */
   queue: { readonly quantity: Fraction; readonly movedAtMs: number }
   /** The event of its last change. */
@@ -88,6 +90,8 @@ export interface Account {
   readonly holdings: Map<string, Holding>
   readonly orders: Map<string, Order>
   readonly byClientOrderId: Map<string, Order>
+  /** Orders that a test has, or had, in hand. */
+  inHand: ReadonlyMap<string, boolean>
   /** Of a size shown or an auction's volume: `AAA BUY SHOWN`. */
   readonly used: Map<string, { readonly asOfMs: number; readonly quantity: Fraction }>
   /** Each event as it left its order, by its number. */
@@ -104,6 +108,7 @@ export interface Logged {
 }
 
 interface Moment {
+  readonly cash: Fraction
   readonly free: Fraction
   readonly sellable: ReadonlyMap<string, Fraction>
 }
@@ -111,6 +116,7 @@ interface Moment {
 export function noteMoment(account: Account): void {
   const symbols = [...account.holdings.keys()]
   account.moments.push({
+    cash: account.cash,
     free: free(account),
     sellable: new Map(symbols.map((symbol) => [symbol, sellable(account, symbol)])),
   })
@@ -133,7 +139,7 @@ export function must(fits: boolean, kind: string, message: () => string): void {
 export const newAccount = (accountId: string, profile: string, cash: string): Account => ({
   ...{ accountId, profile, cash: parse(cash), held: ZERO, seq: 0, lastAtMs: 0, adjustments: 0 },
   ...{ holdings: new Map(), orders: new Map(), byClientOrderId: new Map(), used: new Map() },
-  ...{ log: [], moments: [] },
+  ...{ log: [], moments: [], inHand: new Map() },
 })
 
 export const free = ({ cash, held }: Account): Fraction => minus(cash, held)
@@ -200,6 +206,7 @@ export function accept(
       updatedAtMs: atMs,
       cancelRequested: false,
       changedSeq: seq,
+      forcedAtMs: null,
       queue: { quantity: ZERO, movedAtMs: atMs },
     },
     history: ['SUBMITTED'],

@@ -17,7 +17,7 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
-import { auctionAt, decimalOf, type Market, shownAt } from './prices'
+import { auctionBy, decimalOf, type Market, shownBy } from './prices'
 import {
   allowedOf,
   arrivesAtMs,
@@ -37,6 +37,9 @@ export interface Expected {
 }
 
 export interface World extends Market {
+  /** A test has it in hand, so the market does not fill it. */
+  isHeld(order: Order): boolean
+
   /** `strict`: others are before it at the tick. */
   isQueued(order: Order, tickMs: number): boolean
 }
@@ -75,7 +78,7 @@ function shownTo(
   side: string,
   atMs: number,
 ): Offer {
-  const shown = shownAt(world.seed, symbol, atMs)
+  const shown = shownBy(world, symbol, atMs)
   const [pips, size, asOfMs] =
     side === 'BUY'
       ? [shown.ask, shown.askSize, shown.askRenewedAtMs]
@@ -178,6 +181,7 @@ export function tick(
     const offer = shownTo(account, world, symbol, side, atMs)
     const queue = orders
       .filter((order) => order.terms.side === side && !isForAuction(order))
+      .filter((order) => !world.isHeld(order))
       .filter((order) => isReached(order, offer.price))
       .filter((order) => !isStrict(account) || !world.isQueued(order, atMs))
       .toSorted(byPriority)
@@ -203,7 +207,8 @@ export function tick(
     const { asOfMs } = offer
     used.set(key, { asOfMs, quantity: plus(takenSince(account, key, asOfMs), sum) })
   }
-  for (const order of orders) {
+  const byHand = Map.groupBy(orders, (order) => world.isHeld(order))
+  for (const order of [...(byHand.get(false) ?? []), ...(byHand.get(true) ?? [])]) {
     const isOver = expected.some((each) => each.order === order && !isOpen(each.status))
     const isLast = order.status === 'PENDING_CANCEL' || isImmediate(order)
     if (isLast && !isOver) expected.push({ order, status: 'CANCELED' })
@@ -221,7 +226,7 @@ export function expire(account: Account, world: World, order: Order): TickOutcom
     return { expected: [isExpired ? { order, status: 'EXPIRED' } : canceled], used }
   }
   const atMs = order.validUntilMs
-  const held = auctionAt(world.seed, symbol, atMs)
+  const held = auctionBy(world, symbol, timeInForce, atMs)
   const price = parse(decimalOf(held.price))
   const key = `${symbol} ${side} ${timeInForce}`
   const tenth = parse(String(Math.floor(held.volume / 10)))
@@ -230,7 +235,8 @@ export function expire(account: Account, world: World, order: Order): TickOutcom
   // Under `strict` its own shares would move the price to its limit.
   const isAtLimit = isStrict(account) && order.limit !== null && isSame(order.limit, price)
   const offered = account.profile === 'ideal@1' ? wanted : smallest(wanted, isAtLimit ? ZERO : left)
-  if (!isReached(order, price) || !world.mayTrade(symbol) || !isMore(offered, ZERO)) {
+  const isOffered = isMore(offered, ZERO) && !world.isHeld(order)
+  if (!isReached(order, price) || !world.mayTrade(symbol) || !isOffered) {
     return { expected: [canceled], used }
   }
   const { outcomes, taken } = take(order, price, offered, free(account))

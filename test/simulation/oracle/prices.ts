@@ -15,6 +15,17 @@ export interface Shown {
   readonly askRenewedAtMs: number
 }
 
+/** A quote that a test has set; times in microseconds, null: it stands. */
+export interface Pin {
+  readonly symbol: string
+  readonly fromUs: number
+  readonly untilUs: number | null
+  readonly bid: Pips
+  readonly ask: Pips
+  readonly bidSize: number
+  readonly askSize: number
+}
+
 interface Listed {
   readonly base: Pips
   readonly step: Pips
@@ -81,6 +92,7 @@ export function shownAt(seed: number, symbol: string, atMs: number): Shown {
 /** What the market shows, and lets through. */
 export interface Market {
   readonly seed: number
+  readonly pins: readonly Pin[]
   /** Which orders the instrument takes. */
   mayTrade(symbol: string): boolean
 }
@@ -92,6 +104,46 @@ export function tradedUpTo(seed: number, symbol: string, atMs: number): number {
   const second = Math.floor(atMs / 1_000)
   const drawn = noise(seed, symbol.charCodeAt(0) * 16 + 7, second)
   return 4 * (second - COUNTED_FROM_S) + Math.floor(drawn * 4)
+}
+
+export const pinAt = ({ pins }: Pick<Market, 'pins'>, symbol: string, atMs: number) =>
+  pins.find(
+    (pin) =>
+      pin.symbol === symbol &&
+      // It is shown from its millisecond on, as what follows it is.
+      Math.floor(pin.fromUs / 1_000) <= atMs &&
+      (pin.untilUs === null || atMs < Math.floor(pin.untilUs / 1_000)),
+  )
+
+/** The pin where one stands, its sizes renewed at each instant. */
+export function shownBy(market: Market, symbol: string, atMs: number): Shown {
+  const pin = pinAt(market, symbol, atMs)
+  if (pin === undefined) return shownAt(market.seed, symbol, atMs)
+  const { bid, ask, bidSize, askSize } = pin
+  return { bid, ask, bidSize, askSize, bidRenewedAtMs: atMs, askRenewedAtMs: atMs }
+}
+
+/**
+ * The markets that a server may show which learns of pins late: as it is, and as it was at each
+ * change since an instant.
+ */
+export function marketsSince(market: Market, sinceMs: number): readonly Market[] {
+  const changes = market.pins
+    .flatMap(({ fromUs, untilUs }) => [fromUs, ...(untilUs === null ? [] : [untilUs])])
+    .filter((us) => us > sinceMs * 1_000)
+  return [market, ...[...new Set(changes)].map((us) => ({ ...market, pins: before(market, us) }))]
+}
+
+const before = ({ pins }: Market, us: number): readonly Pin[] =>
+  pins
+    .filter(({ fromUs }) => fromUs < us)
+    .map((pin) => (pin.untilUs !== null && pin.untilUs >= us ? { ...pin, untilUs: null } : pin))
+
+/** The official price of an auction: a pin's middle, at the opening or just before the close. */
+export function auctionBy(market: Market, symbol: string, timeInForce: string, atMs: number) {
+  const held = auctionAt(market.seed, symbol, atMs)
+  const pin = pinAt(market, symbol, timeInForce === 'CLS' ? atMs - 1 : atMs)
+  return pin === undefined ? held : { ...held, price: (pin.bid + pin.ask) / 2 }
 }
 
 /** The official price and volume of the auction at the instant. */

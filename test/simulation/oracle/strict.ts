@@ -21,7 +21,7 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import type { Account, Order } from './ledger'
-import { decimalOf, type Market, shownAt, tradedUpTo } from './prices'
+import { decimalOf, type Market, shownAt, shownBy, tradedUpTo } from './prices'
 
 export const isStrict = ({ profile }: Account): boolean => profile === 'strict@1'
 
@@ -143,7 +143,7 @@ export function offeredBeyond(
 }
 
 /** The shares before an order that comes to rest: the size shown on its own side. */
-export function queueOf(order: Order, { seed }: Market): Fraction {
+export function queueOf(order: Order, seed: number): Fraction {
   const { symbol, side, timeInForce } = order.terms
   if (order.limit === null || timeInForce !== 'DAY') return ZERO
   const shown = shownAt(seed, symbol, order.requestedAtMs)
@@ -171,7 +171,7 @@ export function queueAt(
   const from = Math.floor(order.queue.movedAtMs / SECOND_MS) * SECOND_MS + SECOND_MS
   for (let atMs = from; atMs <= tickMs && isMore(most, ZERO); atMs += SECOND_MS) {
     if (arrivesMs >= atMs || sessionAt(atMs) === 'CLOSED') continue
-    const shown = shownAt(market.seed, symbol, atMs)
+    const shown = shownBy(market, symbol, atMs)
     const other = parse(decimalOf(side === 'BUY' ? shown.ask : shown.bid))
     const beyond = side === 'BUY' ? minus(order.limit, other) : minus(other, order.limit)
     if (isMore(ZERO, beyond)) continue
