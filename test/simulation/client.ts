@@ -28,7 +28,8 @@ const CALM_AFTER_MS = 13_000
 
 export async function burst(world: World, calls: readonly Call[]): Promise<void> {
   const { timeline, possible } = world
-  const fromMs = timeline.nowMs
+  const fromMs = world.marketNowMs
+  const beganAtMs = timeline.nowMs
   await world.pass(world.drawn.int(40))
   const isAlone = calls.length === 1
   const checks = await world.settle(
@@ -36,8 +37,8 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
   )
   await world.look()
   const moments: Moments = {
-    ...{ fromMs, toMs: timeline.nowMs, markets: world.markets },
-    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || fromMs < world.faults.untilMs,
+    ...{ fromMs, toMs: world.marketNowMs, markets: world.markets },
+    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || beganAtMs < world.faults.untilMs,
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [])],
     locked: (accountId) => [...(possible.locked.get(accountId) ?? [])],
     halted: [...possible.halted],
@@ -90,6 +91,8 @@ async function carryOut(world: World, call: Call, isAlone: boolean): Promise<Che
       return outcome(world, account, call)
     case 'fault':
       return fault(world, account, call)
+    case 'clock':
+      return clock(world, account, call, isAlone)
     case 'stream':
     case 'cut':
     case 'stall':
@@ -135,7 +138,7 @@ async function ask(
 }
 
 function termsOf(world: World, account: Account, call: Place): Terms {
-  const shown = shownAt(world.seed, call.symbol, world.timeline.nowMs)
+  const shown = shownAt(world.seed, call.symbol, world.marketNowMs)
   const [near, sign] = call.side === 'BUY' ? [shown.ask, 1] : [shown.bid, -1]
   const limit = limitNear(call.symbol, near, sign * call.away)
   return {
@@ -380,7 +383,7 @@ async function pin(
   { symbol, on, away, size, process }: Extract<Call, { type: 'pin' }>,
 ): Promise<Check> {
   const step = stepOf(symbol)
-  const bid = Math.max(step, shownAt(world.seed, symbol, world.timeline.nowMs).bid + away * step)
+  const bid = Math.max(step, shownAt(world.seed, symbol, world.marketNowMs).bid + away * step)
   const body = JSON.stringify({
     ...{ bidPrice: Number(decimalOf(bid)), askPrice: Number(decimalOf(bid + 2 * step)) },
     ...{ bidSize: size, askSize: size },
@@ -396,7 +399,7 @@ async function outcome(
   const { on, process, result, symbol, side, times } = call
   if (!on) return control(world, account, { on, process }, '/outcomes')
   const isFill = result === 'fill' || result === 'lose-cancel'
-  const { bid } = shownAt(world.seed, symbol ?? 'AAA', world.timeline.nowMs)
+  const { bid } = shownAt(world.seed, symbol ?? 'AAA', world.marketNowMs)
   const price = isFill && call.isPriced ? decimalOf(bid) : null
   const parts = isFill ? call.parts : null
   const accountId = call.ofAccount ? account.accountId : null
@@ -409,6 +412,30 @@ async function outcome(
     ...(result === 'reject' && { code: 'insufficient-buying-power' }),
   }
   return control(world, account, { on, process }, '/outcomes', JSON.stringify(body))
+}
+
+/** An advance goes exactly as far as was asked, and nothing but it moves a clock of speed 0. */
+async function clock(
+  world: World,
+  account: Account,
+  { advance, speed, process }: Extract<Call, { type: 'clock' }>,
+  isAlone: boolean,
+): Promise<Check> {
+  const beganMs = world.marketNowMs
+  const stands = world.speed === 0 && isAlone
+  if (speed !== null) world.speed = null
+  const body = JSON.stringify(speed === null ? { advance: `PT${advance}S` } : { speed })
+  const outcome = await ask(world, account, process, 'POST', '/sandbox/clock', body)
+  if (typeof outcome !== 'string' && outcome.status === 200 && isAlone) {
+    world.speed = speed ?? world.speed
+  }
+  return checked(outcome, 'clock', () => {
+    world.count('clock moves')
+    const nowMs = world.marketNowMs
+    const least = beganMs + (speed === null ? advance * 1_000 : 0)
+    const isSo = stands && speed === null ? nowMs === least : nowMs >= least
+    must(isSo, 'clock', () => `${body} took the clock from ${beganMs} to ${nowMs}`)
+  })
 }
 
 /** Other servers follow within seconds. */

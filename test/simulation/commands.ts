@@ -48,6 +48,13 @@ export type Control =
   | (Of<'pin'> & { readonly on: boolean } & PinTerms)
   | (Of<'outcome'> & { readonly on: boolean } & OutcomeTerms)
   | (Of<'fault'> & { readonly on: boolean } & FaultTerms)
+  | (Of<'clock'> & ClockTerms)
+
+/** Of the market: moved so many seconds, or given another speed. */
+interface ClockTerms {
+  readonly advance: number
+  readonly speed: number | null
+}
 
 interface PinTerms {
   readonly symbol: string
@@ -101,6 +108,8 @@ export interface Climate {
   readonly lettingIn: number
   readonly troubledShare: number
   readonly burstMax: number
+  /** Of a market with a clock of its own: its seconds per second; null: it has the system's. */
+  readonly speed: number | null
   /** Which of the sandbox's own are called. */
   readonly controls: readonly Control['type'][]
   /** Of each account. */
@@ -119,9 +128,13 @@ export function climateOf(seed: number): Climate {
   const drawn = random(seedOf(seed, 1))
   const isCalm = drawn.chance(0.2)
   const more = random(seedOf(seed, 3))
-  const controls = more.chance(0.5) ? CONTROLS.filter(() => more.chance(0.5)) : []
+  const some = more.chance(0.5) ? CONTROLS.filter(() => more.chance(0.5)) : []
+  const speed = more.chance(0.4) ? more.pick([0, 0, 1, 7, 60]) : null
+  // Such a clock is one server's.
+  const isShared = drawn.chance(0.5) && speed === null
+  const controls: readonly Control['type'][] = speed === null ? some : [...some, 'clock']
   return {
-    processes: drawn.chance(0.5) ? PROCESSES : 1,
+    processes: isShared ? PROCESSES : 1,
     beginsAt: drawn.chance(0.5) ? 0 : drawn.int(7),
     faultShare: isCalm ? 0 : drawn.pick([0.02, 0.1, 0.3]),
     faults: FAULTS.filter(() => drawn.chance(0.6)),
@@ -129,7 +142,7 @@ export function climateOf(seed: number): Climate {
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick([4, 15, 40]),
     lettingIn: drawn.pick([0, 0.3, 0.8]),
-    controls,
+    ...{ controls, speed },
     // Under a pin, what was traded lately is not modelled.
     profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map(
       (profile) => (profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile),
@@ -162,6 +175,10 @@ export function commandsOf(seed: number, calls: number): readonly Command[] {
       commands.push({ ...base, type: 'pass', ms: drawn.pick([20, 700, 1_000, 1_000, 2_300]) })
     } else if (kind < 0.96) {
       commands.push({ ...base, type: 'pass', ms: 6_000 + drawn.int(5_000) })
+    } else if (kind < 0.975 && climate.speed !== null) {
+      const of = { account: 0, process: 0, speed: null }
+      const call = { ...of, type: 'clock', advance: controls.pick([90, 300, 900]) } as const
+      commands.push({ ...base, type: 'burst', calls: [call] })
     } else if (kind < 0.975) {
       commands.push({ ...base, type: 'leap', beforeMs: drawn.pick([300, 1_500, 121_000, 601_000]) })
     } else if (climate.faultShare > 0) {
@@ -194,6 +211,11 @@ function controlOf(drawn: Random, { controls }: Climate): Control | null {
         times: drawn.chance(0.6) ? 1 + drawn.int(4) : null,
         parts: drawn.chance(0.5) ? [String(1 + drawn.int(9)), String(1 + drawn.int(30))] : null,
         isPriced: drawn.chance(0.3),
+      }
+    case 'clock':
+      return {
+        ...{ ...of, type, advance: drawn.pick([0.25, 1, 1, 5, 20, 60]) },
+        speed: drawn.chance(0.3) ? drawn.pick([0, 0, 1, 7, 60]) : null,
       }
     case 'fault':
       return {

@@ -6,7 +6,8 @@ import { atMs } from '../../src/core/time'
 import { exchangeCalendar, regularOf } from '../../src/market/calendar'
 import type { Candle, Feed } from '../../src/market/feed'
 import { instrumentNamed } from '../support/trading-floor'
-import { auctionAt, decimalOf, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
+import { auctionAt, decimalOf, boundsFor, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
+import { sessionOf } from './oracle/hours'
 import { minuteAt } from './oracle/strict'
 
 const MINUTE_MS = 60_000
@@ -14,6 +15,16 @@ const MINUTE_MS = 60_000
 export const INSTRUMENTS: readonly Instrument[] = SYMBOLS.map(instrumentNamed)
 
 const isListed = (symbol: string): boolean => SYMBOLS.some((listed) => listed === symbol)
+
+const reachOf = (low: number, high: number) => ({
+  lowest: price(decimalOf(low)),
+  highest: price(decimalOf(high)),
+})
+
+const boundsOf = (symbol: string) => {
+  const { low, high } = boundsFor(symbol)
+  return reachOf(low, high)
+}
 
 export function worldFeed(seed: number): Feed {
   function bidAsk(symbol: string, ms: number): BidAsk {
@@ -43,6 +54,16 @@ export function worldFeed(seed: number): Feed {
         volume: quantity(String(tradedUpTo(seed, symbol, at.epochMilliseconds))),
         session: exchangeCalendar.sessionAt(at).session,
       }
+    },
+    reach(symbol, at, minutes) {
+      const open = sessionOf(at.epochMilliseconds)
+      if (!isListed(symbol) || open === undefined) return undefined
+      const ms = at.epochMilliseconds
+      if (minutes !== 1) return { ...boundsOf(symbol), untilMs: open.closesMs }
+      const startMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS
+      const untilMs = Math.min(startMs + MINUTE_MS, open.closesMs)
+      const { low, high } = minuteAt(seed, symbol, startMs, untilMs - 1)
+      return { ...reachOf(low, high), untilMs }
     },
     candles(symbol, _interval, { from, to, now, sessions, limit }) {
       const candles: Candle[] = []

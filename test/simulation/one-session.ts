@@ -104,8 +104,8 @@ export function oneSession(inner: Database, nowMs: () => number, choices: Choice
 
   const timely = (runner: StatementRunner): StatementRunner => ({
     async all(statement, parameters) {
-      if (statement.text.includes('clock_timestamp') && clockMs !== nowMs()) {
-        const now = nowMs()
+      if (statement.text.includes('clock_timestamp') && clockMs !== Math.floor(nowMs())) {
+        const now = Math.floor(nowMs())
         await runner.all(SET_CLOCK, { at: atMs(now).toString() })
         clockMs = now
       }

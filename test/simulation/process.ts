@@ -46,6 +46,8 @@ export interface ProcessDeps {
   readonly name: string
   readonly seed: number
   readonly session: OneSession
+  /** Of the market, where it has one of its own. */
+  readonly clock: { readonly startsAt: string; readonly speed: number } | null
   readonly timeline: Timeline
   readonly fate: () => Fate
   /** Tells all processes, this one included. */
@@ -55,8 +57,9 @@ export interface ProcessDeps {
   readonly ended: (brokerage: Brokerage | null) => void
 }
 
-function configOf(seed: number): Config {
+function configOf(seed: number, clock: ProcessDeps['clock']): Config {
   const read = readConfig({
+    ...(clock && { MARKET_CLOCK: clock.startsAt, MARKET_SPEED: String(clock.speed) }),
     DATABASE_URL: 'postgres://simulated/world',
     MARKET_SEED: String(Math.abs(seed)),
     RATE_LIMIT: 'off',
@@ -138,7 +141,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         if (!mine.isOver) failures.push({ error, atMs: timeline.nowMs })
       }
       const opened = await openBrokerage(
-        configOf(seed),
+        configOf(seed, deps.clock),
         { request: note, background: (_, error) => note(error) },
         {
           database: simulatedDatabase(deps.session, connection),

@@ -4,7 +4,7 @@
  */
 
 import { amount } from '../../src/core/money'
-import { atMs } from '../../src/core/time'
+import { atMs, toKst } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import type { Database } from '../../src/store/database'
@@ -85,6 +85,10 @@ export interface World {
   readonly possible: Possible
   /** Every one that was asked for. */
   readonly outcomes: Outcome[]
+  /** By the market's clock. */
+  readonly marketNowMs: number
+  /** Of a market with a clock of its own; null: unknown, or the system's. */
+  speed: number | null
   readonly faults: AskedFaults
   /** Those that a server may have shown at the instant. */
   markets(atMs: number): readonly Market[]
@@ -189,12 +193,28 @@ export async function openWorld(seed: number, database: Database): Promise<World
     letIn: () => count('let into a transaction'),
   })
 
+  const { speed } = climate
+  const marketClock = speed === null ? null : { startsAt: kst(clock.nowMs), speed }
+  let reachedMs = clock.nowMs
+  function marketNowMs(): number {
+    if (marketClock === null) return clock.nowMs
+    const now = processes[0]?.brokerage?.clock.now().epochMilliseconds
+    if (now !== undefined) reachedMs = now
+    return reachedMs
+  }
+
+  /** Up to here each tick has been played; a clock of the market's own may be one ahead. */
+  function playedMs(): number {
+    const matcher = marketClock === null ? undefined : processes[0]?.brokerage?.inside.matcher
+    return matcher?.carriedTo.epochMilliseconds ?? marketNowMs()
+  }
+
   const processes: readonly ServerProcess[] = Array.from(
     { length: climate.processes },
     (_, index): ServerProcess =>
       serverProcess({
         name: `process-${index + 1}`,
-        ...{ seed, session, timeline: clock },
+        ...{ seed, session, timeline: clock, clock: marketClock },
         fate: () => fate(`process-${index + 1}`),
         tell(payload) {
           for (const each of processes) {
@@ -206,6 +226,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
         },
         ended(brokerage) {
           count('processes ended')
+          world.speed = null
           disturb()
           for (const each of followers) if (each.isOf(brokerage)) each.cut()
         },
@@ -246,6 +267,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
   }
 
   const outcomes: Outcome[] = []
+  /** By a market's own clock. */
+  let surelyPlayedSinceMs = clock.nowMs
   let pins: readonly Pin[] = []
 
   const step: Step = {
@@ -260,10 +283,13 @@ export async function openWorld(seed: number, database: Database): Promise<World
         .map(({ terms }) => terms)
         .filter((terms) => terms.clientOrderId === clientOrderId),
     get calmSinceMs() {
-      return calmSinceMs + CALM_AFTER_MS
+      return marketClock === null ? calmSinceMs + CALM_AFTER_MS : surelyPlayedSinceMs
     },
     get nowMs() {
-      return clock.nowMs
+      return marketNowMs()
+    },
+    get playedMs() {
+      return playedMs()
     },
     isCancelWanted: (orderId) => world.wanted.has(orderId),
     resets: (accountId) => possible.resets.get(accountId) ?? [],
@@ -308,6 +334,10 @@ export async function openWorld(seed: number, database: Database): Promise<World
     ...{ seed, climate, timeline: clock, processes, accounts, followers, tokens, sent, counts },
     ...{ outcomes, markets: (atMs) => marketsAt(step, atMs) },
     faults: { untilMs: 0, mayComeLate: false },
+    speed,
+    get marketNowMs() {
+      return marketNowMs()
+    },
     ...{ possible, clientOf, count, disturb, settle, pass, trace, wanted: new Set<string>() },
     get calmSinceMs() {
       return calmSinceMs
@@ -371,6 +401,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
       }
       must(unfenced === null, 'unfenced', () => String(unfenced))
       const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
+      if (!isCalm) surelyPlayedSinceMs = marketNowMs()
       if (isCalm) for (const account of accounts) checkCalm(account)
       takeFailures()
     },
@@ -409,11 +440,12 @@ export async function openWorld(seed: number, database: Database): Promise<World
 
   /** The last tick was carried out by a market that nothing disturbed. */
   function checkCalm(account: Account): void {
-    const tickMs = Math.floor(clock.nowMs / 1_000) * 1_000
+    const tickMs = Math.floor(marketNowMs() / 1_000) * 1_000
+    if (playedMs() < tickMs) return
     count('calm looks')
     checkNothingLeft(account, step, tickMs)
     const stream = followers.find(({ accountId }) => accountId === account.accountId)
-    if (!stream?.isFollowing) return
+    if (!stream?.isFollowing || marketClock !== null) return
     const due = account.log.filter((one) => one.atMs <= clock.nowMs - HEARD_WITHIN_MS).length
     must(
       stream.lastSeq >= due,
@@ -429,6 +461,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
 
 const fillsIn = ({ events }: AccountRows, of: string): number =>
   events.filter(({ profile }) => profile === of).length
+
+const kst = (ms: number): string => toKst(atMs(ms))
 
 /** It is so at the end of the step: the last of what was possible. */
 function settleOn(ways: Set<boolean> | undefined, now: boolean): void {

@@ -93,6 +93,7 @@ export interface Step {
   /** Nothing disturbs the market since then: each tick is played in its second. */
   readonly calmSinceMs: number
   readonly nowMs: number
+  readonly playedMs: number
   readonly pins: readonly Pin[]
   /** Every one that was asked for. */
   readonly outcomes: readonly Outcome[]
@@ -395,9 +396,9 @@ function isHeld(order: Order, seen: Seen): boolean {
 }
 
 const isSure =
-  ({ calmSinceMs }: Step) =>
+  ({ calmSinceMs, playedMs }: Step) =>
   (tickMs: number): boolean =>
-    tickMs >= calmSinceMs
+    tickMs >= calmSinceMs && tickMs <= playedMs
 
 /** The next events, if they are exactly these. */
 function takeAll(

@@ -39,6 +39,9 @@ const WEEK: readonly Hours[] = [...DATES_MS, NEXT_MONDAY_MS].flatMap(hoursOf)
 const openAt = (atMs: number): Hours | undefined =>
   WEEK.find(({ opensMs, closesMs }) => opensMs <= atMs && atMs < closesMs)
 
+/** Undefined while it is closed. */
+export const sessionOf = (atMs: number): { readonly closesMs: number } | undefined => openAt(atMs)
+
 export const sessionAt = (atMs: number): Session => openAt(atMs)?.session ?? 'CLOSED'
 
 const first = (times: readonly number[], fits: (ms: number) => boolean): number =>

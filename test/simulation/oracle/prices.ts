@@ -58,6 +58,12 @@ function wave(seed: number, part: number, second: number, apart: number): number
   return 2 * (from + (to - from) * share) - 1
 }
 
+/** No price is ever beyond them. */
+export function boundsFor(symbol: string): { readonly low: Pips; readonly high: Pips } {
+  const { base, step } = LISTED[symbol] ?? { base: 10_000, step: 100 }
+  return { low: Math.floor(base * 0.96), high: Math.ceil(base * 1.04) + 5 * step }
+}
+
 export const stepOf = (symbol: string): Pips => LISTED[symbol]?.step ?? 1
 
 function middle(seed: number, symbol: string, second: number): Pips {
