@@ -202,6 +202,18 @@ export const MUTANTS: readonly Mutant[] = [
     "if (fault.at === 'before' && fault.kind !== 'answer') return",
   ),
   mutant(
+    'an advance of the clock leaves out every other tick',
+    'trading/matcher/player.ts',
+    'const at = nextInstantAfter(calendar, carriedToMs, tickMs)\n    const expiryMs',
+    'const at = nextInstantAfter(calendar, carriedToMs + tickMs, tickMs)\n    const expiryMs',
+  ),
+  mutant(
+    'a clock that stands still runs',
+    'market/simulated-clock.ts',
+    '(elapsedMs() - fromElapsedMs) * marketPerWall)',
+    '(elapsedMs() - fromElapsedMs) * (marketPerWall || 1))',
+  ),
+  mutant(
     'an order under strict reaches the market at once',
     'trading/commands/strict-tick.ts',
     'isBefore(arrivesAt(order, seed), at)',

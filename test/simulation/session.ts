@@ -33,25 +33,46 @@ export interface Session {
   readonly figures: Readonly<Record<string, number>>
 }
 
+/** One world, and what there is to tell of it. */
+export interface Played {
+  readonly counts: Readonly<Record<string, number>>
+  readonly finding: Finding | null
+  readonly told: readonly string[]
+}
+
 const SHOWN_EVERY_MS = 10_000
 
-export async function playAll(asked: Asked): Promise<Session> {
-  const { first, seeds, calls, say } = asked
+/** In this process. */
+export async function* playedHere(asked: Asked): AsyncGenerator<Played> {
+  const { first, seeds, calls } = asked
+  for (let seed = first; seed < first + seeds; seed++) {
+    const commands = commandsOf(seed, calls)
+    const run = await play(seed, commands)
+    const told = asked.trace ? [...run.trace] : []
+    const say = (line: string): void => void told.push(line)
+    const finding = run.finding === null ? null : await tell(run, commands, { ...asked, say })
+    yield { counts: Object.fromEntries(run.counts), finding, told }
+  }
+}
+
+export async function playAll(
+  asked: Asked,
+  worlds: AsyncIterable<Played> = playedHere(asked),
+): Promise<Session> {
+  const { seeds, say } = asked
   const counts = new Map<string, number>()
   const findings: Finding[] = []
   const beganMs = monotonicNowMs()
   let shownMs = beganMs
   let played = 0
-  for (let seed = first; seed < first + seeds; seed++) {
-    const commands = commandsOf(seed, calls)
-    const run = await play(seed, commands)
+  for await (const world of worlds) {
     played++
-    for (const [what, count] of run.counts) counts.set(what, (counts.get(what) ?? 0) + count)
-    if (asked.trace) for (const line of run.trace) say(line)
-    if (run.finding !== null) {
-      findings.push(await tell(run, commands, asked))
-      if (asked.untilFound) break
+    for (const [what, count] of Object.entries(world.counts)) {
+      counts.set(what, (counts.get(what) ?? 0) + count)
     }
+    for (const line of world.told) say(line)
+    if (world.finding !== null) findings.push(world.finding)
+    if (world.finding !== null && asked.untilFound) break
     const nowMs = monotonicNowMs()
     if (nowMs - shownMs < SHOWN_EVERY_MS) continue
     shownMs = nowMs

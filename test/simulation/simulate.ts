@@ -1,13 +1,14 @@
 /** `bun run simulate`: whole worlds, one for each seed, until something in one is not right. */
 import { parseArgs } from 'node:util'
 import { huntAll } from './hunt'
+import { playedBy } from './jobs'
 import { MUTANTS, plant } from './mutants'
 
 const HELP = `\
 Plays whole worlds: servers on one database, their clients, networks and crashes, on a simulated
 clock. A ledger of its own looks at everything after each step. The same seed is the same world.
 
-  bun run simulate [--seeds N] [--from N] [--commands N] [--json]
+  bun run simulate [--seeds N] [--from N] [--commands N] [--jobs N] [--json]
   bun run simulate --seed N [--commands N] [--trace]
   bun run simulate --mutants [--seeds N] [--commands N]
 
@@ -15,8 +16,10 @@ clock. A ledger of its own looks at everything after each step. The same seed is
   --from      the first seed; 1 where it is left out
   --seed      this world alone
   --commands  what the clients of a world ask for; 1000 where it is left out
+  --jobs      plays them in so many processes at once, one for each core say
   --trace     prints everything that happens
   --json      prints the figures as JSON, and nothing else
+  --lines     prints each world as a line of JSON, for --jobs
   --shrink    runs for making the commands of a finding fewer; 300 where it is left out
   --mutant    plants this fault in the server, and ends when it is found
   --mutants   plants one fault after the other, and prints which seed finds it
@@ -34,6 +37,8 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '1' },
+    lines: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -54,8 +59,8 @@ async function simulateAll(): Promise<number> {
   if (planted !== undefined) plant(planted)
   else if (values.mutant !== undefined) throw new Error(`no such fault: ${values.mutant}`)
   // After the fault is planted: this loads the server.
-  const { playAll } = await import('./session')
-  const session = await playAll({
+  const { playAll, playedHere } = await import('./session')
+  const asked = {
     first: Number(values.seed ?? values.from),
     seeds: values.seed === undefined ? Number(values.seeds) : 1,
     calls: Number(values.commands),
@@ -63,7 +68,13 @@ async function simulateAll(): Promise<number> {
     untilFound: planted !== undefined,
     shrinkRuns: Number(values.shrink),
     say,
-  })
+  }
+  if (values.lines) {
+    for await (const played of playedHere(asked)) print(JSON.stringify(played))
+    return 0
+  }
+  const jobs = Number(values.jobs)
+  const session = await playAll(asked, jobs > 1 ? playedBy(jobs, asked) : playedHere(asked))
   if (values.json) print(JSON.stringify(session))
   for (const [what, count] of Object.entries(session.figures)) {
     say(`${String(count).padStart(9)}  ${what}`)
