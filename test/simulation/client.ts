@@ -1,5 +1,7 @@
 /** Carries out the calls of a burst as clients do, and looks at their answers afterwards. */
+import { ask, type Check, checked, mayBeForced } from './asking'
 import { type Call, limitNear, type Place } from './commands'
+import { clock, control, fault, outcome, pin, reset } from './controls'
 import {
   checkAccount,
   checkAvailable,
@@ -9,7 +11,6 @@ import {
   checkPlaced,
   checkRefused,
   checkWalk,
-  codeOf,
   expectedReason,
   isAtRest,
   isRefusal,
@@ -17,12 +18,9 @@ import {
 } from './oracle/answers'
 import { cut, parse, text, times } from './oracle/fraction'
 import { type Account, isOpen, must, sellable, type Terms } from './oracle/ledger'
-import { decimalOf, SYMBOLS, shownAt, stepOf } from './oracle/prices'
-import type { Answer, Outcome } from './process'
+import { decimalOf, SYMBOLS, shownAt } from './oracle/prices'
+import type { Answer } from './process'
 import { accountIdOf, type Sent, type World } from './world'
-
-/** Looks at an answer, once the ledger knows what happened. */
-type Check = (moments: Moments) => void
 
 const CALM_AFTER_MS = 13_000
 
@@ -38,7 +36,8 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
   await world.look()
   const moments: Moments = {
     ...{ fromMs, toMs: world.marketNowMs, markets: world.markets },
-    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || beganAtMs < world.faults.untilMs,
+    isTroubled:
+      timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || beganAtMs < world.faults.untilMs,
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [])],
     locked: (accountId) => [...(possible.locked.get(accountId) ?? [])],
     halted: [...possible.halted],
@@ -104,37 +103,6 @@ function possible(of: Map<string, Set<boolean>>, key: string): Set<boolean> {
   const found = of.get(key) ?? new Set()
   of.set(key, found)
   return found
-}
-
-async function ask(
-  world: World,
-  account: Account,
-  process: number,
-  method: string,
-  path: string,
-  body?: string,
-): Promise<Outcome> {
-  const token = world.tokens.get(world.clientOf(account.accountId)) ?? ''
-  const sent = world.running(process)
-  world.count('requests')
-  const outcome = await sent.call({
-    ...{ method, path },
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-service-request-id': `request-${world.counts.get('requests')}`,
-      'x-service-account-id': account.accountId,
-      ...(body !== undefined && {
-        'content-type': 'application/json',
-        'content-length': String(body.length),
-      }),
-    },
-    ...(body !== undefined && { body }),
-  })
-  const told = typeof outcome === 'string' ? outcome : `${outcome.status} ${codeOf(outcome)}`
-  world.note(`${world.timeline.nowMs} ${sent.name} ${method} ${path} ${body ?? ''}: ${told}`)
-  if (typeof outcome === 'string') world.count(outcome)
-  else if (outcome.status !== 200) world.count(`refused ${codeOf(outcome)}`)
-  return outcome
 }
 
 function termsOf(world: World, account: Account, call: Place): Terms {
@@ -248,25 +216,9 @@ async function read(
   const order = all[pick % Math.max(all.length, 1)]
   if (order === undefined) return () => {}
   const outcome = await ask(world, account, process, 'GET', `/v1/orders/${order.orderId}`)
-  return checked(outcome, 'order-read', (answer) => checkOrder(order, answer.body, isAlone && isAtRest(account)),
+  return checked(outcome, 'order-read', (answer) =>
+    checkOrder(order, answer.body, isAlone && isAtRest(account)),
   )
-}
-
-/** A read must be answered unless faults strike. */
-function checked(
-  outcome: Outcome,
-  kind: string,
-  check: (answer: Answer, moments: Moments) => void,
-): Check {
-  if (typeof outcome === 'string') return () => {}
-  return (moments) => {
-    if (outcome.status === 200) return check(outcome, moments)
-    must(
-      moments.isTroubled && outcome.status >= 500,
-      kind,
-      () => `${outcome.status} ${JSON.stringify(outcome.body)}`,
-    )
-  }
 }
 
 async function view(
@@ -347,124 +299,6 @@ async function health(world: World, { process }: { process: number }): Promise<C
   const server = world.running(process)
   const outcome = await server.call({ method: 'GET', path: '/livez', headers: {} })
   return checked(outcome, 'livez', () => {})
-}
-
-async function reset(
-  world: World,
-  account: Account,
-  { cash, process }: { cash: number; process: number },
-): Promise<Check> {
-  const asked = world.possible.resets.get(account.accountId) ?? []
-  world.possible.resets.set(account.accountId, [...asked, String(cash)])
-  const path = `/sandbox/accounts/${account.accountId}/reset`
-  const outcome = await ask(world, account, process, 'POST', path, JSON.stringify({ cash }))
-  return checked(outcome, 'reset', () => world.count('resets'))
-}
-
-async function control(
-  world: World,
-  account: Account,
-  { on, process }: { on: boolean; process: number },
-  path: string,
-  body?: string,
-): Promise<Check> {
-  world.disturb()
-  const outcome = await ask(world, account, process, on ? 'PUT' : 'DELETE', `/sandbox${path}`, body)
-  return checked(outcome, 'control', () => world.count('controls'))
-}
-
-/** By a fault of the sandbox, as the server would by itself only where it is in trouble. */
-const mayBeForced = ({ faults, timeline }: World, { status }: Answer): boolean =>
-  status >= 500 && timeline.nowMs < faults.untilMs
-
-async function pin(
-  world: World,
-  account: Account,
-  { symbol, on, away, size, process }: Extract<Call, { type: 'pin' }>,
-): Promise<Check> {
-  const step = stepOf(symbol)
-  const bid = Math.max(step, shownAt(world.seed, symbol, world.marketNowMs).bid + away * step)
-  const body = JSON.stringify({
-    ...{ bidPrice: Number(decimalOf(bid)), askPrice: Number(decimalOf(bid + 2 * step)) },
-    ...{ bidSize: size, askSize: size },
-  })
-  return control(world, account, { on, process }, `/quotes/${symbol}`, on ? body : undefined)
-}
-
-async function outcome(
-  world: World,
-  account: Account,
-  call: Extract<Call, { type: 'outcome' }>,
-): Promise<Check> {
-  const { on, process, result, symbol, side, times } = call
-  if (!on) return control(world, account, { on, process }, '/outcomes')
-  const isFill = result === 'fill' || result === 'lose-cancel'
-  const { bid } = shownAt(world.seed, symbol ?? 'AAA', world.marketNowMs)
-  const price = isFill && call.isPriced ? decimalOf(bid) : null
-  const parts = isFill ? call.parts : null
-  const accountId = call.ofAccount ? account.accountId : null
-  const clientId = world.clientOf(account.accountId)
-  world.outcomes.push({ clientId, accountId, symbol, side, result, price, parts })
-  const body = {
-    ...{ result, ...(times && { times }), ...(symbol && { symbol }), ...(side && { side }) },
-    ...{ ...(accountId && { accountId }), ...(price && { price }) },
-    ...(parts && (result === 'fill' ? { parts } : { quantity: parts[0] })),
-    ...(result === 'reject' && { code: 'insufficient-buying-power' }),
-  }
-  return control(world, account, { on, process }, '/outcomes', JSON.stringify(body))
-}
-
-/** An advance goes exactly as far as was asked, and nothing but it moves a clock of speed 0. */
-async function clock(
-  world: World,
-  account: Account,
-  { advance, speed, process }: Extract<Call, { type: 'clock' }>,
-  isAlone: boolean,
-): Promise<Check> {
-  const beganMs = world.marketNowMs
-  const stands = world.speed === 0 && isAlone
-  if (speed !== null) world.speed = null
-  const body = JSON.stringify(speed === null ? { advance: `PT${advance}S` } : { speed })
-  const outcome = await ask(world, account, process, 'POST', '/sandbox/clock', body)
-  if (typeof outcome !== 'string' && outcome.status === 200 && isAlone) {
-    world.speed = speed ?? world.speed
-  }
-  return checked(outcome, 'clock', () => {
-    world.count('clock moves')
-    const nowMs = world.marketNowMs
-    const least = beganMs + (speed === null ? advance * 1_000 : 0)
-    const isSo = stands && speed === null ? nowMs === least : nowMs >= least
-    must(isSo, 'clock', () => `${body} took the clock from ${beganMs} to ${nowMs}`)
-  })
-}
-
-/** Other servers follow within seconds. */
-const FAULTS_GONE_AFTER_MS = 7_000
-
-async function fault(
-  world: World,
-  account: Account,
-  { on, process, route, times, kind, at }: Extract<Call, { type: 'fault' }>,
-): Promise<Check> {
-  const { faults, timeline } = world
-  const EFFECTS = {
-    busy: { code: 'server-busy', at },
-    error: { code: 'internal-error', at },
-    proxy: { status: 503, at },
-    cut: { cut: at },
-    delay: { delay: 'PT1.5S', at },
-  }
-  if (on) {
-    faults.untilMs = Number.POSITIVE_INFINITY
-    if (at === 'after-commit') faults.mayComeLate = true
-    const body = JSON.stringify({ route, times, ...EFFECTS[kind] })
-    return control(world, account, { on, process }, '/faults', body)
-  }
-  const path = '/sandbox/faults'
-  const outcome = await ask(world, account, process, 'DELETE', path)
-  return checked(outcome, 'control', () => {
-    faults.untilMs = timeline.nowMs + FAULTS_GONE_AFTER_MS
-  })
 }
 
 async function follow(

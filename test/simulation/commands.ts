@@ -144,8 +144,8 @@ export function climateOf(seed: number): Climate {
     lettingIn: drawn.pick([0, 0.3, 0.8]),
     ...{ controls, speed },
     // Under a pin, what was traded lately is not modelled.
-    profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map(
-      (profile) => (profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile),
+    profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map((profile) =>
+      profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile,
     ),
   }
 }

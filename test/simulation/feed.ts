@@ -6,8 +6,8 @@ import { atMs } from '../../src/core/time'
 import { exchangeCalendar, regularOf } from '../../src/market/calendar'
 import type { Candle, Feed } from '../../src/market/feed'
 import { instrumentNamed } from '../support/trading-floor'
-import { auctionAt, decimalOf, boundsFor, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
 import { sessionOf } from './oracle/hours'
+import { auctionAt, boundsFor, decimalOf, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
 import { minuteAt } from './oracle/strict'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 /** What the database of a simulated world holds after a step, read behind the server's back. */
 import type { StatementRunner } from '../../src/store/pg/statement'
-import type { AccountRows } from './oracle/explain'
 import type { Pin } from './oracle/prices'
+import type { AccountRows } from './oracle/step'
 
 /** As far as the ledger has read. */
 export interface ReadTo {

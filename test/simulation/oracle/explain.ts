@@ -1,4 +1,6 @@
 /** Explains the new events of an account one after the other, and moves the ledger by them. */
+
+import { asForced } from './forced'
 import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
 import { clockOf, sessionAt } from './hours'
 import {
@@ -7,100 +9,21 @@ import {
   change,
   compareAccount,
   fill,
-  holdPriceOf,
   holdingOf,
+  holdPriceOf,
   isOpen,
   must,
   noteMoment,
   type Order,
   openOrders,
-  type Status,
   type Terms,
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
-import { asForced, type ForcedRow, type Outcome } from './forced'
-import { decimalOf, type Market, marketsSince, type Pin, SYMBOLS, shownBy } from './prices'
+import { decimalOf, SYMBOLS, shownBy } from './prices'
+import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isStrict, queueAt, queueOf } from './strict'
-
-/** Rows of the database, as plain values. */
-export interface EventRow {
-  readonly seq: number
-  readonly orderId: string
-  readonly status: Status
-  readonly filled: string
-  readonly paid: string
-  readonly price: string | null
-  readonly quantity: string | null
-  readonly filledAtMs: number | null
-  /** The rules by which it was filled. */
-  readonly profile: string | null
-  readonly atMs: number
-}
-export interface OrderRow extends Terms {
-  readonly holdPrice: string | null
-  readonly orderId: string
-  readonly status: Status
-  readonly filled: string
-  readonly held: string
-  readonly validUntilMs: number
-}
-export interface AdjustmentRow {
-  readonly number: number
-  readonly seq: number
-  readonly symbol: string | null
-  readonly quantity: string
-  readonly amount: string
-}
-/** An order that waits under `strict`: the shares before it. */
-export interface QueueRow {
-  readonly orderId: string
-  readonly ahead: string
-  readonly movedAtMs: number | null
-}
-export interface AccountRows {
-  readonly accountId: string
-  readonly cash: string
-  readonly held: string
-  readonly seq: number
-  readonly locked: boolean
-  readonly events: readonly EventRow[]
-  readonly orders: readonly OrderRow[]
-  readonly adjustments: readonly AdjustmentRow[]
-  readonly queues: readonly QueueRow[]
-  /** Orders that a test has in hand. */
-  readonly forced: readonly ForcedRow[]
-  readonly holdings: readonly {
-    readonly symbol: string
-    readonly quantity: string
-    readonly held: string
-    readonly purchase: string
-  }[]
-}
-
-/** What was going on while the events came about. */
-export interface Step {
-  readonly seed: number
-  /** Several processes: one may try orders without those that another has just accepted. */
-  readonly isShared: boolean
-  /** All that were not refused. */
-  sent(accountId: string, clientOrderId: string): readonly Terms[]
-  isCancelWanted(orderId: string): boolean
-  /** The cash of each reset that was asked for. */
-  resets(accountId: string): readonly string[]
-  /** Whether the instrument may have been open to trade; a change may fall into the step. */
-  tradable(symbol: string): readonly boolean[]
-  /** Nothing disturbs the market since then: each tick is played in its second. */
-  readonly calmSinceMs: number
-  readonly nowMs: number
-  readonly playedMs: number
-  readonly pins: readonly Pin[]
-  /** Every one that was asked for. */
-  readonly outcomes: readonly Outcome[]
-  clientOf(accountId: string): string
-  /** Whether the account, or all of them, may have been locked. */
-  lockable(accountId: string): readonly boolean[]
-}
+import { isSure, marketsAt, marketsOf, worldsOf } from './worlds'
 
 export function explain(account: Account, rows: AccountRows, step: Step): void {
   const began = account.seq
@@ -330,75 +253,6 @@ const knownAt =
     const { bid, ask } = shownBy(world, order.terms.symbol, tickMs)
     return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
   }
-
-const marketsOf = (step: Step, symbol: string, atMs: number): readonly Market[] =>
-  step
-    .tradable(symbol)
-    .flatMap((mayTrade) =>
-      marketsAt(step, atMs).map((market) => ({ ...market, mayTrade: () => mayTrade })),
-    )
-
-/** In its own millisecond a pin is there or not. Other servers, and those whom faults strike, learn of pins so late. */
-const PINS_SEEN_WITHIN_MS = 7_000
-const PINS_SEEN_AFTER_FAULTS_MS = 30_000
-
-export function marketsAt(step: Step, atMs: number): readonly Market[] {
-  const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
-  if (step.pins.length === 0) return [market]
-  const isCalm = atMs >= step.calmSinceMs
-  const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
-  return marketsSince(market, atMs - lateMs)
-}
-
-/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
-const worldsOf = (
-  step: Step,
-  symbol: string,
-  seen: Seen,
-): readonly World[] =>
-  marketsOf(step, symbol, seen.tickMs ?? seen.atMs).map((market) => ({
-    ...market,
-    isHeld: (order) => isHeld(order, seen),
-    isQueued(order, tickMs) {
-      const { most, least } = queueAt(order, market, tickMs, isSure(step))
-      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
-    },
-  }))
-
-/** What is to be explained, as far as it decides what the market may have met. */
-interface Seen {
-  readonly account: Account
-  /** Left out: there are none to be explained. */
-  readonly rows?: AccountRows
-  readonly atMs: number
-  readonly tickMs?: number
-}
-
-const isFilled = ({ orderId }: Order, { rows, atMs }: Seen): boolean =>
-  rows?.events.some(
-    (each) =>
-      each.orderId === orderId &&
-      each.price !== null &&
-      each.profile !== 'forced@1' &&
-      each.atMs === atMs,
-  ) ?? false
-
-/**
- * In hand before the step and after it; or at some time in it, and then the market has not filled
- * it.
- */
-function isHeld(order: Order, seen: Seen): boolean {
-  const before = seen.account.inHand.get(order.orderId)
-  if (seen.rows === undefined) return before === true
-  const after = seen.rows.forced.find(({ orderId }) => orderId === order.orderId)?.stands
-  if (after === undefined || before === after) return after === true
-  return !isFilled(order, seen)
-}
-
-const isSure =
-  ({ calmSinceMs, playedMs }: Step) =>
-  (tickMs: number): boolean =>
-    tickMs >= calmSinceMs && tickMs <= playedMs
 
 /** The next events, if they are exactly these. */
 function takeAll(

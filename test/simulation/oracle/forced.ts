@@ -1,7 +1,16 @@
 /** What a test may force on orders, once more: fills and ends that no tick explains. */
 import { type Fraction, isMore, isSame, parse, smallest, ZERO } from './fraction'
 import { sessionAt } from './hours'
-import { type Account, change, fill, free, must, type Order, remaining, type Status } from './ledger'
+import {
+  type Account,
+  change,
+  fill,
+  free,
+  must,
+  type Order,
+  remaining,
+  type Status,
+} from './ledger'
 import { isReached } from './matching'
 import { decimalOf, type Market, shownBy } from './prices'
 
@@ -100,7 +109,10 @@ function isPriceOf(
 const mostOf = ({ parts }: Outcome, order: Order): Fraction =>
   parts === null
     ? remaining(order)
-    : smallest(remaining(order), parts.map(parse).reduce((a, b) => (isMore(a, b) ? a : b), ZERO))
+    : smallest(
+        remaining(order),
+        parts.map(parse).reduce((a, b) => (isMore(a, b) ? a : b), ZERO),
+      )
 
 const ENDS: Partial<Readonly<Record<Status, readonly Result[]>>> = {
   REJECTED: ['reject', 'fill'],

@@ -88,8 +88,7 @@ export function minuteAt(seed: number, symbol: string, startMs: number, untilMs:
     low = Math.min(low, bid)
     high = Math.max(high, ask)
   }
-  const volume =
-    tradedUpTo(seed, symbol, lastMs) - tradedUpTo(seed, symbol, startMs - SECOND_MS)
+  const volume = tradedUpTo(seed, symbol, lastMs) - tradedUpTo(seed, symbol, startMs - SECOND_MS)
   if (minutes.size > 5_000) minutes.clear()
   const made = { low, high, volume }
   minutes.set(key, made)

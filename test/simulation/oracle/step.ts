@@ -1,0 +1,82 @@
+/** What is to be explained: rows of the database, and what was going on while they came about. */
+import type { ForcedRow, Outcome } from './forced'
+import type { Status, Terms } from './ledger'
+import type { Pin } from './prices'
+
+export interface EventRow {
+  readonly seq: number
+  readonly orderId: string
+  readonly status: Status
+  readonly filled: string
+  readonly paid: string
+  readonly price: string | null
+  readonly quantity: string | null
+  readonly filledAtMs: number | null
+  /** The rules by which it was filled. */
+  readonly profile: string | null
+  readonly atMs: number
+}
+export interface OrderRow extends Terms {
+  readonly holdPrice: string | null
+  readonly orderId: string
+  readonly status: Status
+  readonly filled: string
+  readonly held: string
+  readonly validUntilMs: number
+}
+export interface AdjustmentRow {
+  readonly number: number
+  readonly seq: number
+  readonly symbol: string | null
+  readonly quantity: string
+  readonly amount: string
+}
+/** An order that waits under `strict`: the shares before it. */
+export interface QueueRow {
+  readonly orderId: string
+  readonly ahead: string
+  readonly movedAtMs: number | null
+}
+export interface AccountRows {
+  readonly accountId: string
+  readonly cash: string
+  readonly held: string
+  readonly seq: number
+  readonly locked: boolean
+  readonly events: readonly EventRow[]
+  readonly orders: readonly OrderRow[]
+  readonly adjustments: readonly AdjustmentRow[]
+  readonly queues: readonly QueueRow[]
+  /** Orders that a test has in hand. */
+  readonly forced: readonly ForcedRow[]
+  readonly holdings: readonly {
+    readonly symbol: string
+    readonly quantity: string
+    readonly held: string
+    readonly purchase: string
+  }[]
+}
+
+/** What was going on while the events came about. */
+export interface Step {
+  readonly seed: number
+  /** Several processes: one may try orders without those that another has just accepted. */
+  readonly isShared: boolean
+  /** All that were not refused. */
+  sent(accountId: string, clientOrderId: string): readonly Terms[]
+  isCancelWanted(orderId: string): boolean
+  /** The cash of each reset that was asked for. */
+  resets(accountId: string): readonly string[]
+  /** Whether the instrument may have been open to trade; a change may fall into the step. */
+  tradable(symbol: string): readonly boolean[]
+  /** Nothing disturbs the market since then: each tick is played in its second. */
+  readonly calmSinceMs: number
+  readonly nowMs: number
+  readonly playedMs: number
+  readonly pins: readonly Pin[]
+  /** Every one that was asked for. */
+  readonly outcomes: readonly Outcome[]
+  clientOf(accountId: string): string
+  /** Whether the account, or all of them, may have been locked. */
+  lockable(accountId: string): readonly boolean[]
+}

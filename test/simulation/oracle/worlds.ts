@@ -1,0 +1,75 @@
+/** What the servers may have met at a tick: what they learn late of was there, or not. */
+import { isMore, isSame, ZERO } from './fraction'
+import type { Account, Order } from './ledger'
+import type { World } from './matching'
+import { type Market, marketsSince } from './prices'
+import type { AccountRows, Step } from './step'
+import { queueAt } from './strict'
+
+export const marketsOf = (step: Step, symbol: string, atMs: number): readonly Market[] =>
+  step
+    .tradable(symbol)
+    .flatMap((mayTrade) =>
+      marketsAt(step, atMs).map((market) => ({ ...market, mayTrade: () => mayTrade })),
+    )
+
+/**
+ * In its own millisecond a pin is there or not. Other servers, and those whom faults strike, learn
+ * of pins so late.
+ */
+const PINS_SEEN_WITHIN_MS = 7_000
+const PINS_SEEN_AFTER_FAULTS_MS = 30_000
+
+export function marketsAt(step: Step, atMs: number): readonly Market[] {
+  const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
+  if (step.pins.length === 0) return [market]
+  const isCalm = atMs >= step.calmSinceMs
+  const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
+  return marketsSince(market, atMs - lateMs)
+}
+
+/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
+export const worldsOf = (step: Step, symbol: string, seen: Seen): readonly World[] =>
+  marketsOf(step, symbol, seen.tickMs ?? seen.atMs).map((market) => ({
+    ...market,
+    isHeld: (order) => isHeld(order, seen),
+    isQueued(order, tickMs) {
+      const { most, least } = queueAt(order, market, tickMs, isSure(step))
+      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
+    },
+  }))
+
+/** What is to be explained, as far as it decides what the market may have met. */
+interface Seen {
+  readonly account: Account
+  /** Left out: there are none to be explained. */
+  readonly rows?: AccountRows
+  readonly atMs: number
+  readonly tickMs?: number
+}
+
+const isFilled = ({ orderId }: Order, { rows, atMs }: Seen): boolean =>
+  rows?.events.some(
+    (each) =>
+      each.orderId === orderId &&
+      each.price !== null &&
+      each.profile !== 'forced@1' &&
+      each.atMs === atMs,
+  ) ?? false
+
+/**
+ * In hand before the step and after it; or at some time in it, and then the market has not filled
+ * it.
+ */
+function isHeld(order: Order, seen: Seen): boolean {
+  const before = seen.account.inHand.get(order.orderId)
+  if (seen.rows === undefined) return before === true
+  const after = seen.rows.forced.find(({ orderId }) => orderId === order.orderId)?.stands
+  if (after === undefined || before === after) return after === true
+  return !isFilled(order, seen)
+}
+
+export const isSure =
+  ({ calmSinceMs, playedMs }: Step) =>
+  (tickMs: number): boolean =>
+    tickMs >= calmSinceMs && tickMs <= playedMs
