@@ -53,10 +53,10 @@ export function candleMinutesIn(
 }
 
 /** A last one is cut short at the session's edge. [candle.edges] */
-function slices(piece: SessionSlice, minutes: number): readonly CandleMinutes[] {
+function slices({ day, span, ...piece }: SessionSlice, minutes: number): readonly CandleMinutes[] {
   const buckets: CandleMinutes[] = []
   for (let from = piece.from; from < piece.to; from += minutes) {
-    buckets.push([{ ...piece, from, to: Math.min(from + minutes, piece.to) }])
+    buckets.push([{ day, span, from, to: Math.min(from + minutes, piece.to) }])
   }
   return buckets
 }

@@ -1,8 +1,9 @@
 /** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
 import type { Bar } from '../bar'
+import { nth } from '../nth'
 import { extremesOf, seen } from './extremes'
 import { closingPrice, lastTrade } from './last-trade'
-import { type SessionPath, secondsOf } from './session-path'
+import { BAR_FIELDS, type SessionPath, secondsOf } from './session-path'
 import { sharesBy } from './volumes'
 
 const LAST_SECOND = 59
@@ -26,6 +27,23 @@ export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   }
   const close = lastTrade(path, to - 1, LAST_SECOND).price
   return { open, high, low, close, volume: sharesBy(path.volumes(), to - 1, LAST_SECOND) - before }
+}
+
+/** The same of one minute, kept with its session: pages of 1m candles ask for it each time. */
+export function barOfMinute(path: SessionPath, minute: number): Bar {
+  const kept = path.minuteBars()
+  const at = minute * BAR_FIELDS
+  if (nth(kept, at) === 0) {
+    const { open, high, low, close, volume } = barOfMinutes(path, minute, minute + 1)
+    kept.set([open, high, low, close, volume], at)
+  }
+  return {
+    open: nth(kept, at),
+    high: nth(kept, at + 1),
+    low: nth(kept, at + 2),
+    close: nth(kept, at + 3),
+    volume: nth(kept, at + 4),
+  }
 }
 
 /** A minute's trades up to one of its seconds (0 … 59). */

@@ -4,7 +4,7 @@ import { type Bar, joined } from '../bar'
 import type { BarSource } from '../candles'
 import type { Pips } from '../pips'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import { barOfFormingMinute, barOfMinutes } from './bar'
+import { barOfFormingMinute, barOfMinute, barOfMinutes } from './bar'
 import type { SessionPath } from './session-path'
 import type { ShownSide } from './shown-side'
 
@@ -30,7 +30,9 @@ export const barsOf =
     if (minute < from) return undefined
     if (from === 0 && to === span.minutes && minute >= to) return listing.bar(day, span)
     const path = listing.path(day, span)
-    if (minute >= to) return barOfMinutes(path, from, to)
+    if (minute >= to) {
+      return to - from === 1 ? barOfMinute(path, from) : barOfMinutes(path, from, to)
+    }
     const over = minute > from ? barOfMinutes(path, from, minute) : undefined
     return joined(over, barOfFormingMinute(path, minute, second - minute * 60))
   }

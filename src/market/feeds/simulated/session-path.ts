@@ -26,6 +26,8 @@ export interface SessionPath {
   readonly spreads: Stream
   readonly sides: Stream
   readonly memory: Memory
+  /** Bars of its minutes, as far as they were asked for. */
+  readonly minuteBars: () => Float64Array
 }
 
 /** The last computed minute, since callers mostly stay within a minute. */
@@ -48,6 +50,9 @@ export interface SessionInputs {
   readonly volumes: () => Volumes
   readonly draws: Stream
 }
+
+/** Open, high, low, close and volume; no price is 0, so that 0 is a bar that is not known. */
+export const BAR_FIELDS = 5
 
 const STREAMS = { spreads: 1, sides: 2, sizes: 3 } as const
 
@@ -79,6 +84,7 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
       widths: arrays(periods).fill(0),
       phases: arrays(periods),
     },
+    minuteBars: once(() => new Float64Array(span.minutes * BAR_FIELDS)),
   }
 }
 
