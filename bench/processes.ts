@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Counted, Task } from './generator'
 import { STARTS_AT } from './market'
+import type { Asked, Told } from './watched-server'
 
 export interface Serving {
   readonly origin: string
@@ -16,26 +17,55 @@ const MANY = 1_000_000
 
 /** Our server as an operator starts it, on any free port. */
 export const startBrokerage = (
-  database: { readonly DATABASE_URL: string; readonly DATA_DIR: string },
+  database: DatabaseEnvironment,
   more: Readonly<Record<string, string>> = {},
   heard: (line: string) => void = () => {},
 ): Promise<Serving> =>
-  serve(
-    [`${import.meta.dir}/../src/main.ts`],
-    {
-      ...database,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG: 'text',
-      MARKET_CLOCK: STARTS_AT,
-      // Counted for each request, and never reached.
-      RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
-      // Every order is to fill: what is measured is the brokerage, not the market's patience.
-      FILL_PROFILE: 'ideal',
-      ...more,
-    },
-    heard,
+  serve([`${import.meta.dir}/../src/main.ts`], { ...settingsOf(database), ...more }, heard)
+
+interface DatabaseEnvironment {
+  readonly DATABASE_URL: string
+  readonly DATA_DIR: string
+}
+
+const settingsOf = (database: DatabaseEnvironment) => ({
+  ...database,
+  PORT: '0',
+  HOST: '127.0.0.1',
+  LOG: 'text',
+  MARKET_CLOCK: STARTS_AT,
+  // Counted for each request, and never reached.
+  RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
+  // Every order is to fill: what is measured is the brokerage, not the market's patience.
+  FILL_PROFILE: 'ideal',
+})
+
+export interface WatchedServing extends Serving {
+  /** Quotes within the process of the server. */
+  within(asked: Asked): Promise<Told>
+}
+
+/** Our server with the log and the metrics of requests, or with neither; two share a database. */
+export async function startWatchedServer(
+  as: 'watched' | 'unwatched',
+  database: DatabaseEnvironment,
+): Promise<WatchedServing> {
+  const replies: ((told: Told) => void)[] = []
+  const serving = await serve(
+    [`${import.meta.dir}/watched-server.ts`, as],
+    { ...settingsOf(database), MARKET_CLOCK: '' },
+    () => {},
+    (told) => replies.shift()?.(told),
   )
+  return {
+    ...serving,
+    within: (asked) =>
+      new Promise((resolve) => {
+        replies.push(resolve)
+        serving.send(asked)
+      }),
+  }
+}
 
 export const startBareServer = (bytes: number): Promise<Serving> =>
   serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {}, () => {})
@@ -66,16 +96,19 @@ async function serve(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   heard: (line: string) => void,
-): Promise<Serving> {
+  told?: (message: Told) => void,
+): Promise<Serving & { readonly send: (asked: Asked) => void }> {
   const child = Bun.spawn([process.execPath, ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdout: 'pipe',
     stderr: 'inherit',
+    ...(told && { ipc: told }),
   })
   const origin = await listeningOrigin(child.stdout, heard)
   return {
     origin,
     pid: child.pid,
+    send: (asked) => child.send(asked),
     async residentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024

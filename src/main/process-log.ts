@@ -1,8 +1,9 @@
 /** What the process says: its log on standard output and standard error. [run.log] */
+import { writeSync } from 'node:fs'
 import type { Terminal } from '../cli/shared/terminal'
 import type { Reports } from '../compose/reports'
 import type { LogSettings } from '../config/operating'
-import { alarm, wallNowMs } from '../market/clock'
+import { alarm, monotonicNowMs, wallNowMs } from '../market/clock'
 import { type Log, openLog } from '../telemetry/log'
 import { reportsBy } from './log'
 
@@ -14,13 +15,34 @@ export function processLog(settings: LogSettings, { say, complain }: LogTerminal
   process.stdout.on('error', () => {
     closed = true
   })
-  return openLog(settings, {
+  let ending = false
+  const log = openLog(settings, {
     out: say,
     err: complain,
-    write: (text, taken) => (closed ? taken() : process.stdout.write(text, () => taken())),
+    write(text, taken) {
+      if (closed) taken()
+      else if (ending) writeAtOnce(text)
+      else process.stdout.write(text, () => taken())
+    },
     after: alarm,
     wallNowMs,
+    elapsedMs: monotonicNowMs,
   })
+  // An error that nobody has caught ends the process here, with lines of requests that wait.
+  process.on('exit', () => {
+    ending = true
+    log.flush()
+  })
+  return log
+}
+
+/** A pipe that nobody reads refuses it, and the process ends all the same. */
+function writeAtOnce(text: string): void {
+  try {
+    writeSync(process.stdout.fd, text)
+  } catch {
+    // Nothing is left that could tell of it.
+  }
 }
 
 /** What a brokerage reports, in the log. */

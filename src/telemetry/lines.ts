@@ -19,6 +19,8 @@ export interface LinesDeps {
 }
 
 export interface Lines {
+  /** Nothing waits to be written. */
+  readonly isEmpty: boolean
   add(line: string): void
   /** Hands over what waits. */
   flush(): void
@@ -53,6 +55,9 @@ export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
   }
 
   return {
+    get isEmpty() {
+      return text === ''
+    },
     add(line) {
       if (unread > UNREAD_MAX) {
         missing++

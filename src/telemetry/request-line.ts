@@ -96,17 +96,24 @@ export function kindsOf(format: LogFormat) {
   }
 }
 
-/** Writes times as `2026-03-02T15:00:00.000Z`; the text of a millisecond is made once. */
-export function timestamps(nowMs: () => number, secondText: (ms: number) => string): () => string {
-  let textMs = Number.NaN
+/**
+ * Writes times as `2026-03-02T15:00:00.000Z`; the text of a second and that of a millisecond are
+ * made once.
+ */
+export function timestamps(secondText: (ms: number) => string): (nowMs: number) => string {
+  let ofSecondMs = Number.NaN
+  let second = ''
+  let ofMs = Number.NaN
   let text = ''
-  return () => {
-    const ms = nowMs()
-    if (ms !== textMs) {
-      textMs = ms
-      const within = ms % 1_000
-      text = `${secondText(ms - within)}.${String(within).padStart(3, '0')}Z`
+  return (nowMs) => {
+    if (nowMs === ofMs) return text
+    ofMs = nowMs
+    const within = nowMs % 1_000
+    if (nowMs - within !== ofSecondMs) {
+      ofSecondMs = nowMs - within
+      second = secondText(ofSecondMs)
     }
+    text = `${second}.${String(within).padStart(3, '0')}Z`
     return text
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { OnAnswered } from '../../src/api/pipeline/watch'
 import { logSettings } from '../../src/config/operating'
 import { collectedLines } from '../../src/telemetry/lines'
@@ -23,6 +24,7 @@ function recorded(env: Readonly<Record<string, string>>, onTerminal = false) {
       return () => {}
     },
     wallNowMs: () => AT_MS,
+    elapsedMs: () => 0.25,
   })
   return { log, said }
 }
@@ -200,4 +202,18 @@ describe('a request', async () => {
     expect(said.out.length).toBeGreaterThan(0)
     expect(said.out.filter((line) => SECRETS.test(line))).toEqual([])
   })
+})
+
+const PROCESS_LOG = JSON.stringify(join(import.meta.dir, '../../src/main/process-log'))
+
+test('[run.log-requests] lines that wait are written when an error ends the process', async () => {
+  const ending = `
+    import { processLog } from ${PROCESS_LOG}
+    const log = processLog({ format: 'json', level: 'info' }, { say() {}, complain() {} })
+    log.answered('GET', 200, 1, ${JSON.stringify(CALL)})
+    throw new Error('a bug')`
+  const child = Bun.spawn([process.execPath, '-e', ending], { stdout: 'pipe', stderr: 'ignore' })
+  const text = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(1)
+  expect(JSON.parse(text)).toMatchObject({ method: 'GET', status: 200 })
 })

@@ -51,8 +51,7 @@ export class Passage implements CallExchange {
     this.#entrance = entrance
     this.#rateGroup = rateGroup
     this.#arrival = arrival
-    this.#arrivedAtMs = entrance.elapsedMs()
-    entrance.watch?.note(arrival.request, this)
+    this.#arrivedAtMs = entrance.watch?.note(arrival.request, this) ?? entrance.elapsedMs()
   }
 
   get route(): string {

@@ -29,8 +29,8 @@ export type MaybeResponse = Response | undefined
 export type Answer = (request: Request) => MaybeResponse | Promise<MaybeResponse>
 
 export interface Watch {
-  /** A gate knows who calls what. */
-  note(request: Request, call: KnownCall): void
+  /** A gate knows who calls what. Tells when the request came, where it has not waited since. */
+  note(request: Request, call: KnownCall): number | undefined
   /** A request that no route has answered is refused. */
   noteRefusal(request: Request, code: RefusalCode): void
   /** Answers the request by `answer`, and tells of it. */
@@ -54,6 +54,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
   /** The request that is being answered right now, without a pause since it came in. */
   let current: Request | null = null
   let currentCall: KnownCall | undefined
+  let currentSinceMs = 0
   /** Of requests that had to wait. A weak map costs more than the rest of a watched quote. */
   const calls = new WeakMap<Request, KnownCall>()
   const refusedOutside = new WeakMap<Request, RefusalCode>()
@@ -83,8 +84,12 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
 
   return {
     note(request, call) {
-      if (request === current) currentCall = call
-      else calls.set(request, call)
+      if (request !== current) {
+        calls.set(request, call)
+        return undefined
+      }
+      currentCall = call
+      return currentSinceMs
     },
     noteRefusal(request, code) {
       const call = callOf(request)
@@ -95,12 +100,15 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
       const sinceMs = elapsedMs()
       const outer = current
       const outerCall = currentCall
+      const outerSinceMs = currentSinceMs
       current = request
       currentCall = undefined
+      currentSinceMs = sinceMs
       const outcome = answer(request)
       const call = currentCall
       current = outer
       currentCall = outerCall
+      currentSinceMs = outerSinceMs
       // Most reads are answered without a promise, and stay so.
       if (!(outcome instanceof Promise)) {
         tell(request, outcome, sinceMs, call)
