@@ -1,7 +1,7 @@
 /** The invariants of accounts and holdings: what they have follows from what happened to them. */
 import { sql } from 'drizzle-orm'
 import { accounts, adjustments, fills, holdings, isOpenRow, orders } from '../schema'
-import { type Check, check, isOfPage } from './check'
+import { type Check, check, PAGE } from './check'
 
 const signed = sql`case ${fills.side} when 'BUY' then -1 else 1 end`
 const notional = sql`${fills.quantity} * ${fills.price}`
@@ -20,12 +20,12 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
         + coalesce(adjusted.cash, 0) as expected, ${accounts.cash}
       from ${accounts}
       left join (select ${fills.accountId}, sum(${signed} * ${notional}) as cash
-        from ${fills} where ${isOfPage(fills.accountId)} group by 1) as filled
+        from ${fills} where ${fills.accountId} = ${PAGE} group by 1) as filled
         on filled.account_id = ${accounts.accountId}
       left join (select ${adjustments.accountId}, sum(${adjustments.amount}) as cash
-        from ${adjustments} where ${isOfPage(adjustments.accountId)} group by 1) as adjusted
+        from ${adjustments} where ${adjustments.accountId} = ${PAGE} group by 1) as adjusted
         on adjusted.account_id = ${accounts.accountId}
-      where ${isOfPage(accounts.accountId)} and ${accounts.cash} <> ${accounts.initialCash}
+      where ${accounts.accountId} = ${PAGE} and ${accounts.cash} <> ${accounts.initialCash}
         + coalesce(filled.cash, 0) + coalesce(adjusted.cash, 0)`,
   ),
   check(
@@ -34,9 +34,9 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
     sql`select ${accounts.accountId}, null, coalesce(ordered.cash, 0), ${accounts.heldCash}
       from ${accounts}
       left join (select ${orders.accountId}, sum(${orders.heldCash}) as cash
-        from ${orders} where ${isOfPage(orders.accountId)} group by 1) as ordered
+        from ${orders} where ${orders.accountId} = ${PAGE} group by 1) as ordered
         on ordered.account_id = ${accounts.accountId}
-      where ${isOfPage(accounts.accountId)} and (${accounts.heldCash} <> coalesce(ordered.cash, 0)
+      where ${accounts.accountId} = ${PAGE} and (${accounts.heldCash} <> coalesce(ordered.cash, 0)
         or ${accounts.heldCash} < 0 or ${accounts.heldCash} > ${accounts.cash})`,
   ),
   check(
@@ -45,13 +45,13 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
     sql`select account_id, symbol, sum(moved), sum(held) from (
         select ${fills.accountId}, ${fills.symbol}, -${signed} * ${fills.quantity} as moved,
           0 as held
-        from ${fills} where ${isOfPage(fills.accountId)}
+        from ${fills} where ${fills.accountId} = ${PAGE}
         union all select ${adjustments.accountId}, ${adjustments.symbol},
           ${adjustments.quantity}, 0
-        from ${adjustments} where ${isOfPage(adjustments.accountId)}
+        from ${adjustments} where ${adjustments.accountId} = ${PAGE}
           and ${adjustments.symbol} is not null
         union all select ${holdings.accountId}, ${holdings.symbol}, 0, ${holdings.quantity}
-        from ${holdings} where ${isOfPage(holdings.accountId)}
+        from ${holdings} where ${holdings.accountId} = ${PAGE}
       ) as entries group by 1, 2 having sum(moved) <> sum(held)`,
   ),
   check(
@@ -60,10 +60,10 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
     sql`select account_id, symbol, sum(ordered), sum(held) from (
         select ${orders.accountId}, ${orders.symbol}, coalesce(${held}, 0) as ordered, 0 as held,
           0 as had
-        from ${orders} where ${isOfPage(orders.accountId)} group by 1, 2
+        from ${orders} where ${orders.accountId} = ${PAGE} group by 1, 2
         union all select ${holdings.accountId}, ${holdings.symbol}, 0, ${holdings.heldQuantity},
           ${holdings.quantity}
-        from ${holdings} where ${isOfPage(holdings.accountId)}
+        from ${holdings} where ${holdings.accountId} = ${PAGE}
       ) as entries group by 1, 2
       having sum(ordered) <> sum(held) or sum(held) > sum(had) or sum(held) < 0`,
   ),
@@ -77,10 +77,10 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
       from ${holdings}
       left join (select ${fills.accountId}, ${fills.symbol}, min(${fills.price}) as lowest,
           max(${fills.price}) as highest
-        from ${fills} where ${isOfPage(fills.accountId)} and ${fills.side} = 'BUY'
+        from ${fills} where ${fills.accountId} = ${PAGE} and ${fills.side} = 'BUY'
         group by 1, 2) as bought
         on bought.account_id = ${holdings.accountId} and bought.symbol = ${holdings.symbol}
-      where ${isOfPage(holdings.accountId)} and case
+      where ${holdings.accountId} = ${PAGE} and case
         when ${holdings.quantity} = 0 then ${holdings.purchaseAmount} <> 0
         else ${holdings.purchaseAmount} not between
           coalesce(bought.lowest * ${holdings.quantity}, 0) - ${ROUNDED}

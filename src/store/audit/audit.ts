@@ -1,6 +1,6 @@
 /** All invariants of the books, over all accounts, a page at a time [run.audit]. */
 import { sql } from 'drizzle-orm'
-import { parameter, type StatementRunner, statement } from '../pg/statement'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../pg/statement'
 import { accounts } from '../schema'
 import { ACCOUNT_CHECKS } from './account-checks'
 import type { Check, Finding } from './check'
@@ -56,9 +56,8 @@ async function findings(
   checks: readonly Check[],
   page: readonly string[],
 ): Promise<readonly Finding[]> {
-  const [first = ''] = page
-  const last = page.at(-1) ?? ''
+  const accountIds = arrayLiteral(page)
   const found: Finding[] = []
-  for (const each of checks) found.push(...(await runner.all(each.findings, { first, last })))
+  for (const each of checks) found.push(...(await runner.all(each.findings, { accountIds })))
   return found
 }

@@ -1,5 +1,5 @@
 /** What a check of the books is, and what it finds. */
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { parameter, type Statement, statement } from '../pg/statement'
 
 /** One thing that is wrong. */
@@ -19,19 +19,14 @@ export interface Check {
   /** What holds in right books, as one sentence. */
   readonly says: string
   /** One statement, so that it sees all tables at one moment, beside a running server. */
-  readonly findings: Statement<'first' | 'last', Finding>
+  readonly findings: Statement<'accountIds', Finding>
 }
 
 /** More of one kind, of one page of accounts, tell nothing new. */
 export const FINDINGS_MAX = 20
 
-/**
- * Of the accounts of one page. As a range, in whose order the index has them, and of whose size the
- * planner has a fair idea: rows of orders, fills and events meet in that order, without a look into
- * an index for each.
- */
-export const isOfPage = (accountId: Column): SQL =>
-  sql`${accountId} between ${parameter('first', 'text')} and ${parameter('last', 'text')}`
+/** The accounts of one page. */
+export const PAGE: SQL = sql`any(${parameter('accountIds', 'text[]')})`
 
 /** `wrong` selects the account, the subject, what is expected and what is found. */
 export function check(code: string, says: string, wrong: SQL): Check {
@@ -39,7 +34,7 @@ export function check(code: string, says: string, wrong: SQL): Check {
     code,
     says,
     findings: statement(
-      ['first', 'last'],
+      ['accountIds'],
       sql`select account_id, subject::text, expected::text, found::text
         from (${wrong}) as wrong (account_id, subject, expected, found)
         order by 1, 2 limit ${sql.raw(String(FINDINGS_MAX))}`,

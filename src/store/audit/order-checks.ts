@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
 import { accounts, adjustments, fills, isOpenRow, orderEvents, orders } from '../schema'
-import { type Check, check, isOfPage } from './check'
+import { type Check, check, PAGE } from './check'
 
 /** Every status that may follow another, `SUBMITTED>FILLED`. */
 const STEPS = sql.raw(
@@ -21,7 +21,7 @@ const steps = sql`select ${orderEvents.accountId}, ${orderEvents.orderId}, ${ord
     coalesce(lag(${orderEvents.filledQuantity}) over each_order, 0) as filled_before,
     coalesce(lag(${orderEvents.filledAmount}) over each_order, 0) as paid_before,
     lead(${orderEvents.seq}) over each_order is null as is_last
-  from ${orderEvents} where ${isOfPage(orderEvents.accountId)}
+  from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
   window each_order as (partition by ${orderEvents.accountId}, ${orderEvents.orderId}
     order by ${orderEvents.seq})`
 
@@ -35,9 +35,9 @@ export const ORDER_CHECKS: readonly Check[] = [
       from ${orders}
       left join (select ${fills.accountId}, ${fills.orderId}, sum(${fills.quantity}) as quantity,
           sum(${fills.quantity} * ${fills.price}) as amount
-        from ${fills} where ${isOfPage(fills.accountId)} group by 1, 2) as filled
+        from ${fills} where ${fills.accountId} = ${PAGE} group by 1, 2) as filled
         on filled.account_id = ${orders.accountId} and filled.order_id = ${orders.orderId}
-      where ${isOfPage(orders.accountId)}
+      where ${orders.accountId} = ${PAGE}
         and (${orders.filledQuantity} <> coalesce(filled.quantity, 0)
           or ${orders.filledAmount} <> coalesce(filled.amount, 0)
           or ${orders.filledQuantity} > ${orders.quantity}
@@ -50,7 +50,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         case when ${isOpenRow(orders.status)} then coalesce(${orders.holdPrice}, 0) * ${remaining}
           else 0 end,
         ${orders.heldCash}
-      from ${orders} where ${isOfPage(orders.accountId)} and case
+      from ${orders} where ${orders.accountId} = ${PAGE} and case
         when not ${isOpenRow(orders.status)} or ${orders.side} = 'SELL'
           then ${orders.heldCash} <> 0
         when ${orders.holdPrice} is null then true
@@ -67,7 +67,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         ${fills.side} || ' ' || ${fills.symbol} || ' ' || ${fills.price}
       from ${fills} join ${orders}
         on ${orders.accountId} = ${fills.accountId} and ${orders.orderId} = ${fills.orderId}
-      where ${isOfPage(fills.accountId)} and (${fills.symbol} <> ${orders.symbol}
+      where ${fills.accountId} = ${PAGE} and (${fills.symbol} <> ${orders.symbol}
         or ${fills.side} <> ${orders.side} or ${fills.filledAt} < ${orders.requestedAt}
         or (${fills.side} = 'BUY' and ${fills.price} > ${orders.limitPrice})
         or (${fills.side} = 'SELL' and ${fills.price} < ${orders.limitPrice}))`,
@@ -81,9 +81,9 @@ export const ORDER_CHECKS: readonly Check[] = [
       from ${accounts}
       left join (select ${orderEvents.accountId}, min(${orderEvents.seq}) as first,
           max(${orderEvents.seq}) as last, count(*) as events
-        from ${orderEvents} where ${isOfPage(orderEvents.accountId)} group by 1) as logged
+        from ${orderEvents} where ${orderEvents.accountId} = ${PAGE} group by 1) as logged
         on logged.account_id = ${accounts.accountId}
-      where ${isOfPage(accounts.accountId)} and (coalesce(logged.last, 0) <> ${accounts.seq}
+      where ${accounts.accountId} = ${PAGE} and (coalesce(logged.last, 0) <> ${accounts.seq}
         or coalesce(logged.events, 0) <> ${accounts.seq} or coalesce(logged.first, 1) <> 1)`,
   ),
   check(
@@ -93,19 +93,19 @@ export const ORDER_CHECKS: readonly Check[] = [
         select ${orderEvents.accountId}, ${orderEvents.seq}, ${orderEvents.occurredAt},
           lag(${orderEvents.occurredAt}) over (partition by ${orderEvents.accountId}
             order by ${orderEvents.seq}) as before
-        from ${orderEvents} where ${isOfPage(orderEvents.accountId)}) as logged
+        from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}) as logged
       where occurred_at < before
       union all select ${accounts.accountId}, null, ${accounts.lastEventAt}::text,
         last.at::text
       from ${accounts} left join (
           select account_id, max(at) as at from (
             select ${orderEvents.accountId}, ${orderEvents.occurredAt} as at
-            from ${orderEvents} where ${isOfPage(orderEvents.accountId)}
+            from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
             union all select ${adjustments.accountId}, ${adjustments.at}
-            from ${adjustments} where ${isOfPage(adjustments.accountId)}) as times
+            from ${adjustments} where ${adjustments.accountId} = ${PAGE}) as times
           group by 1) as last
         on last.account_id = ${accounts.accountId}
-      where ${isOfPage(accounts.accountId)}
+      where ${accounts.accountId} = ${PAGE}
         and ${accounts.lastEventAt} is distinct from last.at`,
   ),
   check(
@@ -120,7 +120,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     'acceptance',
     'An order’s acceptance is the event of its number, at its time, with nothing filled.',
     sql`select ${orders.accountId}, ${orders.orderId}, 'event ' || ${orders.seq}, 'none'
-      from ${orders} where ${isOfPage(orders.accountId)} and not exists (
+      from ${orders} where ${orders.accountId} = ${PAGE} and not exists (
         select from ${orderEvents} where ${orderEvents.accountId} = ${orders.accountId}
           and ${orderEvents.orderId} = ${orders.orderId} and ${orderEvents.seq} = ${orders.seq}
           and ${orderEvents.status} = 'SUBMITTED' and ${orderEvents.fillId} is null
@@ -147,9 +147,9 @@ export const ORDER_CHECKS: readonly Check[] = [
     // Each table is read once: no index leads from a fill to its event.
     sql`select account_id, fill_id, '1', sum(events)::text from (
         select ${fills.accountId}, ${fills.fillId}, 1 as made, 0 as events
-        from ${fills} where ${isOfPage(fills.accountId)}
+        from ${fills} where ${fills.accountId} = ${PAGE}
         union all select ${orderEvents.accountId}, ${orderEvents.fillId}, 0, 1
-        from ${orderEvents} where ${isOfPage(orderEvents.accountId)}
+        from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
           and ${orderEvents.fillId} is not null
       ) as entries group by 1, 2 having sum(made) > 0 and sum(events) <> 1`,
   ),
@@ -161,7 +161,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         ${orders.status} || ' ' || ${orders.filledQuantity} || ' for ' || ${orders.filledAmount}
       from ${orders} left join (select * from (${steps}) as all_steps where is_last) as steps
         on steps.account_id = ${orders.accountId} and steps.order_id = ${orders.orderId}
-      where ${isOfPage(orders.accountId)} and (steps.status is distinct from ${orders.status}
+      where ${orders.accountId} = ${PAGE} and (steps.status is distinct from ${orders.status}
         or occurred_at <> ${orders.updatedAt} or filled <> ${orders.filledQuantity}
         or paid <> ${orders.filledAmount})`,
   ),

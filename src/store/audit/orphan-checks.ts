@@ -11,7 +11,7 @@ import {
   orderEvents,
   orders,
 } from '../schema'
-import { type Check, check, FINDINGS_MAX, isOfPage } from './check'
+import { type Check, check, FINDINGS_MAX, PAGE } from './check'
 
 type OfAccount = PgTable & { readonly accountId: Column }
 
@@ -45,12 +45,12 @@ const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
 
 const withoutOrder = (table: OfAccount & { readonly orderId: Column }, subject: Column): SQL =>
   sql`select ${table.accountId}, ${subject}::text, 'its order', ${text(getTableName(table))}
-    from ${table} where ${isOfPage(table.accountId)} and not exists (select from ${orders}
+    from ${table} where ${table.accountId} = ${PAGE} and not exists (select from ${orders}
       where ${orders.accountId} = ${table.accountId} and ${orders.orderId} = ${table.orderId})`
 
 const withoutInstrument = (table: OfAccount & { readonly symbol: Column }): SQL =>
   sql`select ${table.accountId}, ${table.symbol}, 'its instrument', ${text(getTableName(table))}
-    from ${table} where ${isOfPage(table.accountId)} and not exists (
+    from ${table} where ${table.accountId} = ${PAGE} and not exists (
       select from ${instruments} where ${instruments.symbol} = ${table.symbol})
       and ${table.symbol} is not null`
 
