@@ -12,6 +12,7 @@
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Database } from '../store/database'
+import { Overdue } from '../store/pg/deadline'
 import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
 import { type Command, type Committed, runBatch } from './batch'
@@ -62,7 +63,11 @@ export interface DeskDeps extends DeskTime {
 
 export type OrBusy<T> = T | Refused<DeskRefusal>
 
-/** For a client: a busy desk and a full disk are refusals. [request.busy] [error.disk-full] */
+/**
+ * For a client, these are refusals, since nothing was done: a busy desk, a database that did not
+ * answer in time before a COMMIT was sent, and a full disk. [request.busy] [request.deadline]
+ * [error.disk-full]
+ */
 export async function submitOrRefuse<T>(
   desk: Pick<Desk, 'submit'>,
   command: Command<T>,
@@ -71,7 +76,7 @@ export async function submitOrRefuse<T>(
   try {
     return await desk.submit(command, waitedMs())
   } catch (error) {
-    if (error instanceof DeskIsBusy) return refused('server-busy')
+    if (error instanceof DeskIsBusy || error instanceof Overdue) return refused('server-busy')
     if (isDiskFull(error)) return refused('storage-full')
     throw error
   }

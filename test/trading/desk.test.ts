@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
-import { DiskFull } from '../../src/store/pg/retry'
+import { Overdue } from '../../src/store/pg/deadline'
+import { DiskFull, OutcomeUnknown } from '../../src/store/pg/retry'
 import type { Command } from '../../src/trading/batch'
 import { placeCommand } from '../../src/trading/commands/place'
-import { type Desk, openDesk, QUEUE_MAX, submitOrRefuse } from '../../src/trading/desk'
+import { openDesk, QUEUE_MAX, submitOrRefuse } from '../../src/trading/desk'
 import { DeskIsBusy } from '../../src/trading/queue'
 import { freshDatabase } from '../support/database'
 import { gatedDatabase } from '../support/faulty-database'
@@ -35,15 +36,26 @@ const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
   decide,
 })
 
-test('[error.disk-full] the desk refuses on a full disk, and throws otherwise', async () => {
-  const failing = (failure: Error): Pick<Desk, 'submit'> => ({
-    submit: () => Promise.reject(failure),
+describe('what the desk throws is', () => {
+  const answer = (failure: Error) =>
+    submitOrRefuse(
+      { submit: () => Promise.reject(failure) },
+      doing('acc_A', () => 'done'),
+    )
+
+  test('[error.disk-full] [request.busy] a refusal where the disk is full or the desk is busy', async () => {
+    expect(await answer(new DiskFull('full'))).toEqual({ refused: 'storage-full' })
+    expect(await answer(new DeskIsBusy('full'))).toEqual({ refused: 'server-busy' })
   })
-  const command = doing('acc_A', () => 'done')
-  const answer = (failure: Error) => submitOrRefuse(failing(failure), command)
-  expect(await answer(new DiskFull('full'))).toEqual({ refused: 'storage-full' })
-  expect(await answer(new DeskIsBusy('full'))).toEqual({ refused: 'server-busy' })
-  await expect(answer(new Error('ours'))).rejects.toThrow('ours')
+
+  test('[request.deadline] a refusal where the deadline passed before a COMMIT was sent', async () => {
+    expect(await answer(new Overdue('no answer in time'))).toEqual({ refused: 'server-busy' })
+  })
+
+  test('a failure where it may have been done, or the fault is ours', async () => {
+    await expect(answer(new OutcomeUnknown('no answer to COMMIT'))).rejects.toThrow('COMMIT')
+    await expect(answer(new Error('ours'))).rejects.toThrow('ours')
+  })
 })
 
 describe('the desk', () => {
