@@ -7,7 +7,7 @@ import { StartError } from '../../src/store/start-error'
 import { saveMarketCarriedTo } from '../../src/store/tables/market-progress'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { freshDatabase } from '../support/database'
-import { MONDAY_AT_TEN } from '../support/trading-floor'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 const database = await freshDatabase()
 beforeEach(async () => {
@@ -32,6 +32,16 @@ describe('a system clock', () => {
 
   test('[clock.never-back] that is further behind its database is refused', async () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
+  })
+
+  test('[clock.never-back] stands still until the latest order, which no saved progress tells of', async () => {
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    await floor.order('acc_A', { quantity: '1' })
+    await database.drizzle.execute(sql`delete from market_progress`)
+    const { clock } = await opened(() => reachedMs - 40)
+    expect(clock.now()).toEqual(MONDAY_AT_TEN)
   })
 
   describe('that is far ahead of a market moved by another server', () => {

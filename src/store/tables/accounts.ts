@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Account } from '../../core/account/account'
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
-import type { Instant } from '../../core/time'
+import { type Instant, Temporal } from '../../core/time'
 import type { Drizzle } from '../database'
 import { updateMany } from '../pg/bulk'
 import {
@@ -88,6 +88,19 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [found] = await runner.all(byId, { accountId })
   return found
+}
+
+const latestEvent = statement(
+  [],
+  sql`select max(${lastEventAt}) from ${accounts}`,
+  ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
+  'long',
+)
+
+/** The latest instant at which any order changed; null while there is none. Reads every account. */
+export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
+  const [latest] = await runner.all(latestEvent, {})
+  return latest ?? null
 }
 
 const writeAccounts = updateMany(

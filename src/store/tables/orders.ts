@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { firstOrderIdAt } from '../../core/ids'
 import type { ShownOrder } from '../../core/order/event'
 import type { Order } from '../../core/order/order'
-import { type Instant, Temporal } from '../../core/time'
+import type { Instant } from '../../core/time'
 import { insertMany, updateMany } from '../pg/bulk'
 import { byPairs } from '../pg/by-pairs'
 import { timestampText } from '../pg/columns'
@@ -94,19 +94,6 @@ export const insertOrders = (made: readonly Order[]) => insertOrderRows(made)
 
 /** Updates the columns that an order's life changes; its terms never do. */
 export const updateOrders = (changed: readonly Order[]) => updateOrderRows(changed)
-
-const latestChange = statement(
-  [],
-  sql`select max(${orders.updatedAt}) from ${orders}`,
-  ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
-  'long',
-)
-
-/** The latest instant at which any order changed; null while there is none. Reads every order. */
-export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
-  const [latest] = await runner.all(latestChange, {})
-  return latest ?? null
-}
 
 /** An order as its own client sees it. */
 export type PagedOrder = Omit<ShownOrder, 'accountId'>
