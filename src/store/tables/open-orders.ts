@@ -43,7 +43,8 @@ const isValid = sql`${orders.validUntil} > ${parameter('at', 'timestamptz')}`
  */
 const reachedOf = (which: SQL): SQL => sql`
   select ${key.list}, ${isAccepted} from touch cross join lateral (
-    select * from ${orders} where ${orders.symbol} = touch.symbol and ${which} offset 0
+    select ${key.list}, ${orders.updatedAt}, ${orders.validUntil} from ${orders}
+      where ${orders.symbol} = touch.symbol and ${which} offset 0
   ) as ${orders} where ${isValid}`
 const atTouch = (side: Side, crosses: SQL): SQL =>
   reachedOf(sql`${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`)
