@@ -79,7 +79,7 @@ async function place(): Promise<void> {
     clientOrderId: `year-${placed}`,
     symbol,
     side,
-    quantity: side === 'BUY' ? '0.2' : '0.1',
+    quantity: side === 'BUY' ? '0.04' : '0.02',
   }
   if (isMarket) {
     await call('/v1/orders', { ...order, orderType: 'MARKET' })
