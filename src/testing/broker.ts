@@ -60,7 +60,7 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const queue = inOrder()
   const others = people({ url, sandbox, bot, inOrder: queue })
   const client = openClient({ url, ...bot })
-  const { accountId } = await answered(client.api.v1.account.get())
+  const accountId = running.accountId ?? (await answered(client.api.v1.account.get())).accountId
 
   // One for each account: a client of several would have to be told which accounts are new.
   const watchers = new Map<string, Promise<BotCredentials>>()

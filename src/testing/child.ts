@@ -37,6 +37,7 @@ export async function serveApart(variables: Readonly<Record<string, string>>): P
   child.unref()
   return {
     url: started.url,
+    accountId: null,
     fork: null,
     async close() {
       child.ref()

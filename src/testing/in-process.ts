@@ -82,6 +82,7 @@ async function serve(
   app.listen({ hostname: config.host, port: config.port, reusePort: false })
   return {
     url: app.server?.url.origin ?? '',
+    accountId: brokerage.firstClient?.accountIds[0] ?? null,
     fork: null,
     async close() {
       await stopMarket()
