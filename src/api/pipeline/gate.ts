@@ -72,11 +72,16 @@ export const gate = <Client extends Controller | null>(
         .guard(CLOSED_QUERY)
         .derive(
           { as: 'scoped' },
-          // Elysia waits for a hook whose text returns a call.
+          // Elysia waits for a hook whose text, minified or not, returns a call or begins with one.
           rules.neverWaits
             ? ({ request, route, set, parsedBody }) => {
-                const { server } = entrance
-                const admitted = admit(entrance, rules, { request, route, server, set, parsedBody })
+                const admitted = admit(entrance, rules, {
+                  request,
+                  route,
+                  server: entrance.server,
+                  set,
+                  parsedBody,
+                })
                 if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
                 return admitted
               }
