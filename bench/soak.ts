@@ -79,11 +79,11 @@ async function makeStorage() {
   }
 }
 
-/** What came back, by status; 0: nothing. */
-const answers = new Map<number, number>()
+/** What came back, by status and code. */
+const answers = new Map<string, number>()
 let events = 0
 
-const counted = (status: number): void => void answers.set(status, (answers.get(status) ?? 0) + 1)
+const counted = (kind: string): void => void answers.set(kind, (answers.get(kind) ?? 0) + 1)
 
 interface Answered {
   readonly status: number
@@ -92,23 +92,24 @@ interface Answered {
 
 /** Its code, its id and its words are told where it is a failure of the server. */
 function note({ status, error }: Answered): void {
-  counted(status)
+  const code: unknown = Object(error?.value).code
+  counted(code === undefined ? String(status) : `${status} ${code}`)
   if (status >= 500) void say(`  ${now()} ${status} ${JSON.stringify(error?.value)}`)
 }
 
 function lost(error: unknown): void {
-  counted(0)
+  counted('no answer')
   void say(`  ${now()} no answer: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 const now = (): string =>
   Temporal.Instant.fromEpochMilliseconds(wallNowMs()).toString().slice(11, 23)
 
-/** Lines of the server's log that tell of a failure, and what its heap holds. */
+/** The log's lines of requests that failed, and what the heap holds. Warnings show anyway. */
 let heapHeard: (line: string) => void = () => {}
 function heard(line: string): void {
   if (line.startsWith('heap ')) heapHeard(line)
-  else if (/\b(?:WARN|ERROR)\b/.test(line)) void say(`  server: ${line}`)
+  else if (/^\S+ [A-Z]+ \S+ 5\d\d /.test(line)) void say(`  server: ${line}`)
 }
 
 function traderOf(server: Serving, index: number) {
@@ -214,7 +215,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   const { residentMiB, anonymousMiB } = await memoryOf(server.pid)
   resident.push(residentMiB)
   if (minute === Math.ceil(minutes * WARM_UP_SHARE)) await sayHeap('after the warm-up')
-  const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const told = [...answers].map(([kind, count]) => `${count} × ${kind}`).join(', ')
   await say(
     `${String(minute).padStart(6)}${residentMiB.toFixed(1).padStart(14)}` +
       `${anonymousMiB.toFixed(1).padStart(15)}${percent.toFixed(1).padStart(13)}` +
