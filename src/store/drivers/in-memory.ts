@@ -27,7 +27,7 @@ interface Session {
   readonly mark: Mark
 }
 
-/** Their sessions take about 60 MB of memory each. */
+/** Of a kind: their sessions take about 60 MB of memory each. */
 const IDLE_MAX = 4
 
 type Files = Pick<Image, 'entries'>
@@ -165,8 +165,7 @@ function over(session: Session, furnishedWith?: string): Database {
     ...{ client, statements, furnishedWith },
     async end() {
       release()
-      const idle = [...kinds.values()].reduce((sum, kind) => sum + kind.idle, 0)
-      if (idle >= IDLE_MAX) return session.client.close()
+      if (session.kind.idle >= IDLE_MAX) return session.client.close()
       session.kind.giveBack(session)
     },
   })
