@@ -175,7 +175,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
         return {
           kind,
           at: 1 + drawn.int(12),
-          code: drawn.pick(['40001', '57014', '53100', '25006']),
+          code: drawn.pick(['40001', '57014', '53100', '25006', '55P03']),
         }
       case 'unknown':
         return { kind, committed: drawn.chance(0.5) }
