@@ -96,7 +96,11 @@ async function others(): Promise<void> {
 }
 const TURNS = 3
 
-export function oneSession(inner: Database, nowMs: () => number, choices: Choices): OneSession {
+export function oneSession(
+  inner: Pick<Database, 'all' | 'transaction'>,
+  nowMs: () => number,
+  choices: Choices,
+): OneSession {
   let waiting: Waiting[] = []
   let isServing = false
   /** As the session has it; null: unknown, since a rollback takes it back. */

@@ -84,7 +84,7 @@ async function carryOut(world: World, command: Command): Promise<void> {
     case 'burst':
       return burst(world, command.calls)
     case 'pass':
-      await world.pass(command.ms)
+      await pass(world, command.ms)
       return world.look()
     case 'leap':
       await world.leap(command.beforeMs)
@@ -93,6 +93,15 @@ async function carryOut(world: World, command: Command): Promise<void> {
       world.running(command.process).endAfter(command.after)
       return
   }
+}
+
+/** A clock that stands still moves by nothing but a call. */
+async function pass(world: World, ms: number): Promise<void> {
+  const { speed, marketNowMs } = world
+  await world.pass(ms)
+  const stood = speed === 0 && world.speed === 0
+  const isSo = !stood || world.marketNowMs === marketNowMs
+  must(isSo, 'clock', () => `the clock went from ${marketNowMs} to ${world.marketNowMs} by itself`)
 }
 
 /** What was possible in a step is over: from here on, what the database says is so. */

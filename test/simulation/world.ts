@@ -312,6 +312,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
         must(isTroubled || clock.nowMs - calmSinceMs < CALM_AFTER_MS, 'start', () => String(error))
       }),
     )
+    if (server.brokerage !== null) world.speed = speed
     if (server.brokerage === null || tokens.size > 0) return
     for (const clientId of CLIENTS) tokens.set(clientId, await tokenOf(server, clientId))
   }
