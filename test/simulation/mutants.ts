@@ -138,7 +138,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant(
     'a lost COMMIT is answered as a refusal',
     'trading/desk.ts',
-    'if (error instanceof DeskIsBusy) return',
+    'if (error instanceof DeskIsBusy || error instanceof Overdue) return',
     'if (error instanceof DeskIsBusy || error instanceof OutcomeUnknown) return',
   ),
   mutant(
