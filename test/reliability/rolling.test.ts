@@ -16,6 +16,12 @@ const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pat
 const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const TRADERS = 4
 
+/**
+ * Both servers change one account without a pause. Where the machine is busy, one may hold it for
+ * so long that the other's market leaves its orders to the next tick, and says so.
+ */
+const HELD_ACCOUNT = /^the market could not move .*: AccountBusy: .*\n(?: {4}at .*\n)*/gm
+
 let proxy: Bun.Subprocess | null = null
 afterEach(async () => {
   proxy?.kill('SIGKILL')
@@ -98,7 +104,10 @@ test.skipIf(storage === null)(
 
     for (const server of servers) {
       const before = bought.length
-      expect(await server.process.kill('SIGTERM')).toMatchObject({ status: 0, errors: '' })
+      const ended = await server.process.kill('SIGTERM')
+      expect({ ...ended, errors: ended.errors.replace(HELD_ACCOUNT, '') }).toMatchObject({
+        ...{ status: 0, errors: '' },
+      })
       server.process = startAt(server.port)
       await server.process.listening
       await probed(server)
