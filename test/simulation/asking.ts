@@ -56,5 +56,5 @@ export function checked(
 }
 
 /** By a fault of the sandbox, as the server would by itself only where it is in trouble. */
-export const mayBeForced = ({ faults, timeline }: World, { status }: Answer): boolean =>
-  status >= 500 && timeline.nowMs < faults.untilMs
+export const mayBeForced = (world: World, { accountId }: Account, { status }: Answer): boolean =>
+  status >= 500 && world.timeline.nowMs < world.faultsOf(accountId).untilMs

@@ -34,10 +34,12 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
     Promise.all(calls.map((call) => carryOut(world, call, isAlone))),
   )
   await world.look()
+  const isForced = world.accounts.some(
+    ({ accountId }) => beganAtMs < world.faultsOf(accountId).untilMs,
+  )
   const moments: Moments = {
     ...{ fromMs, toMs: world.marketNowMs, markets: world.markets },
-    isTroubled:
-      timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || beganAtMs < world.faults.untilMs,
+    isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || isForced,
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [])],
     locked: (accountId) => [...(possible.locked.get(accountId) ?? [])],
     halted: [...possible.halted],
@@ -152,9 +154,9 @@ async function placeAll(
       const outcome = await ask(world, account, process, 'POST', '/v1/orders', bodyOf(terms))
       if (outcome === 'not sent') sent.outcome = 'refused'
       else if (outcome === 'cut off' || isAnswerLost) sent.outcome = 'unknown'
-      else if (mayBeForced(world, outcome)) {
+      else if (mayBeForced(world, account, outcome)) {
         // What strikes after the COMMIT says nothing about it.
-        sent.outcome = world.faults.mayComeLate ? 'unknown' : 'refused'
+        sent.outcome = world.faultsOf(account.accountId).mayComeLate ? 'unknown' : 'refused'
       } else {
         const isDone = outcome.status === 200
         sent.outcome = isDone ? 'done' : isRefusal(outcome) ? 'refused' : 'unknown'
@@ -202,7 +204,7 @@ async function cancel(
   const { orderId } = order
   if (!ofAnother) world.wanted.add(orderId)
   const outcome = await ask(world, account, process, 'DELETE', `/v1/orders/${orderId}`)
-  if (typeof outcome === 'string' || mayBeForced(world, outcome)) return () => {}
+  if (typeof outcome === 'string' || mayBeForced(world, account, outcome)) return () => {}
   return (moments) => checkCanceled(account.orders.get(orderId), orderId, outcome, moments)
 }
 

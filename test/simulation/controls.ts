@@ -1,4 +1,5 @@
 /** The sandbox of a simulated world: what a test sets, and what the ledger must know of it. */
+import { Temporal } from '../../src/core/time'
 import { ask, type Check, checked } from './asking'
 import type { Call } from './commands'
 import { type Account, must } from './oracle/ledger'
@@ -62,7 +63,8 @@ export async function fault(
   account: Account,
   { on, process, route, times, kind, at }: Extract<Call, { type: 'fault' }>,
 ): Promise<Check> {
-  const { faults, timeline } = world
+  const { timeline } = world
+  const faults = world.faultsOf(account.accountId)
   const EFFECTS = {
     busy: { code: 'server-busy', at },
     error: { code: 'internal-error', at },
@@ -70,6 +72,8 @@ export async function fault(
     cut: { cut: at },
     delay: { delay: 'PT1.5S', at },
   }
+  faults.asked++
+  const { asked } = faults
   if (on) {
     faults.untilMs = Number.POSITIVE_INFINITY
     if (at === 'after-commit') faults.mayComeLate = true
@@ -79,7 +83,8 @@ export async function fault(
   const path = '/sandbox/faults'
   const outcome = await ask(world, account, process, 'DELETE', path)
   return checked(outcome, 'control', () => {
-    faults.untilMs = timeline.nowMs + FAULTS_GONE_AFTER_MS
+    // Another may have been set meanwhile, before or after.
+    if (faults.asked === asked) faults.untilMs = timeline.nowMs + FAULTS_GONE_AFTER_MS
   })
 }
 
@@ -98,9 +103,10 @@ export async function clock(
   if (typeof outcome !== 'string' && outcome.status === 200 && isAlone) {
     world.speed = speed ?? world.speed
   }
-  return checked(outcome, 'clock', () => {
+  return checked(outcome, 'clock', ({ body: { now } }) => {
     world.count('clock moves')
-    const nowMs = world.marketNowMs
+    // As it was told: the server may have ended since.
+    const nowMs = Temporal.Instant.from(String(now)).epochMilliseconds
     const least = beganMs + (speed === null ? advance * 1_000 : 0)
     const isSo = stands && speed === null ? nowMs === least : nowMs >= least
     must(isSo, 'clock', () => `${body} took the clock from ${beganMs} to ${nowMs}`)

@@ -69,6 +69,8 @@ interface Possible {
 
 /** Faults of the sandbox: one may strike until then, and what it may have let happen. */
 export interface AskedFaults {
+  /** How often they were set or taken away. */
+  asked: number
   untilMs: number
   mayComeLate: boolean
 }
@@ -91,7 +93,8 @@ export interface World {
   readonly marketNowMs: number
   /** Of a market with a clock of its own; null: unknown, or the system's. */
   speed: number | null
-  readonly faults: AskedFaults
+  /** Of the client that owns the account: who sets them meets them. */
+  faultsOf(accountId: string): AskedFaults
   /** Those that a server may have shown at the instant. */
   markets(atMs: number): readonly Market[]
   /** The market has been on its own since then. */
@@ -269,6 +272,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
   }
 
   const outcomes: Outcome[] = []
+  const faults = new Map<string, AskedFaults>()
   /** By a market's own clock. */
   let surelyPlayedSinceMs = clock.nowMs
   let pins: readonly Pin[] = []
@@ -336,7 +340,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
   const world: World = {
     ...{ seed, climate, timeline: clock, processes, accounts, followers, tokens, sent, counts },
     ...{ outcomes, markets: (atMs) => marketsAt(step, atMs) },
-    faults: { untilMs: 0, mayComeLate: false },
+    faultsOf: (accountId) => faultsOf(faults, clientOf(accountId)),
     speed,
     get marketNowMs() {
       return marketNowMs()
@@ -464,6 +468,12 @@ export async function openWorld(seed: number, database: Database): Promise<World
 
 const fillsIn = ({ events }: AccountRows, of: string): number =>
   events.filter(({ profile }) => profile === of).length
+
+function faultsOf(faults: Map<string, AskedFaults>, clientId: string): AskedFaults {
+  const known = faults.get(clientId) ?? { asked: 0, untilMs: 0, mayComeLate: false }
+  faults.set(clientId, known)
+  return known
+}
 
 const kst = (ms: number): string => toKst(atMs(ms))
 
