@@ -289,7 +289,9 @@ export async function openWorld(seed: number, database: Database): Promise<World
         .map(({ terms }) => terms)
         .filter((terms) => terms.clientOrderId === clientOrderId),
     get calmSinceMs() {
-      return marketClock === null ? calmSinceMs + CALM_AFTER_MS : surelyPlayedSinceMs
+      if (marketClock === null) return calmSinceMs + CALM_AFTER_MS
+      const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
+      return isCalm ? surelyPlayedSinceMs + 1 : Number.POSITIVE_INFINITY
     },
     get nowMs() {
       return marketNowMs()
