@@ -155,8 +155,10 @@ async function placeAll(
       if (outcome === 'not sent') sent.outcome = 'refused'
       else if (outcome === 'cut off' || isAnswerLost) sent.outcome = 'unknown'
       else if (mayBeForced(world, account, outcome)) {
-        // What strikes after the COMMIT says nothing about it.
-        sent.outcome = world.faultsOf(account.accountId).mayComeLate ? 'unknown' : 'refused'
+        // What strikes after the COMMIT says nothing about it, nor does the server's own trouble.
+        const isTroubled = world.timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS
+        const { mayComeLate } = world.faultsOf(account.accountId)
+        sent.outcome = isTroubled || mayComeLate ? 'unknown' : 'refused'
       } else {
         const isDone = outcome.status === 200
         sent.outcome = isDone ? 'done' : isRefusal(outcome) ? 'refused' : 'unknown'

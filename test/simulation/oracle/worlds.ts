@@ -24,6 +24,8 @@ export function marketsAt(step: Step, atMs: number): readonly Market[] {
   const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
   if (step.pins.length === 0) return [market]
   const isCalm = atMs >= step.calmSinceMs
+  // By a clock of the market's own, seconds of faults may be hours.
+  if (step.calmSinceMs === Number.POSITIVE_INFINITY) return marketsSince(market, 0)
   const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
   return marketsSince(market, atMs - lateMs)
 }
