@@ -451,6 +451,8 @@ export async function openWorld(seed: number, database: Database): Promise<World
   function checkCalm(account: Account): void {
     const tickMs = Math.floor(marketNowMs() / 1_000) * 1_000
     if (playedMs() < tickMs) return
+    // A clock may stand since a tick that met faults: what it left waits for the next one.
+    if (marketClock !== null && tickMs < step.calmSinceMs) return
     count('calm looks')
     checkNothingLeft(account, step, tickMs)
     const stream = followers.find(({ accountId }) => accountId === account.accountId)
