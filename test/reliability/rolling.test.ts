@@ -52,6 +52,8 @@ test.skipIf(storage === null)(
       ...{ MARKET_CLOCK: 'system', MARKET_SPEED: '1', MARKET_TICK_MS: '100' },
       MONDAY_SINCE_MS: String(wallNowMs()),
       ...{ DRAIN_MS: '600', LOG_LEVEL: 'debug' },
+      // A fast machine places thousands of orders.
+      INITIAL_CASH: '100000000',
     }
     const startAt = (port: number) => startServer({ ...settings, PORT: String(port) }, MONDAY)
     const url = `http://127.0.0.1:${front}`
