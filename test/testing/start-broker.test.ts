@@ -48,6 +48,17 @@ test('[testkit.in-order] a broker carries out controls in the order of the calls
   expect(await broker.balance()).toMatchObject({ cashAmount: '49800.00' })
 })
 
+test('[testkit.start] two brokers of one seed tell the same, to the last byte', async () => {
+  const told = async () => {
+    await using broker = await startBroker({ seed: 7 })
+    await answered(broker.client.api.v1.orders.post(buy('same')))
+    await broker.clock.advance('PT5S')
+    const books = [await broker.orders(), await broker.fills(), await broker.holdings()]
+    return JSON.stringify([...books, await broker.balance(), await broker.events()])
+  }
+  expect(await told()).toBe(await told())
+})
+
 test('a broker pins the quotes of a path as its clock passes their instants', async () => {
   await using broker = await startBroker({ clock: '2026-03-02T10:00-05:00', profile: 'ideal' })
   await broker.pin('AAPL', { bid: 99, ask: 100 })
