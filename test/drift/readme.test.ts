@@ -31,6 +31,7 @@ describe('a command', () => {
     'fmt',
     'screenshots',
     'simulate',
+    'rounds',
     'test',
   ]
   const named = [...readme.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
