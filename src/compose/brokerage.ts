@@ -38,7 +38,7 @@ import type { Reports } from './reports'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
-import { openTrading, othersReadEveryMs } from './trading'
+import { lanesOf, openTrading, othersReadEveryMs } from './trading'
 
 export { type Config, type Environment, readConfig } from '../config/config'
 export type { Reports } from './reports'
@@ -146,6 +146,7 @@ async function brokerageOver(
     desk: {
       ...time,
       database,
+      lanes: lanesOf(config),
       now: market.clock.now,
       forcing: market.forcing,
       batchDone: metrics?.batchDone,

@@ -1,6 +1,7 @@
 /** The desk and the matcher, each of which needs the other. */
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
+import type { Lane } from '../store/database'
 import { type Desk, type DeskDeps, openDesk } from '../trading/desk'
 import { type Matcher, type MatcherDeps, openMatcher } from '../trading/matcher/matcher'
 
@@ -23,6 +24,13 @@ export interface Trading {
 const OTHERS_READ_EVERY_MS = 5_000
 export const othersReadEveryMs = (config: Config): number =>
   config.stream || config.database.kind !== 'server' ? OTHERS_READ_EVERY_MS : 0
+
+/**
+ * Two where the database has a connection for each. A snapshot of the sandbox is taken and brought
+ * back by a transaction between two batches, so there it is one.
+ */
+export const lanesOf = ({ database, sandbox }: Config): readonly Lane[] =>
+  database.kind === 'server' && !sandbox ? [0, 1] : [0]
 
 export function openTrading(deps: TradingDeps): Trading {
   const desk = openDesk({

@@ -5,7 +5,7 @@
 import type { OrderEvent } from '../core/order/event'
 import type { Instant } from '../core/time'
 import { insertAcceptedOrders, insertEvents } from '../events/log'
-import type { Database, Fence } from '../store/database'
+import type { Database, Fence, Lane } from '../store/database'
 import type { StatementRunner, Write } from '../store/pg/statement'
 import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'
 import { insertAdjustments } from '../store/tables/adjustments'
@@ -60,23 +60,34 @@ export interface Deciding {
 }
 
 /** What a batch has changed. */
-export interface Committed {
+export interface Changed {
   readonly events: readonly OrderEvent[]
   readonly orders: readonly OrderChange[]
 }
 
-export interface BatchResult extends Committed {
+export interface Committed extends Changed {
+  /** Counts the batches of this process in the order in which they began. */
+  readonly batch: number
+}
+
+export interface BatchResult extends Changed {
   /** One for each command, in their order; undefined for one that was not decided. */
   readonly outcomes: readonly unknown[]
   /** Other sessions held these accounts, so their commands were not decided. */
   readonly busyAccountIds: ReadonlySet<string>
 }
 
+export interface BatchDeps {
+  readonly database: Pick<Database, 'transaction'>
+  readonly now: () => Instant
+  /** Null or left out: no test decides orders. */
+  readonly forcing?: Forcing | null | undefined
+  readonly lane: Lane
+}
+
 export const runBatch = (
-  database: Database,
+  { database, now, forcing, lane }: BatchDeps,
   commands: readonly Deciding[],
-  now: () => Instant,
-  forcing?: Forcing | null,
 ): Promise<BatchResult> =>
   database.transaction(async (transaction) => {
     for (const each of commands) each.begin()
@@ -101,7 +112,7 @@ export const runBatch = (
     transaction.lastly([...writesOf(changes), ...fences])
     const { events, orders } = changes
     return { outcomes: commands.map((each) => outcomes.get(each)), busyAccountIds, events, orders }
-  })
+  }, lane)
 
 /** The statements are sent one after the other without waiting, the lock first. */
 async function load(

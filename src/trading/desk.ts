@@ -1,22 +1,24 @@
 /**
  * The desk carries out every change to an account, by group commit: commands that arrived while one
  * batch was committing make the next. So many orders share one commit, and none waits for company.
+ * Where it has two lanes, two batches are under way at once: while the database writes one, this
+ * process decides the other.
  *
  * Promises: commands of an account are decided in the order of their arrival; an answer comes only
  * after the batch has committed [stream.after-commit]; a client's command that has waited for 5 s
  * is refused and never carried out later [request.deadline]; an account that another connection has
  * locked delays only its own commands; a batch that fails, unless the database is gone, is carried
  * out again command by command, so that only the one at fault fails. Does not promise an order
- * between commands of several processes: the row locks of the accounts decide that.
+ * between accounts, nor between commands of several processes: row locks decide that.
  */
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
-import type { Database } from '../store/database'
+import type { Database, Lane } from '../store/database'
 import { Overdue } from '../store/pg/deadline'
-import { isConnectionLoss, isDiskFull, OutcomeUnknown } from '../store/pg/retry'
-import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
-import { type Command, type Committed, runBatch } from './batch'
+import { isDiskFull } from '../store/pg/retry'
+import type { Command, Committed } from './batch'
 import type { Forcing } from './forced-rows'
+import { type DeskLane, openLane } from './lane'
 import { busyAccounts, DeskIsBusy, type DeskTime, type WaitingCommand, waitingRoom } from './queue'
 
 /** Commands of one transaction. */
@@ -46,7 +48,9 @@ export interface Desk {
 }
 
 export interface DeskDeps extends DeskTime {
-  readonly database: Database
+  readonly database: Pick<Database, 'transaction'>
+  /** Each carries out a batch beside the others. Left out: one does. */
+  readonly lanes?: readonly Lane[]
   /** Null or left out: no test decides orders. */
   readonly forcing?: Forcing | null
   readonly now: () => Instant
@@ -87,115 +91,78 @@ export async function submitOrRefuse<T>(
  * would come back to a batch of their own, a single one of them: all would pay for two batches, and
  * nobody would be served while the large one commits. So the callers take turns by halves.
  */
-const halfOf = (waiting: number, answered: number): number =>
-  answered === 0 ? waiting : Math.ceil((waiting + answered) / 2)
+const halfOf = (waiting: number, elsewhere: number): number =>
+  elsewhere === 0 ? waiting : Math.ceil((waiting + elsewhere) / 2)
 
-const isDatabaseGone = (error: unknown): boolean =>
-  isConnectionLoss(error) || error instanceof OutcomeUnknown
+/** Commands of a batch beside another: a smaller one would cost more than it serves. */
+const BESIDE_MIN = 8
 
 export function openDesk(deps: DeskDeps): Desk {
-  const { database, now, forcing, onCommitted, batchDone, failed, ...time } = deps
-  const room = waitingRoom(time)
-  const held = busyAccounts(time.elapsedMs)
-  let queue: WaitingCommand[] = []
-  let working: Promise<void> | null = null
-  let underWay: Promise<void> = Promise.resolve()
-  let decidedAt: Instant | null = null
+  const { lanes: laneNumbers = [0], now, ...given } = deps
+  const { elapsedMs, after } = given
+  const room = waitingRoom({ elapsedMs, after })
+  const held = busyAccounts(elapsedMs)
   let batchesBegun = 0
-  /** Commands of the batch before, while the desk has been at work without a pause. */
-  let taken = 0
+  const begun = (): number => ++batchesBegun
+  const lanes = laneNumbers.map((lane) => openLane(lane, { ...given, now, held, begun }))
+  const working = new Map<DeskLane, Promise<void>>()
+  let queue: WaitingCommand[] = []
+  let isStarting = false
+  /** Commands that were answered last, less those that have come since. */
+  let returning = 0
 
-  const decideNow = (): Instant => {
-    decidedAt = now()
-    return decidedAt
-  }
+  /** Callers whose commands are under way, or soon come again. */
+  const elsewhere = (): number =>
+    lanes.reduce((sum, { batch }) => sum + (batch?.commands ?? 0), returning)
+  /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
+  const pays = (): boolean =>
+    working.size === 0 || queue.length >= Math.max(BESIDE_MIN, elsewhere() - 1)
 
   /** After the requests that were read together, so that one batch takes them all. */
-  const start = (): void => {
-    working ??= new Promise((begin) => setImmediate(begin)).then(work)
+  function start(): void {
+    if (isStarting || working.size === lanes.length || !pays()) return
+    isStarting = true
+    setImmediate(() => {
+      isStarting = false
+      begin()
+    })
   }
 
-  async function work(): Promise<void> {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      taken = batch.length
-      underWay = commitBatch(batch)
-      await underWay
-      decidedAt = null
+  function begin(): void {
+    for (const lane of lanes) {
+      if (working.has(lane) || !pays()) continue
+      const batch = nextBatch()
+      if (batch.length > 0) working.set(lane, work(lane, batch))
     }
-    taken = 0
-    working = null
-    const inMs = held.tryAgainInMs
-    if (inMs !== null) time.after(inMs, start)
+    const inMs = working.size === 0 ? held.tryAgainInMs : null
+    if (inMs !== null) after(inMs, start)
   }
 
+  async function work(lane: DeskLane, batch: readonly WaitingCommand[]): Promise<void> {
+    await lane.carryOut(batch)
+    const joined = lane.release()
+    if (joined.length > 0) queue = [...joined, ...queue]
+    returning = batch.length
+    working.delete(lane)
+    begin()
+  }
+
+  /** What must wait for a batch under way joins it, so that the queue is gone through once. */
   function nextBatch(): readonly WaitingCommand[] {
-    const batch = held.due(BATCH_MAX)
-    const most = Math.min(BATCH_MAX, halfOf(queue.length, taken))
+    const underWay = lanes.flatMap(({ batch }) => batch ?? [])
+    const before = (one: WaitingCommand) => underWay.find((batch) => !batch.allows(one))
+    const batch = held.due(BATCH_MAX, (one) => before(one) === undefined)
+    const most = Math.min(BATCH_MAX, halfOf(queue.length, elsewhere()))
     let at = 0
     while (at < queue.length && batch.length < most) {
       const one = queue[at++]
-      if (one !== undefined && !one.isAnswered && !held.joins(one)) batch.push(one)
+      if (one === undefined || one.isAnswered) continue
+      const mustEnd = before(one)
+      if (mustEnd !== undefined) mustEnd.join(one)
+      else if (!held.joins(one)) batch.push(one)
     }
     queue = queue.slice(at)
     return batch
-  }
-
-  async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
-    const beganMs = time.elapsedMs()
-    batchesBegun++
-    const result = await runBatch(database, batch, decideNow, forcing).catch((error: unknown) => ({
-      error,
-    }))
-    if (!('error' in result)) {
-      batchDone?.(batch.length, time.elapsedMs() - beganMs)
-      if (result.events.length > 0) onCommitted(result)
-      for (const [index, one] of batch.entries()) {
-        if (one.isDecided) one.answer(result.outcomes[index])
-      }
-      sortOut(batch, result.busyAccountIds)
-    } else if (wasFenced(result.error)) await commitWithoutMarket(batch)
-    else if (batch.length === 1 || isDatabaseGone(result.error)) {
-      onCommitted(null)
-      giveUp(batch, result.error)
-    } else await commitEach(batch)
-  }
-
-  /** Commands that waited for an account that is free now come before those that came since. */
-  function sortOut(batch: readonly WaitingCommand[], busyAccountIds: ReadonlySet<string>): void {
-    for (const [accountId, tried] of Map.groupBy(batch, ({ command }) => command.accountId)) {
-      if (busyAccountIds.has(accountId)) held.hold(accountId, tried)
-      else {
-        const waiting = held.free(accountId)
-        if (waiting.length > 0) queue = [...waiting, ...queue]
-      }
-    }
-  }
-
-  function giveUp(batch: readonly WaitingCommand[], error: unknown): void {
-    if (batch.every(({ isAnswered }) => isAnswered)) failed(error)
-    // An undecided command has a known outcome: it was not carried out.
-    const { again = [], over = [] } = Object.groupBy(batch, ({ isDecided }) =>
-      error instanceof OutcomeUnknown && !isDecided ? 'again' : 'over',
-    )
-    for (const one of over) one.fail(error)
-    queue = [...again, ...queue]
-  }
-
-  /** Another process moves the market now; the clients' commands are carried out all the same. */
-  async function commitWithoutMarket(batch: readonly WaitingCommand[]): Promise<void> {
-    const { markets = [], clients = [] } = Object.groupBy(batch, ({ command }) =>
-      command.fence === undefined ? 'clients' : 'markets',
-    )
-    onCommitted(null)
-    for (const { fail } of markets) fail(new LeaseLost())
-    if (clients.length > 0) await commitBatch(clients)
-  }
-
-  /** One by one, each account's in their order. */
-  async function commitEach(batch: readonly WaitingCommand[]): Promise<void> {
-    for (const one of batch) {
-      if (!one.isAnswered && !held.joins(one)) await commitBatch([one])
-    }
   }
 
   return {
@@ -208,9 +175,16 @@ export function openDesk(deps: DeskDeps): Desk {
         // safe: the outcome at this command's place is what its own `decide` returned.
         const answer = (outcome: unknown): void => resolve(outcome as Outcome)
         queue.push(room.admit(command, waitedMs, { answer, fail }))
+        if (returning > 0) returning--
         start()
       }),
-    committing: (before) => (decidedAt !== null && isBefore(decidedAt, before) ? underWay : null),
+    committing(before) {
+      const pending = lanes.flatMap((lane) => {
+        const { decidedAt } = lane
+        return decidedAt !== null && isBefore(decidedAt, before) ? (working.get(lane) ?? []) : []
+      })
+      return pending.length === 0 ? null : Promise.all(pending).then(() => {})
+    },
     get waiting() {
       return room.clients
     },
@@ -219,7 +193,7 @@ export function openDesk(deps: DeskDeps): Desk {
     },
     async drained() {
       await room.empty()
-      while (working !== null) await working
+      while (working.size > 0) await Promise.all(working.values())
     },
   }
 }

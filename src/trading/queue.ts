@@ -160,8 +160,8 @@ interface BusyAccount {
 export interface BusyAccounts {
   /** True: the command waits behind others of its account. */
   joins(one: WaitingCommand): boolean
-  /** The commands to try again now, at most so many. */
-  due(most: number): WaitingCommand[]
+  /** The commands to try again now, at most so many, of accounts that may be tried. */
+  due(most: number, mayTry: (one: WaitingCommand) => boolean): WaitingCommand[]
   /** Another connection has locked the account of these commands. */
   hold(accountId: string, tried: readonly WaitingCommand[]): void
   /** The account is free; the commands that wait for it, in their order. */
@@ -189,13 +189,13 @@ export function busyAccounts(elapsedMs: () => number): BusyAccounts {
       held.waiting.push(one)
       return true
     },
-    due(most) {
+    due(most, mayTry) {
       if (elapsedMs() - triedAtMs < retryAfterMs()) return []
       triedAtMs = elapsedMs()
       const tried: WaitingCommand[] = []
       for (const [accountId, held] of accounts) {
         const waiting = held.waiting.filter(({ isAnswered }) => !isAnswered)
-        const taken = waiting.slice(0, most - tried.length)
+        const taken = waiting.every(mayTry) ? waiting.slice(0, most - tried.length) : []
         tried.push(...taken)
         accounts.set(accountId, { ...held, waiting: waiting.slice(taken.length) })
       }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
+import type { Database, Lane } from '../../src/store/database'
 import { lockAccounts } from '../../src/store/tables/accounts'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { openFloor } from '../support/trading-floor'
@@ -77,6 +77,34 @@ describe.skipIf(!hasPostgres)('an order', () => {
       answered.resolve()
       await holding
       expect(await Promise.all(kept)).toEqual([1, 2, 3])
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe.skipIf(!hasPostgres)('transactions', () => {
+  test(
+    'of two lanes are under way at once, and those of one lane are not',
+    async () => {
+      const storage = await postgresStorage()
+      const database = await storage.open()
+      const begun: string[] = []
+      const begin = (name: string, lane: Lane, until: Promise<void>) =>
+        database.transaction(async () => {
+          begun.push(name)
+          await until
+        }, lane)
+      const end = Promise.withResolvers<void>()
+      const first = begin('first of lane 0', 0, end.promise)
+      const second = begin('second of lane 0', 0, end.promise)
+      await begin('lane 1', 1, Promise.resolve())
+      await begin('lane 1 again', 1, Promise.resolve())
+      expect(begun).not.toContain('second of lane 0')
+      end.resolve()
+      await Promise.all([first, second])
+      expect(begun.at(-1)).toBe('second of lane 0')
+      await database.close()
+      await storage.remove()
     },
     TIMEOUT_MS,
   )

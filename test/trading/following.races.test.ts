@@ -113,6 +113,12 @@ const someStep: fc.Arbitrary<Step> = fc.constantFrom(
   'check',
 )
 
+interface Batch {
+  readonly batch: number
+  readonly orders: readonly OrderChange[]
+  committed: boolean
+}
+
 interface Question {
   readonly see: () => void
   readonly answer: () => void
@@ -125,7 +131,8 @@ function openMarket() {
   let questions: Question[] = []
   let begun = 0
   let made = 0
-  let batch: { readonly orders: readonly OrderChange[]; committed: boolean } | null = null
+  /** Of two lanes: they commit, and are heard of, in any order. */
+  let batches: Batch[] = []
 
   function asks<T>(what: () => T): Promise<T> {
     const asked = Promise.withResolvers<T>()
@@ -171,9 +178,11 @@ function openMarket() {
     followed,
     open,
     begin(changes: readonly Change[]) {
-      if (batch !== null) return
+      if (batches.length === 2) return
       begun++
       const orders = new Map<string, OrderChange>()
+      const isUnderWay = (id: string): boolean =>
+        batches.some((other) => other.orders.some(({ after }) => after.orderId === id))
       for (const { which, becomes, order } of changes) {
         const before = open()[which]
         const id = before?.orderId ?? ''
@@ -181,22 +190,26 @@ function openMarket() {
           if (open().length >= OPEN_MAX) continue
           const after = anOrder({ ...order, orderId: `ord_${++made}`, quantity: quantity('2') })
           orders.set(after.orderId, { before: null, after })
-        } else if (before !== undefined && !orders.has(id)) {
+        } else if (before !== undefined && !orders.has(id) && !isUnderWay(id)) {
           orders.set(id, { before, after: { ...before, status: becomes } })
         }
       }
-      batch = { orders: [...orders.values()], committed: false }
+      batches.push({ batch: begun, orders: [...orders.values()], committed: false })
     },
     commit() {
-      if (batch === null || batch.committed) return
+      const open = batches.filter(({ committed }) => !committed)
+      const batch = open[made % open.length]
+      if (batch === undefined) return
       for (const { after } of batch.orders) table.set(after.orderId, after)
       batch.committed = true
     },
     hear() {
-      if (batch === null || !batch.committed) return
-      followed.changed({ orders: batch.orders, events: [] })
-      for (const { after } of batch.orders) heard.set(after.orderId, after)
-      batch = null
+      const committed = batches.filter((each) => each.committed)
+      const last = committed[made % committed.length]
+      if (last === undefined) return
+      batches = batches.filter((each) => each !== last)
+      followed.changed({ orders: last.orders, events: [], batch: last.batch })
+      for (const { after } of last.orders) heard.set(after.orderId, after)
     },
     look() {
       // The matcher looks again only when it has its answer.
@@ -241,11 +254,11 @@ test('whatever commits and reads cross, no order is outside of what is known, wh
   const steps = fc.sample(someStep, { seed: 16, numRuns: 30_000 })
   let next = 0
   for (const [index, step] of steps.entries()) {
-    if (index % 40 === 39) market.forget()
+    if (index % 400 === 399) market.forget()
     if (step === 'begin') market.begin(changes[next++ % changes.length] ?? [])
     else if (step === 'check') {
-      market.commit()
-      market.hear()
+      for (let lane = 0; lane < 2; lane++) market.commit()
+      for (let lane = 0; lane < 2; lane++) market.hear()
       const current = market.followed.current()
       let isOver = false
       void current.then(() => {

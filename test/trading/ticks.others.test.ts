@@ -90,7 +90,7 @@ describe('the open orders of other processes', () => {
     const tried = []
     for (let second = 1; second <= 5; second++) {
       const event = { accountId: 'acc_A', seq: second, order: msft, fill: null }
-      book.changed({ events: [event], orders: [] })
+      book.changed({ events: [event], orders: [], batch: second })
       tried.push(await isTriedAt(second))
     }
     expect(tried).toContain(true)

@@ -1,6 +1,6 @@
 /** A PostgreSQL server, over connections of our own to it (connection.ts). */
 import { hostname } from 'node:os'
-import type { Database } from '../database'
+import type { Database, Lane } from '../database'
 import { openBackends } from '../pg/backends'
 import {
   type Connection,
@@ -61,7 +61,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
     })
   const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_OPTIONS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
-  const writing = poolOf(1)
+  const lanes: Readonly<Record<Lane, Pool>> = { 0: poolOf(1), 1: poolOf(1) }
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_OPTIONS)
   const hints = openHints(url, backends)
@@ -98,8 +98,8 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
     ...runnerOf((query, isLong) =>
       one(query.text, (connection) => connection.values(query), limitOf(isLong)),
     ),
-    transaction: (work) =>
-      changed(writing, async (connection) => {
+    transaction: (work, lane = 0) =>
+      changed(lanes[lane], async (connection) => {
         const last: Query[] = []
         const value = await work({
           ...runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
@@ -120,7 +120,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
       ),
     connectionsLost: () => connectionsLost,
     close: async () => {
-      const pools = [reading, changing, writing, leasing]
+      const pools = [reading, changing, lanes[0], lanes[1], leasing]
       await Promise.all([hints, ...pools].map((each) => each.close()))
     },
   }

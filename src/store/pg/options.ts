@@ -9,8 +9,8 @@ export const TRANSACTION_ATTEMPTS_MAX = 5
 
 /**
  * Connections of this process for reads, and for changes other than the desk's. They are apart, so
- * that neither waits for an account that another connection has locked. The desk's batches have one
- * more, the matcher's lease one and the hints two.
+ * that neither waits for an account that another connection has locked. Each lane of the desk's
+ * batches has one more, the matcher's lease one and the hints two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2

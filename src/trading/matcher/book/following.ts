@@ -69,8 +69,8 @@ export function followOrders(
         forgotten++
         return
       }
-      const batch = desk.batchesBegun
-      const follow: Follow = (followed) => followed.apply(committed.orders, batch)
+      const { orders, batch } = committed
+      const follow: Follow = (followed) => followed.apply(orders, batch)
       for (const missed of during) missed.push(follow)
       if (book !== null) follow(book)
     },

@@ -1,0 +1,348 @@
+/** Two batches under way at once: what the desk promises holds for both of them together. */
+import { describe, expect, test } from 'bun:test'
+import { atMs, type Instant } from '../../src/core/time'
+import { OutcomeUnknown } from '../../src/store/pg/retry'
+import { LeaseLost } from '../../src/store/tables/matcher-lease'
+import type { Command, Committed } from '../../src/trading/batch'
+import { openDesk } from '../../src/trading/desk'
+import { DeskIsBusy } from '../../src/trading/queue'
+import { below, oneOf, randomOf } from '../support/random'
+import { settled, steeredBatches } from '../support/steered-batches'
+import { steeredTime } from '../support/time'
+
+class Fault extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+const FENCED = '22012'
+
+function openLanes() {
+  const { database, held, underWay } = steeredBatches()
+  const time = steeredTime()
+  const decided: string[] = []
+  const told: (number | null)[] = []
+  let now: Instant = atMs(0)
+  const desk = openDesk({
+    ...time,
+    database,
+    lanes: [0, 1],
+    now: () => now,
+    onCommitted: (committed: Committed | null) => told.push(committed?.batch ?? null),
+    failed: () => {},
+  })
+  const command = (accountId: string, name: string, ofMarket = false): Command<string> => ({
+    ...{ accountId, ...(ofMarket && { fence: [] }) },
+    decide() {
+      decided.push(name)
+      return name
+    },
+  })
+  /** The outcome, or the name of the error. */
+  const submit = (accountId: string, name: string, ofMarket = false): Promise<string> =>
+    desk
+      .submit(command(accountId, name, ofMarket))
+      .catch((error: unknown) => (error instanceof Error ? error.name : ''))
+  const many = (prefix: string, count: number): Promise<string>[] =>
+    Array.from({ length: count }, (_, at) => submit(`${prefix}_${at}`, `${prefix} ${at}`))
+  return {
+    ...{ desk, time, held, underWay, decided, told, submit, many },
+    batch(at: number) {
+      const found = underWay[at]
+      if (found === undefined) throw new Error(`no batch ${at}, only ${underWay.length}`)
+      return found
+    },
+    setNow: (ms: number) => {
+      now = atMs(ms)
+    },
+    async open(first: readonly Named[], second: readonly Named[]) {
+      for (const [accountId, name] of first) void submit(accountId, name)
+      await settled()
+      for (const [accountId, name] of second) void submit(accountId, name)
+      await settled()
+    },
+  }
+}
+
+/** An account and a command's name. */
+type Named = readonly [string, string]
+
+const eight = (prefix: string): readonly Named[] =>
+  Array.from({ length: 8 }, (_, at) => [`${prefix}_${at}`, `${prefix} ${at}`] as const)
+
+describe('the desk with two lanes', () => {
+  test('begins a second batch beside the first, on the other connection, and no third', async () => {
+    const { underWay, many } = openLanes()
+    void many('A', 20)
+    await settled()
+    void many('B', 20)
+    await settled()
+    void many('C', 20)
+    await settled()
+    expect(underWay.map(({ lane, accountIds }) => [lane, accountIds.length])).toEqual([
+      [0, 20],
+      [1, 20],
+    ])
+  })
+
+  test('begins no batch beside another for a few commands, or for fewer than come again', async () => {
+    const { underWay, many, batch } = openLanes()
+    void many('A', 20)
+    await settled()
+    void many('B', 7)
+    await settled()
+    expect(underWay).toHaveLength(1)
+    void many('C', 11)
+    await settled()
+    expect(underWay).toHaveLength(1)
+    void many('D', 1)
+    await settled()
+    expect(underWay.map(({ accountIds }) => accountIds.length)).toEqual([20, 19])
+    await batch(1).commit()
+    void many('E', 8)
+    await settled()
+    expect(underWay).toHaveLength(1)
+    await batch(0).commit()
+    expect(underWay.map(({ accountIds }) => accountIds.length)).toEqual([8])
+  })
+
+  test('decides the commands of an account in the order of their arrival, whichever lane is free', async () => {
+    const { underWay, decided, submit, batch, many } = openLanes()
+    void submit('X', 'x 1')
+    void many('A', 7)
+    await settled()
+    void submit('X', 'x 2')
+    void many('B', 7)
+    void submit('X', 'x 3')
+    await settled()
+    expect(underWay[1]?.accountIds).not.toContain('X')
+    void many('C', 8)
+    await batch(1).commit()
+    void submit('X', 'x 4')
+    await settled()
+    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1'])
+    await batch(0).commit()
+    while (underWay.length > 0) await batch(0).commit()
+    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3', 'x 4'])
+  })
+
+  test('has the market’s own commands in one lane at a time, and lets no command overtake them', async () => {
+    const { underWay, submit, batch, many, decided } = openLanes()
+    for (let at = 0; at < 8; at++) void submit(`M_${at}`, `m ${at}`, true)
+    await settled()
+    const later = [submit('X', 'tick of X', true), submit('X', 'order of X')]
+    void many('B', 8)
+    await settled()
+    expect(underWay[1]?.accountIds.toSorted()).toEqual(eight('B').map(([accountId]) => accountId))
+    await batch(1).commit()
+    expect(underWay).toHaveLength(1)
+    await batch(0).commit()
+    await batch(0).commit()
+    expect(await Promise.all(later)).toEqual(['tick of X', 'order of X'])
+    expect(decided.slice(-2)).toEqual(['tick of X', 'order of X'])
+  })
+
+  test('goes on in one lane while the other carries out a failed batch one by one', async () => {
+    const { underWay, submit, batch, many } = openLanes()
+    const failing = [submit('X', 'x 1'), submit('Y', 'y 1'), submit('X', 'x 2')]
+    await settled()
+    await batch(0).fail(new Fault('23514'))
+    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X']])
+    const later = submit('X', 'x 3')
+    void many('B', 8)
+    await settled()
+    expect(underWay.map(({ lane, accountIds }) => [lane, accountIds.includes('X')])).toEqual([
+      [0, true],
+      [1, false],
+    ])
+    await batch(0).fail(new Fault('23514'))
+    expect(await failing[0]).toBe('Error')
+    // Y, then the second of X, while the other lane has its eight.
+    for (const accountId of ['Y', 'X']) {
+      const next = underWay.find(({ lane }) => lane === 0)
+      expect(next?.accountIds).toEqual([accountId])
+      await next?.commit()
+    }
+    while (underWay.length > 0) await batch(0).commit()
+    expect(await Promise.all([...failing.slice(1), later])).toEqual(['y 1', 'x 2', 'x 3'])
+  })
+
+  test('fails only the commands of the lane whose COMMIT has no answer, and tries the undecided first', async () => {
+    const { held, underWay, submit, batch, many, time, decided } = openLanes()
+    held.add('X')
+    const [unknown, kept] = [submit('Y', 'y 1'), submit('X', 'x 1')]
+    await settled()
+    const others = many('B', 8)
+    const later = submit('X', 'x 2')
+    await settled()
+    held.delete('X')
+    await batch(0).fail(new OutcomeUnknown('no answer'))
+    expect(await unknown).toBe('OutcomeUnknown')
+    time.pass(20)
+    await settled()
+    while (underWay.length > 0) await batch(0).commit()
+    expect(await Promise.all([kept, later, ...others])).toHaveLength(10)
+    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2'])
+  })
+
+  test('fails both lanes’ commands where both connections are lost, and then goes on', async () => {
+    const { underWay, submit, batch, many } = openLanes()
+    const failing = many('A', 8)
+    await settled()
+    failing.push(...many('B', 8))
+    await settled()
+    await batch(1).fail(new Fault('CONNECTION_LOST'))
+    await batch(0).fail(new Fault('CONNECTION_LOST'))
+    expect(new Set(await Promise.all(failing))).toEqual(new Set(['Error']))
+    const next = submit('A_0', 'again')
+    await settled()
+    await batch(0).commit()
+    expect(await next).toBe('again')
+    expect(underWay).toEqual([])
+  })
+
+  test('carries out the clients’ commands of a lane that has lost the lease', async () => {
+    const { underWay, submit, batch, many } = openLanes()
+    const [tick, order] = [submit('M', 'tick', true), submit('Y', 'y 1')]
+    await settled()
+    const others = many('B', 8)
+    await settled()
+    await batch(0).fail(new Fault(FENCED))
+    expect(await tick).toBe(new LeaseLost().name)
+    while (underWay.length > 0) await batch(0).commit()
+    expect(await Promise.all([order, ...others])).toHaveLength(9)
+    expect(await order).toBe('y 1')
+  })
+
+  test('[request.deadline] refuses for good what has waited 5 s for the other lane’s account', async () => {
+    const { underWay, submit, batch, many, time, decided } = openLanes()
+    void submit('X', 'x 1')
+    await settled()
+    time.pass(1)
+    void many('B', 8)
+    const late = submit('X', 'x 2')
+    await settled()
+    await batch(1).commit()
+    time.pass(5_100)
+    expect(await late).toBe(new DeskIsBusy().name)
+    await batch(0).commit()
+    expect(underWay).toEqual([])
+    expect(decided).not.toContain('x 2')
+  })
+
+  test('keeps the order of an account that another session holds while it is tried again', async () => {
+    const { held, underWay, submit, batch, many, time, decided } = openLanes()
+    held.add('X')
+    void submit('X', 'x 1')
+    await settled()
+    await batch(0).commit()
+    void submit('X', 'x 2')
+    held.delete('X')
+    time.pass(20)
+    await settled()
+    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X']])
+    void submit('X', 'x 3')
+    void many('B', 8)
+    await settled()
+    expect(underWay[1]?.accountIds).not.toContain('X')
+    while (underWay.length > 0) await batch(underWay.length - 1).commit()
+    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3'])
+  })
+
+  test('is committing until both batches are that were decided before the instant', async () => {
+    const { desk, open, batch, setNow, underWay } = openLanes()
+    setNow(10)
+    await open(eight('A'), [])
+    setNow(20)
+    await open(eight('B'), [])
+    expect(underWay).toHaveLength(2)
+    expect(desk.committing(atMs(10))).toBeNull()
+    const are: string[] = []
+    void desk.committing(atMs(20))?.then(() => are.push('the first'))
+    void desk.committing(atMs(21))?.then(() => are.push('both'))
+    await batch(1).commit()
+    expect(are).toEqual([])
+    await batch(0).commit()
+    expect(are.toSorted()).toEqual(['both', 'the first'])
+    expect(desk.committing(atMs(30))).toBeNull()
+  })
+
+  test('is drained once both lanes are', async () => {
+    const { desk, open, batch } = openLanes()
+    await open(eight('A'), eight('B'))
+    let isDrained = false
+    void desk.drained().then(() => {
+      isDrained = true
+    })
+    await batch(1).commit()
+    expect(isDrained).toBe(false)
+    await batch(0).commit()
+    expect(isDrained).toBe(true)
+  })
+})
+
+/** What can befall a batch; nothing: it commits. */
+const FAULTS = [
+  () => null,
+  () => null,
+  () => null,
+  () => new Fault('23514'),
+  () => new Fault(FENCED),
+  () => new Fault('CONNECTION_LOST'),
+  () => new OutcomeUnknown('no answer'),
+]
+
+test('whatever comes, commits and fails, no account is in two lanes and each keeps its order', async () => {
+  let [mostAtOnce, done, failed] = [0, 0, 0]
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = randomOf(seed)
+    const { held, underWay, decided, submit, time } = openLanes()
+    const names = new Map<string, string[]>()
+    const answers: Promise<string>[] = []
+    const come = (): void => {
+      const accountId = `X_${below(random, 12)}`
+      const ofAccount = names.get(accountId) ?? []
+      names.set(accountId, ofAccount)
+      const name = `${accountId} ${ofAccount.length}`
+      ofAccount.push(name)
+      answers.push(submit(accountId, name, below(random, 4) === 0))
+    }
+    const endOne = async (fault: Error | null): Promise<void> => {
+      const batch = underWay[below(random, underWay.length)]
+      await (fault === null ? batch?.commit() : batch?.fail(fault))
+    }
+    for (let step = 0; step < 60; step++) {
+      const choice = below(random, 5)
+      if (choice <= 1) for (let left = below(random, 24); left > 0; left--) come()
+      else if (choice <= 3) await endOne(oneOf(random, FAULTS)())
+      else {
+        held.clear()
+        if (below(random, 2) === 0) held.add(`X_${below(random, 12)}`)
+        time.pass(below(random, 40))
+      }
+      await settled()
+      const locked = underWay.flatMap(({ accountIds }) => [...new Set(accountIds)])
+      expect(locked).toHaveLength(new Set(locked).size)
+      mostAtOnce = Math.max(mostAtOnce, underWay.length)
+    }
+    held.clear()
+    const all = Promise.all(answers).then(() => 'all')
+    while ((await Promise.race([all, Promise.resolve('some')])) === 'some') {
+      time.pass(20)
+      await settled()
+      await endOne(null)
+    }
+    const outcomes = new Set(await Promise.all(answers))
+    for (const ofAccount of names.values()) {
+      const carriedOut = ofAccount.filter((name) => outcomes.has(name))
+      const at = carriedOut.map((name) => decided.lastIndexOf(name))
+      expect(at).toEqual(at.toSorted((one, other) => one - other))
+      done += carriedOut.length
+      failed += ofAccount.length - carriedOut.length
+    }
+  }
+  expect(mostAtOnce).toBe(2)
+  expect(done).toBeGreaterThan(failed)
+})
