@@ -26,12 +26,12 @@ export interface Database extends StatementRunner {
   readonly furnishedWith?: string
   /**
    * Runs the work as one transaction. Those of one lane run one at a time, beside the reads outside
-   * of them; lane 0 where it is left out, and where there is one connection only. Statements are sent without waiting for each other's answers, unless the work awaits
-   * one; BEGIN goes with the first, and COMMIT with the writes of `lastly`. The work runs up to 5
-   * times where it was rolled back or its connection lost, so it must have no effect but its
-   * statements. A COMMIT whose answer was lost is not repeated: the caller gets an OutcomeUnknown.
-   * On a PostgreSQL server all attempts together have 5 s, and no COMMIT is sent after them
-   * [request.deadline].
+   * of them: of lane 0 where it is left out, or where there is one connection only. Statements are
+   * sent without waiting for each other's answers, unless the work awaits one; BEGIN goes with the
+   * first, and COMMIT with the writes of `lastly`. The work runs up to 5 times where it was rolled
+   * back or its connection lost, so it must have no effect but its statements. A COMMIT whose
+   * answer was lost is not repeated: the caller gets an OutcomeUnknown. On a PostgreSQL server all
+   * attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, lane?: Lane): Promise<T>
   /** Takes the lease to move the market; null while another process holds it. */

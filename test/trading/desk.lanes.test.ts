@@ -1,11 +1,13 @@
 /** Two batches under way at once: what the desk promises holds for both of them together. */
 import { describe, expect, test } from 'bun:test'
+import { noHolding } from '../../src/core/account/account'
 import { atMs, type Instant } from '../../src/core/time'
 import { OutcomeUnknown } from '../../src/store/pg/retry'
 import { LeaseLost } from '../../src/store/tables/matcher-lease'
 import type { Command, Committed } from '../../src/trading/batch'
-import { openDesk } from '../../src/trading/desk'
+import { BATCH_MAX, openDesk } from '../../src/trading/desk'
 import { DeskIsBusy } from '../../src/trading/queue'
+import { anAccount, anOrder } from '../support/examples'
 import { below, oneOf, randomOf } from '../support/random'
 import { settled, steeredBatches } from '../support/steered-batches'
 import { steeredTime } from '../support/time'
@@ -35,8 +37,14 @@ function openLanes() {
   })
   const command = (accountId: string, name: string, ofMarket = false): Command<string> => ({
     ...{ accountId, ...(ofMarket && { fence: [] }) },
-    decide() {
+    decide(batch) {
       decided.push(name)
+      if (name.includes('order')) {
+        const order = anOrder({ accountId })
+        const event = { accountId, seq: 1, order, fill: null }
+        const holding = noHolding(accountId, order.symbol)
+        batch.record({ account: anAccount({ accountId }), holding, order, event })
+      }
       return name
     },
   })
@@ -57,20 +65,10 @@ function openLanes() {
     setNow: (ms: number) => {
       now = atMs(ms)
     },
-    async open(first: readonly Named[], second: readonly Named[]) {
-      for (const [accountId, name] of first) void submit(accountId, name)
-      await settled()
-      for (const [accountId, name] of second) void submit(accountId, name)
-      await settled()
-    },
   }
 }
 
-/** An account and a command's name. */
-type Named = readonly [string, string]
-
-const eight = (prefix: string): readonly Named[] =>
-  Array.from({ length: 8 }, (_, at) => [`${prefix}_${at}`, `${prefix} ${at}`] as const)
+const eight = (prefix: string): string[] => Array.from({ length: 8 }, (_, at) => `${prefix}_${at}`)
 
 describe('the desk with two lanes', () => {
   test('begins a second batch beside the first, on the other connection, and no third', async () => {
@@ -135,7 +133,7 @@ describe('the desk with two lanes', () => {
     const later = [submit('X', 'tick of X', true), submit('X', 'order of X')]
     void many('B', 8)
     await settled()
-    expect(underWay[1]?.accountIds.toSorted()).toEqual(eight('B').map(([accountId]) => accountId))
+    expect(underWay[1]?.accountIds.toSorted()).toEqual(eight('B'))
     await batch(1).commit()
     expect(underWay).toHaveLength(1)
     await batch(0).commit()
@@ -251,35 +249,80 @@ describe('the desk with two lanes', () => {
     expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3'])
   })
 
-  test('is committing until both batches are that were decided before the instant', async () => {
-    const { desk, open, batch, setNow, underWay } = openLanes()
-    setNow(10)
-    await open(eight('A'), [])
-    setNow(20)
-    await open(eight('B'), [])
-    expect(underWay).toHaveLength(2)
-    expect(desk.committing(atMs(10))).toBeNull()
-    const are: string[] = []
-    void desk.committing(atMs(20))?.then(() => are.push('the first'))
-    void desk.committing(atMs(21))?.then(() => are.push('both'))
+  test('keeps that order where more of its commands are held than a batch takes', async () => {
+    const { held, underWay, submit, batch, many, time, decided } = openLanes()
+    held.add('X')
+    for (let at = 1; at <= BATCH_MAX + 1; at++) void submit('X', `x ${at}`)
+    await settled()
+    while (underWay.length > 0) await batch(0).commit()
+    held.delete('X')
+    time.pass(20)
+    await settled()
+    expect(decided).toHaveLength(BATCH_MAX)
+    void submit('X', `x ${BATCH_MAX + 2}`)
+    time.pass(20)
+    void many('B', BATCH_MAX)
+    await settled()
+    expect(underWay.map(({ accountIds }) => accountIds.includes('X'))).toEqual([true, false])
     await batch(1).commit()
-    expect(are).toEqual([])
-    await batch(0).commit()
-    expect(are.toSorted()).toEqual(['both', 'the first'])
-    expect(desk.committing(atMs(30))).toBeNull()
+    while (underWay.length > 0) await batch(0).commit()
+    const ofX = decided.filter((name) => name.startsWith('x'))
+    expect(ofX).toEqual(Array.from({ length: BATCH_MAX + 2 }, (_, at) => `x ${at + 1}`))
   })
 
-  test('is drained once both lanes are', async () => {
-    const { desk, open, batch } = openLanes()
-    await open(eight('A'), eight('B'))
-    let isDrained = false
-    void desk.drained().then(() => {
-      isDrained = true
-    })
+  test('tells of each batch by when it began, in the order of the commits', async () => {
+    const { underWay, submit, many, batch, told } = openLanes()
+    void submit('X', 'order of X')
+    await settled()
+    void submit('Y', 'order of Y')
+    void many('B', 7)
+    await settled()
+    expect(underWay).toHaveLength(2)
     await batch(1).commit()
-    expect(isDrained).toBe(false)
     await batch(0).commit()
-    expect(isDrained).toBe(true)
+    expect(told).toEqual([2, 1])
+  })
+
+  test('is committing until each batch is that was decided before the instant', async () => {
+    for (const first of [0, 1]) {
+      const { desk, many, batch, setNow } = openLanes()
+      setNow(10)
+      void many('A', 8)
+      await settled()
+      setNow(20)
+      void many('B', 8)
+      await settled()
+      const are: string[] = []
+      expect(desk.committing(atMs(10))).toBeNull()
+      void desk.committing(atMs(20))?.then(() => are.push('the earlier'))
+      void desk.committing(atMs(21))?.then(() => are.push('both'))
+      await batch(first).commit()
+      expect(are).toEqual(first === 0 ? ['the earlier'] : [])
+      expect(desk.committing(atMs(21))).not.toBeNull()
+      await batch(0).commit()
+      expect(are.toSorted()).toEqual(['both', 'the earlier'])
+      expect(desk.committing(atMs(30))).toBeNull()
+    }
+  })
+
+  test('is drained once both lanes are, also where nobody waits for them any more', async () => {
+    for (const first of [0, 1]) {
+      const { desk, many, batch, time } = openLanes()
+      const unknown = many('A', 8)
+      await settled()
+      unknown.push(...many('B', 8))
+      await settled()
+      time.pass(5_100)
+      expect(new Set(await Promise.all(unknown))).toEqual(new Set(['OutcomeUnknown']))
+      let isDrained = false
+      void desk.drained().then(() => {
+        isDrained = true
+      })
+      await batch(first).commit()
+      expect(isDrained).toBe(false)
+      await batch(0).commit()
+      expect(isDrained).toBe(true)
+    }
   })
 })
 
