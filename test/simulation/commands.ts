@@ -95,6 +95,9 @@ export type Command = { readonly salt: number; readonly troubled: boolean } & (
   | { readonly type: 'crash'; readonly process: number; readonly after: number }
 )
 
+/** Of the database that a world has. */
+export type Kind = 'memory' | 'postgres'
+
 /** How a seed's world is: which faults strike, and how often. */
 export interface Climate {
   readonly processes: number
@@ -106,6 +109,8 @@ export interface Climate {
   readonly hintsLost: number
   /** How often a transaction lets others in. */
   readonly lettingIn: number
+  /** Transactions are open at the same time. */
+  readonly isInterleaved: boolean
   readonly troubledShare: number
   readonly burstMax: number
   /** Of a market with a clock of its own: its seconds per second; null: it has the system's. */
@@ -124,14 +129,16 @@ const CONTROLS = ['pin', 'outcome', 'fault'] as const
 
 export const PROFILES = ['ideal@1', 'standard@1', 'strict@1'] as const
 
-export function climateOf(seed: number): Climate {
+export function climateOf(seed: number, kind: Kind): Climate {
+  const isInterleaved = kind === 'postgres'
   const drawn = random(seedOf(seed, 1))
   const isCalm = drawn.chance(0.2)
   const more = random(seedOf(seed, 3))
   const some = more.chance(0.5) ? CONTROLS.filter(() => more.chance(0.5)) : []
-  const speed = more.chance(0.4) ? more.pick([0, 0, 1, 7, 60]) : null
+  const hasOwnClock = more.chance(0.4) && !isInterleaved
+  const speed = hasOwnClock ? more.pick([0, 0, 1, 7, 60]) : null
   // Such a clock is one server's.
-  const isShared = drawn.chance(0.5) && speed === null
+  const isShared = (drawn.chance(0.5) || isInterleaved) && speed === null
   const controls: readonly Control['type'][] = speed === null ? some : [...some, 'clock']
   return {
     processes: isShared ? PROCESSES : 1,
@@ -141,8 +148,8 @@ export function climateOf(seed: number): Climate {
     hintsLost: drawn.pick([0, 0.1, 1]),
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick([4, 15, 40]),
-    lettingIn: drawn.pick([0, 0.3, 0.8]),
-    ...{ controls, speed },
+    lettingIn: drawn.pick(isInterleaved ? [0.1, 0.3, 0.8] : [0, 0.3, 0.8]),
+    ...{ controls, speed, isInterleaved },
     // Under a pin, what was traded lately is not modelled.
     profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map((profile) =>
       profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile,
@@ -153,9 +160,9 @@ export function climateOf(seed: number): Climate {
 const TIMES_IN_FORCE = ['DAY', 'DAY', 'DAY', 'DAY', 'DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 
 /** So many calls, and what lies between them. */
-export function commandsOf(seed: number, calls: number): readonly Command[] {
+export function commandsOf(seed: number, calls: number, kind: Kind): readonly Command[] {
   const drawn = random(seedOf(seed, 2))
-  const climate = climateOf(seed)
+  const climate = climateOf(seed, kind)
   const controls = random(seedOf(seed, 4))
   const commands: Command[] = []
   let left = calls

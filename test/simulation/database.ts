@@ -14,7 +14,8 @@ import {
 } from '../../src/store/pg/statement'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { builderConnection, isBuilt } from './builder'
-import { isRead, type OneSession, withBusy } from './one-session'
+import { isRead, withBusy } from './one-session'
+import { type Sessions, Undo } from './sessions'
 
 /** What becomes of one attempt of a transaction, or of one statement. */
 export type Fate =
@@ -26,8 +27,9 @@ export type Fate =
   | { readonly kind: 'ended'; readonly at: number; readonly code: string }
   /** COMMIT was sent, and no answer came. */
   | { readonly kind: 'unknown'; readonly committed: boolean }
-  /** It waits so long before it begins, or so long for its answer. */
+  /** It waits so long before it begins, in front of its nth statement, or for its answer. */
   | { readonly kind: 'slow-before'; readonly ms: number }
+  | { readonly kind: 'slow-midway'; readonly at: number; readonly ms: number }
   | { readonly kind: 'slow-after'; readonly ms: number }
   /** Another session holds the account. */
   | { readonly kind: 'busy'; readonly accountId: string }
@@ -58,13 +60,6 @@ class Ended extends Error {
     this.code = code
   }
 }
-/** Carries a fault out of a transaction of the embedded database, which then rolls back. */
-class Undo extends Error {
-  constructor(cause: unknown) {
-    super('undone', { cause })
-  }
-}
-
 const never = <T>(): Promise<T> => new Promise(() => {})
 
 /**
@@ -86,7 +81,7 @@ const isFillOfMarket = ({ statement, parameters }: Write): boolean =>
   statement.text.includes('insert into "fills"') &&
   /(?:ideal|standard|strict)@/.test(JSON.stringify(parameters))
 
-export function simulatedDatabase(shared: OneSession, connection: Connection): Database {
+export function simulatedDatabase(shared: Sessions, connection: Connection): Database {
   const { goOn, wait, fate } = connection
 
   const noted = (runner: StatementRunner): StatementRunner => ({
@@ -97,14 +92,23 @@ export function simulatedDatabase(shared: OneSession, connection: Connection): D
   })
 
   /** Within a transaction; throws what undoes it. */
-  function struck(runner: StatementRunner, now: Fate): StatementRunner {
+  function struck(runner: StatementRunner, now: Fate, isOverdue: () => boolean): StatementRunner {
     let statements = 0
+    let passed: Promise<void> | null = null
+    /** Those behind it wait as well. */
+    async function slowly(ms: number): Promise<void> {
+      passed ??= wait(ms)
+      await passed
+      if (isOverdue()) throw new Undo(new Lost(), true)
+      if (!goOn()) throw new Undo(null, true)
+    }
     return {
       async all(statement, parameters) {
-        if (!goOn()) throw new Undo(null)
+        if (!goOn()) throw new Undo(null, true)
         statements++
-        if (now.kind === 'lost-midway' && statements >= now.at) throw new Undo(new Lost())
-        if (now.kind === 'ended' && statements >= now.at) throw new Undo(new Ended(now.code))
+        if (now.kind === 'lost-midway' && statements >= now.at) throw new Undo(new Lost(), true)
+        if (now.kind === 'slow-midway' && statements >= now.at) await slowly(now.ms)
+        if (now.kind === 'ended' && statements >= now.at) throw new Undo(new Ended(now.code), false)
         const rows = await runner.all(statement, parameters)
         const isLocking = now.kind === 'busy' && statement.text.includes('skip locked')
         return isLocking ? withBusy(statement, rows, now.accountId) : rows
@@ -131,16 +135,16 @@ export function simulatedDatabase(shared: OneSession, connection: Connection): D
     try {
       value = await shared.transaction(line, async (transaction) => {
         const last: Write[] = []
-        const runner = noted(struck(transaction, now))
+        const runner = noted(struck(transaction, now, isOverdue))
         const done = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
         await send(runner, last)
         if (last.some(isFillOfMarket)) {
           const [holder] = await transaction.all(READ_HOLDER, {})
           if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
         }
-        if (!goOn()) throw new Undo(null)
+        if (!goOn()) throw new Undo(null, true)
         commitSent()
-        if (now.kind === 'unknown' && !now.committed) throw new Undo(new Lost())
+        if (now.kind === 'unknown' && !now.committed) throw new Undo(new Lost(), true)
         return done
       })
     } catch (error) {

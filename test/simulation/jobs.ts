@@ -40,10 +40,11 @@ function partsOf(asked: Asked, jobs: number): readonly Asked[] {
   })
 }
 
-function play({ first, seeds, calls, shrinkRuns }: Asked, tell: (played: Played) => void) {
+function play({ first, seeds, calls, kind, shrinkRuns }: Asked, tell: (played: Played) => void) {
   const given = { from: first, seeds, commands: calls, shrink: shrinkRuns }
   const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const child = Bun.spawn([process.execPath, ENTRY, '--lines', ...options], {
+  const on = kind === 'postgres' ? ['--postgres'] : []
+  const child = Bun.spawn([process.execPath, ENTRY, '--lines', ...on, ...options], {
     stdout: 'pipe',
     stderr: 'inherit',
   })

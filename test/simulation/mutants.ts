@@ -2,6 +2,7 @@
  * Faults that are planted in the server to try the simulation: a piece of a source file, and what
  * stands there instead. Each must be found.
  */
+import type { Kind } from './commands'
 
 export interface Mutant {
   readonly name: string
@@ -14,7 +15,7 @@ const mutant = (name: string, file: string, from: string, to: string): Mutant =>
   ...{ name, file: `src/${file}`, from, to },
 })
 
-export const MUTANTS: readonly Mutant[] = [
+const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel keeps the cash that the order held',
     'core/order/order.ts',
@@ -238,6 +239,33 @@ export const MUTANTS: readonly Mutant[] = [
     'const moved = movedBy(side, price, subtract(move, move))',
   ),
 ]
+
+/** Only worlds have them in which statements of open transactions come in any order. */
+const INTERLEAVED_MUTANTS: readonly Mutant[] = [
+  mutant(
+    'the accounts of a batch are not locked',
+    'store/tables/accounts.ts',
+    'for update of $' + '{accounts} skip locked)',
+    ')',
+  ),
+  mutant(
+    'rows are read before their account is locked',
+    'trading/batch.ts',
+    '      lockAccounts(runner, accountIds),\n',
+    '      new Promise(setImmediate).then(() => lockAccounts(runner, accountIds)),\n',
+  ),
+  mutant(
+    'a server that has lost the lease still fills',
+    'trading/batch.ts',
+    '[...writesOf(changes), ...fences]',
+    '[...writesOf(changes)]',
+  ),
+]
+
+export const MUTANTS_ON: Readonly<Record<Kind, readonly Mutant[]>> = {
+  memory: MUTANTS,
+  postgres: INTERLEAVED_MUTANTS,
+}
 
 /** From now on the file is loaded with its fault; to be called before anything imports it. */
 export function plant({ file, from, to }: Mutant): void {

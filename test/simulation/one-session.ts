@@ -10,25 +10,7 @@
 import { atMs } from '../../src/core/time'
 import type { Database } from '../../src/store/database'
 import type { Statement, StatementRunner } from '../../src/store/pg/statement'
-
-export interface Choices {
-  /** Which of so many goes next. */
-  next(count: number): number
-  /** Whether a transaction lets another in, here. */
-  letsIn(): boolean
-  letIn(): void
-}
-
-export interface OneSession {
-  /** Somebody waits, or is at work. */
-  readonly isBusy: boolean
-  read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
-  /**
-   * Committed where the work resolves, rolled back where it rejects. Those of one line follow one
-   * another; null: of none.
-   */
-  transaction<T>(line: string | null, work: (runner: StatementRunner) => Promise<T>): Promise<T>
-}
+import type { Choices, Sessions } from './sessions'
 
 /** Null: as the outermost. */
 type Start = (host: Host | null) => Promise<void>
@@ -78,16 +60,21 @@ const SET_CLOCK: Statement<'at', null> = {
   isLong: false,
 }
 
-/** The database's clock is the world's: a function of that name is found before PostgreSQL's. */
-export async function keepTime({ drizzle }: Database): Promise<void> {
-  for (const text of [
-    'create schema simulation',
+/** The clock of the world; it is found before PostgreSQL's where `SEARCH_PATH` is set. */
+export async function makeClock({ drizzle }: Pick<Database, 'drizzle'>): Promise<void> {
+  await drizzle.execute('create schema simulation')
+  await drizzle.execute(
     `create function simulation.clock_timestamp() returns timestamptz language sql volatile
       as $$ select current_setting('simulation.now')::timestamptz $$`,
-    'set search_path to simulation, pg_catalog, public',
-  ]) {
-    await drizzle.execute(text)
-  }
+  )
+}
+
+export const SEARCH_PATH = 'simulation, pg_catalog, public'
+
+/** The session's clock is the world's. */
+export async function keepTime(database: Database): Promise<void> {
+  await makeClock(database)
+  await database.drizzle.execute(`set search_path to ${SEARCH_PATH}`)
 }
 
 /** Whoever else is about to ask asks. */
@@ -100,7 +87,7 @@ export function oneSession(
   inner: Pick<Database, 'all' | 'transaction'>,
   nowMs: () => number,
   choices: Choices,
-): OneSession {
+): Sessions {
   let waiting: Waiting[] = []
   let isServing = false
   /** As the session has it; null: unknown, since a rollback takes it back. */
@@ -189,7 +176,7 @@ export function oneSession(
       const visit = others().then(async () => {
         const next = take({ line })
         if (next === null) return
-        choices.letIn()
+        choices.count('let into a transaction')
         await next.start(host)
       })
       guest = visit
@@ -267,6 +254,7 @@ export function oneSession(
           return ask(line, () => outermost(line, work), true)
         },
       ),
+    close: async () => {},
   }
 }
 

@@ -4,7 +4,7 @@ import { openBrokerage } from '../../src/compose/brokerage'
 import { type Config, readConfig } from '../../src/config/config'
 import { type Connection, type Fate, simulatedDatabase } from './database'
 import { worldFeed } from './feed'
-import type { OneSession } from './one-session'
+import type { Sessions } from './sessions'
 import type { Timeline } from './timeline'
 
 export interface Answer {
@@ -45,7 +45,7 @@ export interface ServerProcess {
 export interface ProcessDeps {
   readonly name: string
   readonly seed: number
-  readonly session: OneSession
+  readonly sessions: Sessions
   /** Of the market, where it has one of its own. */
   readonly clock: { readonly startsAt: string; readonly speed: number } | null
   readonly timeline: Timeline
@@ -144,7 +144,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         configOf(seed, deps.clock),
         { request: note, background: (_, error) => note(error) },
         {
-          database: simulatedDatabase(deps.session, connection),
+          database: simulatedDatabase(deps.sessions, connection),
           time: mine.time,
           feed: worldFeed(seed),
           instruments: [],

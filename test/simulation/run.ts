@@ -1,14 +1,9 @@
 /** One seed from its beginning to its end, and what was found. */
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '../../src/store/database'
-import { openInMemory } from '../../src/store/drivers/in-memory'
-import * as schema from '../../src/store/schema'
 import { findingsIn } from '../support/audited'
 import { burst } from './client'
 import { type Command, commandsOf } from './commands'
 import { prepared } from './database'
-import { keepTime } from './one-session'
+import { empty, type Ground } from './grounds'
 import { must, Violation } from './oracle/ledger'
 import { openWorld, type World } from './world'
 
@@ -23,39 +18,29 @@ export interface Run {
   readonly digest: string
 }
 
-let opened: Promise<Database> | undefined
-
-async function emptied(): Promise<Database> {
-  opened ??= openInMemory().then(async (database) => {
-    await keepTime(database)
-    return database
-  })
-  const database = await opened
-  const tables = Object.values(schema).filter((value) => is(value, PgTable))
-  const names = tables.map((table) => `"${getTableName(table)}"`).join(', ')
-  await database.drizzle.execute(`truncate ${names}`)
-  return database
-}
-
-export const simulate = (seed: number, calls: number): Promise<Run> =>
-  play(seed, commandsOf(seed, calls))
+export const simulate = (seed: number, calls: number, ground: Ground): Promise<Run> =>
+  play(seed, commandsOf(seed, calls, ground.kind), ground)
 
 /** Once more where statements were met that no world before had. */
-export async function play(seed: number, commands: readonly Command[]): Promise<Run> {
+export async function play(
+  seed: number,
+  commands: readonly Command[],
+  ground: Ground,
+): Promise<Run> {
   for (;;) {
     const before = prepared.size
-    const run = await playOnce(seed, commands)
-    if (before === prepared.size) return run
+    const run = await playOnce(seed, commands, ground)
+    if (before === prepared.size || ground.kind === 'postgres') return run
   }
 }
 
-async function playOnce(seed: number, commands: readonly Command[]): Promise<Run> {
-  const database = await emptied()
+async function playOnce(seed: number, commands: readonly Command[], ground: Ground): Promise<Run> {
+  await empty(ground)
   let world: World | undefined
   let begun = 0
   let finding: Run['finding'] = null
   try {
-    world = await openWorld(seed, database)
+    world = await openWorld(seed, ground)
     for (const command of commands) {
       begun++
       world.note(JSON.stringify({ ...command, calls: undefined }))
@@ -65,13 +50,13 @@ async function playOnce(seed: number, commands: readonly Command[]): Promise<Run
     world.note('heal')
     await world.heal()
     await world.look()
-    const [first] = await findingsIn(database)
+    const [first] = await findingsIn(ground.database)
     must(first === undefined, 'audit', () => JSON.stringify(first))
   } catch (error) {
     const kind = error instanceof Violation ? error.kind : 'thrown'
     finding = { kind, message: error instanceof Violation ? error.message : Bun.inspect(error) }
   } finally {
-    for (const server of world?.processes ?? []) server.end()
+    await world?.close()
   }
   const trace = world?.trace ?? []
   const digest = new Bun.CryptoHasher('sha256').update(trace.join('\n')).digest('hex')

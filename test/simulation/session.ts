@@ -1,6 +1,7 @@
 /** Plays one world after the other, and tells of what is found. */
 import { monotonicNowMs } from '../../src/market/clock'
-import { type Command, commandsOf } from './commands'
+import { type Command, commandsOf, type Kind } from './commands'
+import { type Ground, memory, postgres } from './grounds'
 import { play, type Run } from './run'
 import { shrink, sizeOf } from './shrink'
 
@@ -9,6 +10,7 @@ export interface Asked {
   readonly seeds: number
   /** What the clients of one world ask for. */
   readonly calls: number
+  readonly kind: Kind
   readonly trace: boolean
   /** Ends with the first finding. */
   readonly untilFound: boolean
@@ -44,14 +46,19 @@ const SHOWN_EVERY_MS = 10_000
 
 /** In this process. */
 export async function* playedHere(asked: Asked): AsyncGenerator<Played> {
-  const { first, seeds, calls } = asked
-  for (let seed = first; seed < first + seeds; seed++) {
-    const commands = commandsOf(seed, calls)
-    const run = await play(seed, commands)
-    const told = asked.trace ? [...run.trace] : []
-    const say = (line: string): void => void told.push(line)
-    const finding = run.finding === null ? null : await tell(run, commands, { ...asked, say })
-    yield { counts: Object.fromEntries(run.counts), finding, told }
+  const { first, seeds, calls, kind } = asked
+  const ground = await (kind === 'memory' ? memory() : postgres())
+  try {
+    for (let seed = first; seed < first + seeds; seed++) {
+      const commands = commandsOf(seed, calls, kind)
+      const run = await play(seed, commands, ground)
+      const told = asked.trace ? [...run.trace] : []
+      const saying = { ...asked, say: (line: string): void => void told.push(line) }
+      const finding = run.finding === null ? null : await tell(run, commands, saying, ground)
+      yield { counts: Object.fromEntries(run.counts), finding, told }
+    }
+  } finally {
+    await ground.close()
   }
 }
 
@@ -96,22 +103,28 @@ function progress(
   return `${done} of ${of} seeds, ${requests} requests, ${aSecond} a second, ${fills} fills`
 }
 
-async function tell(run: Run, all: readonly Command[], asked: Asked): Promise<Finding> {
+async function tell(
+  run: Run,
+  all: readonly Command[],
+  asked: Asked,
+  ground: Ground,
+): Promise<Finding> {
   const { say, calls, shrinkRuns } = asked
   const { seed, finding } = run
   if (finding === null) throw new Error('it has a finding')
   say(`seed ${seed}: ${finding.kind} at command ${run.commands}: ${finding.message}`)
   const played = all.slice(0, run.commands)
   const fails = async (fewer: readonly Command[]): Promise<boolean> => {
-    const again = await play(seed, fewer)
+    const again = await play(seed, fewer, ground)
     return again.finding?.kind === finding.kind
   }
   const { commands } = await shrink(played, fails, shrinkRuns)
   say(`the fewest commands that lead to it, ${sizeOf(commands)} of ${sizeOf(played)}:`)
   for (const command of commands) say(`  ${JSON.stringify(command)}`)
-  const last = await play(seed, commands)
+  const last = await play(seed, commands, ground)
   say(`what they do: ${last.finding?.message ?? 'nothing'}`)
   for (const line of last.trace) say(`  ${line}`)
-  say(`bun run simulate --seed ${seed} --commands ${calls} --trace`)
+  const on = asked.kind === 'memory' ? '' : ' --postgres'
+  say(`bun run simulate --seed ${seed} --commands ${calls}${on} --trace`)
   return { seed, ...finding, commands: sizeOf(commands) }
 }

@@ -1,8 +1,9 @@
 /** `bun run simulate`: whole worlds, one for each seed, until something in one is not right. */
 import { parseArgs } from 'node:util'
+import type { Kind } from './commands'
 import { huntAll } from './hunt'
 import { playedBy } from './jobs'
-import { MUTANTS, plant } from './mutants'
+import { MUTANTS_ON, plant } from './mutants'
 
 const HELP = `\
 Plays whole worlds: servers on one database, their clients, networks and crashes, on a simulated
@@ -10,7 +11,8 @@ clock. A ledger of its own looks at everything after each step. The same seed is
 
   bun run simulate [--seeds N] [--from N] [--commands N] [--jobs N] [--json]
   bun run simulate --seed N [--commands N] [--trace]
-  bun run simulate --mutants [--seeds N] [--commands N]
+  bun run simulate --mutants [--seeds N] [--commands N] [--jobs N]
+  bash .ci/postgres -- bun run simulate --postgres …
 
   --seeds     how many worlds; 100 where it is left out
   --from      the first seed; 1 where it is left out
@@ -18,6 +20,8 @@ clock. A ledger of its own looks at everything after each step. The same seed is
   --commands  what the clients of a world ask for; 1000 where it is left out
   --jobs      plays them in so many processes at once, one for each core say
   --trace     prints everything that happens
+  --postgres  plays on the PostgreSQL of TEST_DATABASE_URL, in a database of its own, where statements
+              of open transactions come in any order; every world has two servers
   --json      prints the figures as JSON, and nothing else
   --lines     prints each world as a line of JSON, for --jobs
   --shrink    runs for making the commands of a finding fewer; 300 where it is left out
@@ -36,6 +40,7 @@ const { values } = parseArgs({
     shrink: { type: 'string', default: '300' },
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
     lines: { type: 'boolean', default: false },
@@ -45,17 +50,18 @@ const { values } = parseArgs({
 })
 
 const print = (line: string) => console.log(line) // tidy: this command is for people
+const kind: Kind = values.postgres ? 'postgres' : 'memory'
 const say = values.json ? () => {} : print
 
 if (values.help) print(HELP)
 else if (values.mutants) {
   const { seeds, commands, shrink } = values
   const given = ['--seeds', seeds, '--commands', commands, '--shrink', shrink]
-  process.exitCode = (await huntAll(given, print)) ? 0 : 1
+  process.exitCode = (await huntAll(kind, given, Number(values.jobs), print)) ? 0 : 1
 } else process.exitCode = await simulateAll()
 
 async function simulateAll(): Promise<number> {
-  const planted = MUTANTS.find(({ name }) => name === values.mutant)
+  const planted = MUTANTS_ON[kind].find(({ name }) => name === values.mutant)
   if (planted !== undefined) plant(planted)
   else if (values.mutant !== undefined) throw new Error(`no such fault: ${values.mutant}`)
   // After the fault is planted: this loads the server.
@@ -64,6 +70,7 @@ async function simulateAll(): Promise<number> {
     first: Number(values.seed ?? values.from),
     seeds: values.seed === undefined ? Number(values.seeds) : 1,
     calls: Number(values.commands),
+    kind,
     trace: values.trace,
     untilFound: planted !== undefined,
     shrinkRuns: Number(values.shrink),

@@ -3,6 +3,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Glob } from 'bun'
 import { hasPostgres } from '../support/storage'
+import { memory } from './grounds'
 import { simulate } from './run'
 
 /** A busy machine needs longer than Bun's 5 s. */
@@ -18,7 +19,7 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 const totals = new Map<string, number>()
 
 testOnce.each(SEEDS)('the simulated world %i has nothing to find', async (seed) => {
-  const { finding, counts } = await simulate(seed, COMMANDS)
+  const { finding, counts } = await simulate(seed, COMMANDS, await memory())
   expect(finding).toBeNull()
   for (const [what, count] of counts) totals.set(what, (totals.get(what) ?? 0) + count)
 })
@@ -34,10 +35,11 @@ testOnce('simulated worlds have fills, faults and servers that end', () => {
 })
 
 testOnce('the same seed is the same world, byte for byte', async () => {
+  const ground = await memory()
   const [once, again, other] = [
-    await simulate(7, COMMANDS),
-    await simulate(7, COMMANDS),
-    await simulate(8, COMMANDS),
+    await simulate(7, COMMANDS, ground),
+    await simulate(7, COMMANDS, ground),
+    await simulate(8, COMMANDS, ground),
   ]
   expect(again.digest).toBe(once.digest)
   expect(other.digest).not.toBe(once.digest)

@@ -13,8 +13,8 @@ import { addInstruments } from '../../src/store/tables/instruments'
 import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
 import type { Fate } from './database'
 import { INSTRUMENTS } from './feed'
+import type { Ground } from './grounds'
 import { observe } from './observe'
-import { oneSession } from './one-session'
 import { checkNothingLeft, explain } from './oracle/explain'
 import type { Outcome } from './oracle/forced'
 import { MONDAY_MS } from './oracle/hours'
@@ -117,6 +117,7 @@ export interface World {
   /** No faults any more: everything must come right. */
   heal(): Promise<void>
   readonly trace: readonly string[]
+  close(): Promise<void>
 }
 
 const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
@@ -125,8 +126,9 @@ const ROUNDS = 6
 
 export const accountIdOf = (index: number): string => `acc_${index + 1}`
 
-export async function openWorld(seed: number, database: Database): Promise<World> {
-  const climate = climateOf(seed)
+export async function openWorld(seed: number, ground: Ground): Promise<World> {
+  const climate = climateOf(seed, ground.kind)
+  const { database } = ground
   const clock = timeline(MONDAY_MS + (BEGINNINGS[climate.beginsAt] ?? 600) * MINUTE_MS)
   const accounts = Array.from({ length: ACCOUNTS }, (_, index) =>
     newAccount(accountIdOf(index), climate.profiles[index] ?? 'ideal@1', CASH[index] ?? '1000'),
@@ -183,6 +185,13 @@ export async function openWorld(seed: number, database: Database): Promise<World
       case 'unknown':
         return { kind, committed: drawn.chance(0.5) }
       case 'slow-before':
+        return climate.isInterleaved && drawn.chance(0.7)
+          ? {
+              kind: 'slow-midway',
+              at: 1 + drawn.int(12),
+              ms: drawn.pick([5, 60, 900, 2_500, 6_000]),
+            }
+          : { kind, ms: drawn.pick([5, 60, 900, 4_700, 6_000]) }
       case 'slow-after':
         return { kind, ms: drawn.pick([5, 60, 900, 4_700, 6_000]) }
       case 'busy':
@@ -192,10 +201,14 @@ export async function openWorld(seed: number, database: Database): Promise<World
     }
   }
 
-  const session = oneSession(database, () => clock.nowMs, {
-    next: (count) => (climate.lettingIn > 0 ? drawn.int(count) : 0),
-    letsIn: () => drawn.chance(climate.lettingIn),
-    letIn: () => count('let into a transaction'),
+  const sessions = ground.sessions({
+    nowMs: () => clock.nowMs,
+    wait: clock.wait,
+    choices: {
+      next: (count) => (climate.lettingIn > 0 ? drawn.int(count) : 0),
+      letsIn: () => drawn.chance(climate.lettingIn),
+      count: (what) => count(what),
+    },
   })
 
   const { speed } = climate
@@ -219,7 +232,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
     (_, index): ServerProcess =>
       serverProcess({
         name: `process-${index + 1}`,
-        ...{ seed, session, timeline: clock, clock: marketClock },
+        ...{ seed, sessions, timeline: clock, clock: marketClock },
         fate: () => fate(`process-${index + 1}`),
         tell(payload) {
           for (const each of processes) {
@@ -243,7 +256,7 @@ export async function openWorld(seed: number, database: Database): Promise<World
     let before = operations
     while (quiet < ROUNDS) {
       await turn()
-      quiet = before === operations && !session.isBusy ? quiet + 1 : 0
+      quiet = before === operations && !sessions.isBusy ? quiet + 1 : 0
       before = operations
     }
   }
@@ -432,6 +445,10 @@ export async function openWorld(seed: number, database: Database): Promise<World
       for (const { name, brokerage } of processes) {
         must(brokerage !== null, 'start', () => `${name} does not start any more`)
       }
+    },
+    async close() {
+      for (const server of processes) server.end()
+      await sessions.close()
     },
   }
 

@@ -1,0 +1,74 @@
+/** The databases that worlds are played on: one in memory, or a real PostgreSQL. */
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '../../src/store/database'
+import { openInMemory } from '../../src/store/drivers/in-memory'
+import { openPostgres } from '../../src/store/drivers/postgres'
+import { openConnection } from '../../src/store/pg/connection'
+import { SESSION_OPTIONS } from '../../src/store/pg/options'
+import * as schema from '../../src/store/schema'
+import { backendsAt } from './backends'
+import type { Kind } from './commands'
+import { type Deps, manySessions } from './many-sessions'
+import { keepTime, makeClock, oneSession } from './one-session'
+import type { Sessions } from './sessions'
+
+export interface Ground {
+  readonly kind: Kind
+  /** Behind the back of the world's servers. */
+  readonly database: Database
+  sessions(deps: Omit<Deps, 'backends'>): Sessions
+  close(): Promise<void>
+}
+
+const tables = Object.values(schema)
+  .filter((value) => is(value, PgTable))
+  .map((table) => `"${getTableName(table)}"`)
+
+export const empty = ({ database: { drizzle } }: Ground) =>
+  drizzle.execute(`truncate ${tables.join(', ')}`)
+
+let inMemory: Promise<Ground> | undefined
+
+/** One for all worlds. */
+export function memory(): Promise<Ground> {
+  inMemory ??= openInMemory().then(async (database): Promise<Ground> => {
+    await keepTime(database)
+    return {
+      ...{ kind: 'memory', database },
+      sessions: ({ nowMs, choices }) => oneSession(database, nowMs, choices),
+      close: async () => {},
+    }
+  })
+  return inMemory
+}
+
+let databases = 0
+
+/** A database of its own on the server that TEST_DATABASE_URL names, as its superuser. */
+export async function postgres(): Promise<Ground> {
+  const server = process.env.TEST_DATABASE_URL
+  if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
+  const administrator = openConnection(server, SESSION_OPTIONS)
+  const name = `paper_brokerage_world_${process.pid}_${++databases}`
+  await administrator.values({ text: `create database ${name}` })
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = await openPostgres(url.href)
+  await makeClock(database)
+  for (const table of tables) {
+    // It would take locks, and change plans, at times of its own.
+    await database.drizzle.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`))
+  }
+  const backends = backendsAt(url.href)
+  return {
+    ...{ kind: 'postgres', database },
+    sessions: (deps) => manySessions({ ...deps, backends }),
+    async close() {
+      await backends.close()
+      await database.close()
+      await administrator.values({ text: `drop database ${name} with (force)` })
+      await administrator.close()
+    },
+  }
+}

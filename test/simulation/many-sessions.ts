@@ -1,0 +1,285 @@
+/**
+ * Sessions of a real PostgreSQL, one for each transaction and each read that a world has open. The
+ * seed says whose next statement is sent; the next one goes when that one is answered, or waits for
+ * a lock, and everybody has asked what they ask next. So statements of open transactions come in
+ * any order, row locks and snapshots are PostgreSQL's own, and a seed is always the same world.
+ */
+import type { Values } from '../../src/store/pg/connection'
+import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
+import type { Backend, Backends } from './backends'
+import { isBuilt } from './builder'
+import { type Choices, type Sessions, Undo } from './sessions'
+
+/** PostgreSQL's default, and the server's own limit; here of the world's time. */
+const DEADLOCK_AFTER_MS = 1_000
+const LOCK_WAIT_MS_MAX = 2_000
+
+/** Rounds of the event loop in which nobody asks anything: all wait for an answer, or the time. */
+const QUIET_ROUNDS = 6
+/** Real milliseconds until it is looked whether a statement waits for a lock. */
+const LOOK_AFTER_MS = 2
+
+const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
+
+interface Question {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  readonly answer: (rows: Values) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** A statement that was sent. */
+interface UnderWay {
+  readonly question: Question
+  /** Null: not yet. What it was answered is told when all is quiet. */
+  outcome: { readonly rows: Values } | { readonly error: unknown } | null
+  readonly answered: Promise<void>
+  isBlocked: boolean
+  /** It was ended with this code. */
+  endedAs: string | null
+}
+
+interface Session {
+  readonly isTransaction: boolean
+  readonly waiting: Question[]
+  backend: Backend | null
+  underWay: UnderWay | null
+  failed: unknown
+}
+
+export interface Deps {
+  readonly backends: Backends
+  readonly nowMs: () => number
+  /** By the world's time. */
+  readonly wait: (ms: number) => Promise<void>
+  readonly choices: Choices
+}
+
+class Ended extends Error {
+  readonly code: string
+  constructor(code: string, cause: unknown) {
+    super(`PostgreSQL has ended the statement: ${code}`, { cause })
+    this.code = code
+  }
+}
+
+export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions {
+  const sessions = new Set<Session>()
+  const overdue: (() => Promise<void>)[] = []
+  const lines = new Map<string, Promise<unknown>>()
+  let last: Session | null = null
+  let isServing = false
+  let isClosed = false
+  let asked = 0
+
+  function ask(session: Session, text: string, values: Question['values'] = []): Promise<Values> {
+    if (session.failed !== null) return Promise.reject(session.failed)
+    return new Promise((answer, fail) => {
+      asked++
+      session.waiting.push({ text, values, answer, fail })
+      void serve()
+    })
+  }
+
+  async function serve(): Promise<void> {
+    if (isServing) return
+    isServing = true
+    for (;;) {
+      await quiet()
+      const next = overdue.shift() ?? chosen()
+      if (next === null) break
+      await next()
+      await settled()
+      for (let told = answered(); told !== undefined; told = answered()) await tell(told)
+    }
+    isServing = false
+  }
+
+  const answered = (): Session | undefined =>
+    [...sessions].find(({ underWay }) => underWay !== null && underWay.outcome !== null)
+
+  async function quiet(): Promise<void> {
+    let before = asked
+    for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
+      await turn()
+      if (asked !== before) rounds = 0
+      before = asked
+    }
+  }
+
+  function chosen(): (() => Promise<void>) | null {
+    const ready = [...sessions].filter(
+      ({ underWay, waiting }) => underWay === null && waiting.length > 0,
+    )
+    if (ready.length === 0 || isClosed) return null
+    const goesOn = ready.find((session) => session === last)
+    const drawn =
+      goesOn !== undefined && !choices.letsIn() ? goesOn : ready[choices.next(ready.length)]
+    if (drawn === undefined) return null
+    if (last !== drawn && last?.isTransaction && sessions.has(last)) choices.count('interleaved')
+    last = drawn
+    return () => send(drawn)
+  }
+
+  async function send(session: Session): Promise<void> {
+    const question = session.waiting.shift()
+    if (question === undefined) return
+    const { text, values } = question
+    const isFirst = session.backend === null
+    session.backend ??= await backends.borrow()
+    const { connection } = session.backend
+    const before = (text: string) => connection.values({ text }).catch(() => {})
+    if (isFirst && session.isTransaction) void before('begin')
+    if (text.includes('clock_timestamp')) {
+      const now = new Date(Math.floor(nowMs())).toISOString()
+      void before(`select set_config('simulation.now', '${now}', false)`)
+    }
+    const { promise: answered, resolve } = Promise.withResolvers<void>()
+    const sent: UnderWay = { question, outcome: null, answered, isBlocked: false, endedAs: null }
+    session.underWay = sent
+    connection
+      .values({ text, values, prepare: !isBuilt(text) })
+      .then(
+        (rows) => {
+          sent.outcome = { rows }
+        },
+        (error: unknown) => {
+          sent.outcome = { error }
+        },
+      )
+      .then(resolve)
+  }
+
+  /** All that was sent is answered, or waits for a lock. */
+  async function settled(): Promise<void> {
+    for (;;) {
+      const left = [...sessions].filter(({ underWay }) => underWay?.outcome === null)
+      if (left.length === 0) return
+      const fresh = left.flatMap(({ underWay }) =>
+        underWay === null || underWay.isBlocked ? [] : [underWay.answered],
+      )
+      if (fresh.length > 0) await Promise.race([Promise.all(fresh), Bun.sleep(LOOK_AFTER_MS)])
+      if (fresh.length > 0 && left.every(({ underWay }) => underWay?.outcome !== null)) return
+      const blocked = await backends.blocked()
+      const isSo = left.every(
+        ({ underWay, backend }) =>
+          underWay?.outcome === null && backend !== null && blocked.has(backend.pid),
+      )
+      if (!isSo) continue
+      for (const session of left) if (session.underWay?.isBlocked === false) block(session)
+      return
+    }
+  }
+
+  function block(session: Session): void {
+    const { underWay, backend } = session
+    if (underWay === null || backend === null) return
+    choices.count('waits for a lock')
+    underWay.isBlocked = true
+    const endAfter = async (ms: number, code: string, isSo: () => Promise<boolean>) => {
+      await wait(ms)
+      if (underWay.outcome !== null) return
+      overdue.push(async () => {
+        if (underWay.outcome !== null || !(await isSo())) return
+        choices.count(`ended by ${code}`)
+        underWay.endedAs = code
+        await backends.cancel(backend.pid)
+        await underWay.answered
+      })
+      void serve()
+    }
+    void endAfter(DEADLOCK_AFTER_MS, '40P01', () => backends.isInCircle(backend.pid))
+    void endAfter(LOCK_WAIT_MS_MAX, '55P03', async () => true)
+  }
+
+  async function tell(session: Session): Promise<void> {
+    const { underWay, backend } = session
+    if (underWay === null || underWay.outcome === null || backend === null) return
+    session.underWay = null
+    const { question, outcome, endedAs } = underWay
+    if ('rows' in outcome) {
+      question.answer(outcome.rows)
+      return
+    }
+    const error = endedAs === null ? outcome.error : new Ended(endedAs, outcome.error)
+    session.failed = error
+    session.backend = null
+    await backends.end(backend)
+    // What waited for its locks goes on.
+    await settled()
+    for (const { fail } of [question, ...session.waiting.splice(0)]) fail(error)
+  }
+
+  function open(isTransaction: boolean): Session {
+    const session = { isTransaction, waiting: [], backend: null, underWay: null, failed: null }
+    sessions.add(session)
+    return session
+  }
+
+  function over(session: Session): void {
+    sessions.delete(session)
+    if (session.backend !== null) backends.giveBack(session.backend)
+  }
+
+  const runnerOf = (session: Session): StatementRunner => ({
+    async all(statement, parameters) {
+      const rows = await ask(session, statement.text, valuesOf(statement, parameters))
+      return rows.map(statement.decode)
+    },
+  })
+
+  async function endWith(session: Session, text: 'commit' | 'rollback'): Promise<void> {
+    try {
+      // Nothing was sent before: then there is nothing to end.
+      const isBegun = session.backend !== null || session.waiting.length > 0
+      if (isBegun && session.failed === null) await ask(session, text)
+    } finally {
+      over(session)
+    }
+  }
+
+  async function read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+    const session = open(false)
+    try {
+      return await work(runnerOf(session))
+    } finally {
+      over(session)
+    }
+  }
+
+  async function transact<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+    const session = open(true)
+    let value: T
+    try {
+      value = await work(runnerOf(session))
+    } catch (error) {
+      const rolledBack = endWith(session, 'rollback').catch(() => {})
+      if (!(error instanceof Undo && error.isForsaken)) await rolledBack
+      throw error
+    }
+    await endWith(session, 'commit')
+    return value
+  }
+
+  return {
+    get isBusy() {
+      return isServing
+    },
+    read,
+    async transaction(line, work) {
+      if (line === null) return transact(work)
+      const done = Promise.resolve(lines.get(line)).then(() => transact(work))
+      lines.set(
+        line,
+        done.catch(() => {}),
+      )
+      return done
+    },
+    async close() {
+      isClosed = true
+      while (isServing) await turn()
+      for (const { backend } of sessions) if (backend !== null) await backends.end(backend)
+      sessions.clear()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** What the processes of a simulated world ask their database through. */
+import type { StatementRunner } from '../../src/store/pg/statement'
+
+export interface Sessions {
+  /** Somebody waits for anything but another's lock, or is at work. */
+  readonly isBusy: boolean
+  read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /**
+   * Committed where the work resolves, rolled back where it rejects. Those of one line follow one
+   * another; null: of none.
+   */
+  transaction<T>(line: string | null, work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /** Ends what is still open. */
+  close(): Promise<void>
+}
+
+export interface Choices {
+  /** Which of so many goes next. */
+  next(count: number): number
+  /** Whether a transaction lets another in, here. */
+  letsIn(): boolean
+  count(what: string): void
+}
+
+/** Carries a fault out of a transaction, which is then rolled back. */
+export class Undo extends Error {
+  /** The client is gone, or believes so: it does not wait for the rollback. */
+  readonly isForsaken: boolean
+  constructor(cause: unknown, isForsaken: boolean) {
+    super('undone', { cause })
+    this.isForsaken = isForsaken
+  }
+}
