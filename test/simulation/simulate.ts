@@ -61,7 +61,9 @@ else if (values.mutants) {
 } else process.exitCode = await simulateAll()
 
 async function simulateAll(): Promise<number> {
-  const planted = MUTANTS_ON[kind].find(({ name }) => name === values.mutant)
+  const planted = Object.values(MUTANTS_ON)
+    .flat()
+    .find(({ name }) => name === values.mutant)
   if (planted !== undefined) plant(planted)
   else if (values.mutant !== undefined) throw new Error(`no such fault: ${values.mutant}`)
   // After the fault is planted: this loads the server.
