@@ -1,11 +1,14 @@
 /** Backends of a real PostgreSQL, one for each session of a world, and who watches them. */
-import { type Connection, openConnection } from '../../src/store/pg/connection'
+import postgres from 'postgres'
+import type { Query, Values } from '../../src/store/pg/connection'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { SEARCH_PATH } from './one-session'
 
 export interface Backend {
-  readonly connection: Connection
   readonly pid: number
+  /** Other than the server's own connection it survives what fails on it. */
+  values(query: Query): Promise<Values>
+  close(): Promise<void>
 }
 
 export interface Backends {
@@ -13,8 +16,8 @@ export interface Backends {
   giveBack(backend: Backend): void
   /** Those that wait for a lock. */
   blocked(): Promise<ReadonlySet<number>>
-  /** It waits for another that waits for it. */
-  isInCircle(pid: number): Promise<boolean>
+  /** Whom it waits for. */
+  blocking(pid: number): Promise<ReadonlySet<number>>
   /** Its statement fails. */
   cancel(pid: number): Promise<void>
   /** Resolves once it is gone, and its locks with it. */
@@ -25,6 +28,7 @@ export interface Backends {
 /** The world has limits of its own: they pass by its time. Nothing here outlives the machine. */
 const OPTIONS = {
   ...SESSION_OPTIONS,
+  ...{ max: 1, idle_timeout: 0, max_lifetime: null },
   connection: {
     ...SESSION_OPTIONS.connection,
     application_name: 'simulation',
@@ -36,42 +40,35 @@ const OPTIONS = {
   },
 }
 
-export function backendsAt(url: string): Backends {
+async function backendAt(url: string): Promise<Backend> {
+  const client = postgres(url, OPTIONS)
+  const values: Backend['values'] = ({ text, values = [], prepare = false }) =>
+    client.unsafe(text, [...values], { prepare }).values()
+  const [[pid] = []] = await values({ text: 'select pg_backend_pid()' })
+  return { pid: Number(pid), values, close: () => client.end({ timeout: 0 }) }
+}
+
+export async function backendsAt(url: string): Promise<Backends> {
   const free: Backend[] = []
-  const watcher = openConnection(url, OPTIONS)
-  const pids = async (text: string): Promise<readonly number[]> =>
-    (await watcher.values({ text })).map(([pid]) => Number(pid))
-
-  async function opened(): Promise<Backend> {
-    const connection = openConnection(url, OPTIONS)
-    const [[pid] = []] = await connection.values({ text: 'select pg_backend_pid()' })
-    return { connection, pid: Number(pid) }
-  }
-
+  const watcher = await backendAt(url)
+  const pids = async (text: string): Promise<ReadonlySet<number>> =>
+    new Set((await watcher.values({ text })).map(([pid]) => Number(pid)))
   return {
-    borrow: async () => free.pop() ?? (await opened()),
+    borrow: async () => free.pop() ?? (await backendAt(url)),
     giveBack: (backend) => void free.push(backend),
-    blocked: async () => new Set(await pids('select pid from pg_locks where not granted')),
-    isInCircle: async (pid) => {
-      const before = await pids(`with recursive before (pid) as (
-          select unnest(pg_blocking_pids(${pid}))
-          union select unnest(pg_blocking_pids(pid)) from before)
-        select pid from before`)
-      return before.includes(pid)
-    },
+    blocked: () => pids('select pid from pg_locks where not granted'),
+    blocking: (pid) => pids(`select unnest(pg_blocking_pids(${pid}))`),
     async cancel(pid) {
       await pids(`select pg_cancel_backend(${pid})`)
     },
-    async end({ connection, pid }) {
-      connection.destroy(new Error('the session has ended'))
+    async end({ pid, close }) {
       await pids(`select pg_terminate_backend(${pid})`)
       const there = `select pid from pg_stat_activity where pid = ${pid}`
-      while ((await pids(there)).length > 0);
+      while ((await pids(there)).size > 0);
+      await close()
     },
     async close() {
-      await Promise.all(
-        [watcher, ...free.map(({ connection }) => connection)].map((one) => one.close()),
-      )
+      await Promise.all([watcher, ...free].map((backend) => backend.close()))
     },
   }
 }

@@ -60,7 +60,7 @@ export async function postgres(): Promise<Ground> {
     // It would take locks, and change plans, at times of its own.
     await database.drizzle.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`))
   }
-  const backends = backendsAt(url.href)
+  const backends = await backendsAt(url.href)
   return {
     ...{ kind: 'postgres', database },
     sessions: (deps) => manySessions({ ...deps, backends }),

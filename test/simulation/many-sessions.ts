@@ -3,6 +3,9 @@
  * seed says whose next statement is sent; the next one goes when that one is answered, or waits for
  * a lock, and everybody has asked what they ask next. So statements of open transactions come in
  * any order, row locks and snapshots are PostgreSQL's own, and a seed is always the same world.
+ *
+ * Of two that waited PostgreSQL alone would say who is first. So one waits there, and others that
+ * would are taken back, and sent again once any lock is free.
  */
 import type { Values } from '../../src/store/pg/connection'
 import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
@@ -26,6 +29,11 @@ interface Question {
   readonly values: readonly (string | null)[]
   readonly answer: (rows: Values) => void
   readonly fail: (error: unknown) => void
+  /** It would wait, and was taken back after so many releases. */
+  heldAt: number | null
+  /** It had to wait once. */
+  hasWaited: boolean
+  isOver: boolean
 }
 
 /** A statement that was sent. */
@@ -44,6 +52,8 @@ interface Session {
   readonly waiting: Question[]
   backend: Backend | null
   underWay: UnderWay | null
+  /** Of a statement that waits: the sessions that have its lock. */
+  waitsFor: ReadonlySet<number>
   failed: unknown
 }
 
@@ -57,7 +67,7 @@ export interface Deps {
 
 class Ended extends Error {
   readonly code: string
-  constructor(code: string, cause: unknown) {
+  constructor(code: string, cause?: unknown) {
     super(`PostgreSQL has ended the statement: ${code}`, { cause })
     this.code = code
   }
@@ -70,13 +80,18 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   let last: Session | null = null
   let isServing = false
   let isClosed = false
+  /** Locks have become free so often. */
+  let releases = 0
   let asked = 0
 
   function ask(session: Session, text: string, values: Question['values'] = []): Promise<Values> {
     if (session.failed !== null) return Promise.reject(session.failed)
     return new Promise((answer, fail) => {
       asked++
-      session.waiting.push({ text, values, answer, fail })
+      session.waiting.push({
+        ...{ text, values, answer, fail },
+        ...{ heldAt: null, hasWaited: false, isOver: false },
+      })
       void serve()
     })
   }
@@ -108,9 +123,10 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   }
 
   function chosen(): (() => Promise<void>) | null {
-    const ready = [...sessions].filter(
-      ({ underWay, waiting }) => underWay === null && waiting.length > 0,
-    )
+    const ready = [...sessions].filter(({ underWay, waiting: [first] }) => {
+      if (underWay !== null || first === undefined) return false
+      return first.heldAt === null || first.heldAt < releases
+    })
     if (ready.length === 0 || isClosed) return null
     const goesOn = ready.find((session) => session === last)
     const drawn =
@@ -126,10 +142,11 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     if (question === undefined) return
     const { text, values } = question
     const isFirst = session.backend === null
-    session.backend ??= await backends.borrow()
-    const { connection } = session.backend
-    const before = (text: string) => connection.values({ text }).catch(() => {})
+    const backend = session.backend ?? (await backends.borrow())
+    session.backend = backend
+    const before = (text: string) => backend.values({ text }).catch(() => {})
     if (isFirst && session.isTransaction) void before('begin')
+    if (session.isTransaction && isAnyBlocked()) void before('savepoint held')
     if (text.includes('clock_timestamp')) {
       const now = new Date(Math.floor(nowMs())).toISOString()
       void before(`select set_config('simulation.now', '${now}', false)`)
@@ -137,7 +154,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     const { promise: answered, resolve } = Promise.withResolvers<void>()
     const sent: UnderWay = { question, outcome: null, answered, isBlocked: false, endedAs: null }
     session.underWay = sent
-    connection
+    backend
       .values({ text, values, prepare: !isBuilt(text) })
       .then(
         (rows) => {
@@ -166,52 +183,106 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
           underWay?.outcome === null && backend !== null && blocked.has(backend.pid),
       )
       if (!isSo) continue
-      for (const session of left) if (session.underWay?.isBlocked === false) block(session)
-      return
+      const [newly] = left.filter(({ underWay }) => underWay?.isBlocked === false)
+      if (newly === undefined) return
+      await block(newly)
     }
   }
 
-  function block(session: Session): void {
+  const isAnyBlocked = (): boolean => [...sessions].some(({ underWay }) => underWay?.isBlocked)
+
+  async function block(session: Session): Promise<void> {
     const { underWay, backend } = session
     if (underWay === null || backend === null) return
+    const { question } = underWay
+    session.waitsFor = await backends.blocking(backend.pid)
+    if (isAnyBlocked() && session.isTransaction) {
+      await backends.cancel(backend.pid)
+      await underWay.answered
+      await backend.values({ text: 'rollback to held' })
+      session.underWay = null
+      session.waiting.unshift(question)
+      question.heldAt = releases
+    } else underWay.isBlocked = true
+    if (question.hasWaited) return
+    question.hasWaited = true
     choices.count('waits for a lock')
-    underWay.isBlocked = true
-    const endAfter = async (ms: number, code: string, isSo: () => Promise<boolean>) => {
-      await wait(ms)
-      if (underWay.outcome !== null) return
-      overdue.push(async () => {
-        if (underWay.outcome !== null || !(await isSo())) return
-        choices.count(`ended by ${code}`)
+    void endAfter(DEADLOCK_AFTER_MS, '40P01', session, question)
+    void endAfter(LOCK_WAIT_MS_MAX, '55P03', session, question)
+  }
+
+  async function endAfter(
+    ms: number,
+    code: string,
+    session: Session,
+    question: Question,
+  ): Promise<void> {
+    await wait(ms)
+    if (question.isOver) return
+    overdue.push(async () => {
+      const { underWay, backend } = session
+      if (question.isOver || backend === null) return
+      if (underWay === null && question.heldAt !== releases) {
+        // It is sent again now.
+        question.hasWaited = false
+        return
+      }
+      if (code === '40P01' && !isInCircle(backend.pid)) return
+      choices.count(`ended by ${code}`)
+      if (underWay !== null) {
         underWay.endedAs = code
         await backends.cancel(backend.pid)
         await underWay.answered
-      })
-      void serve()
-    }
-    void endAfter(DEADLOCK_AFTER_MS, '40P01', () => backends.isInCircle(backend.pid))
-    void endAfter(LOCK_WAIT_MS_MAX, '55P03', async () => true)
+      } else await fail(session, session.waiting.shift() ?? question, new Ended(code))
+    })
+    void serve()
+  }
+
+  function isInCircle(pid: number): boolean {
+    const stuck = new Map(
+      [...sessions].flatMap(({ backend, waitsFor, underWay, waiting: [first] }) => {
+        const isStuck = underWay?.isBlocked || (first !== undefined && first.heldAt === releases)
+        return backend !== null && isStuck ? [[backend.pid, waitsFor]] : []
+      }),
+    )
+    const reached = new Set(stuck.get(pid))
+    for (const next of reached) for (const further of stuck.get(next) ?? []) reached.add(further)
+    return reached.has(pid)
   }
 
   async function tell(session: Session): Promise<void> {
-    const { underWay, backend } = session
-    if (underWay === null || underWay.outcome === null || backend === null) return
+    const { underWay } = session
+    if (underWay === null || underWay.outcome === null) return
     session.underWay = null
     const { question, outcome, endedAs } = underWay
     if ('rows' in outcome) {
+      if (/^(?:commit|rollback)$/.test(question.text) || !session.isTransaction) releases++
+      question.isOver = true
       question.answer(outcome.rows)
-      return
+    } else {
+      const error = endedAs === null ? outcome.error : new Ended(endedAs, outcome.error)
+      await fail(session, question, error)
     }
-    const error = endedAs === null ? outcome.error : new Ended(endedAs, outcome.error)
+  }
+
+  /** As a connection of the server's own it is not used any more. */
+  async function fail(session: Session, question: Question, error: unknown): Promise<void> {
     session.failed = error
-    session.backend = null
-    await backends.end(backend)
+    await session.backend?.values({ text: 'rollback' })
+    releases++
     // What waited for its locks goes on.
     await settled()
-    for (const { fail } of [question, ...session.waiting.splice(0)]) fail(error)
+    for (const one of [question, ...session.waiting.splice(0)]) {
+      one.isOver = true
+      one.fail(error)
+    }
   }
 
   function open(isTransaction: boolean): Session {
-    const session = { isTransaction, waiting: [], backend: null, underWay: null, failed: null }
+    const session: Session = {
+      ...{ isTransaction, waiting: [], backend: null, underWay: null },
+      ...{ waitsFor: new Set(), failed: null },
+    }
     sessions.add(session)
     return session
   }
