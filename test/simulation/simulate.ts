@@ -20,8 +20,8 @@ clock. A ledger of its own looks at everything after each step. The same seed is
   --commands  what the clients of a world ask for; 1000 where it is left out
   --jobs      plays them in so many processes at once, one for each core say
   --trace     prints everything that happens
-  --postgres  plays on the PostgreSQL of TEST_DATABASE_URL, in a database of its own, where statements
-              of open transactions come in any order; every world has two servers
+  --postgres  plays on the PostgreSQL of TEST_DATABASE_URL, in a database of its own: two servers,
+              and statements of their open transactions come in any order
   --json      prints the figures as JSON, and nothing else
   --lines     prints each world as a line of JSON, for --jobs
   --shrink    runs for making the commands of a finding fewer; 300 where it is left out
