@@ -7,6 +7,7 @@
  * Of two that waited PostgreSQL alone would say who is first. So one waits there, and others that
  * would are taken back, and sent again once any lock is free.
  */
+import { atMs } from '../../src/core/time'
 import type { Values } from '../../src/store/pg/connection'
 import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
 import type { Backend, Backends } from './backends'
@@ -148,7 +149,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     if (isFirst && session.isTransaction) void before('begin')
     if (session.isTransaction && isAnyBlocked()) void before('savepoint held')
     if (text.includes('clock_timestamp')) {
-      const now = new Date(Math.floor(nowMs())).toISOString()
+      const now = atMs(Math.floor(nowMs())).toString()
       void before(`select set_config('simulation.now', '${now}', false)`)
     }
     const { promise: answered, resolve } = Promise.withResolvers<void>()
