@@ -32,6 +32,7 @@ import { paperOrderRoutes } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementFile, statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
+import type { OnAnswered } from './pipeline/call-kinds'
 import { answerAsNext } from './pipeline/compat'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
@@ -44,7 +45,7 @@ import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
-import { type Answer, type OnAnswered, openWatch, routeFinder, type Watch } from './pipeline/watch'
+import { type Answer, openWatch, routeFinder, type Watch } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -93,7 +94,7 @@ export interface AppDeps {
   readonly compat: 'next' | null
   readonly health: HealthService
   readonly report: ReportFailure
-  /** Called for each request when it is answered; left out: nobody asks. */
+  /** Told of each request when it is answered; left out: nobody asks. */
   readonly answered?: OnAnswered | undefined
   /** Makes spans of requests [run.traces]; left out: nobody asks. */
   readonly tracing?: AnyElysia

@@ -4,8 +4,8 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { type DoorService, doorService } from '../api/feed/service'
 import { healthService } from '../api/health/service'
+import type { OnAnswered } from '../api/pipeline/call-kinds'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
-import type { OnAnswered } from '../api/pipeline/watch'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
@@ -186,15 +186,18 @@ function toBoth(
   other: OnAnswered | null | undefined,
 ): OnAnswered | undefined {
   if (one === undefined || !other) return one ?? other ?? undefined
-  return (method, status, ms, call) => {
-    one(method, status, ms, call)
-    other(method, status, ms, call)
+  return (kind) => {
+    const tellOne = one(kind)
+    const tellOther = other(kind)
+    return (ms, atMs, requestId) => {
+      tellOne(ms, atMs, requestId)
+      tellOther(ms, atMs, requestId)
+    }
   }
 }
 
 /** What is refused before it reaches the door counts as well: a key that is wrong, say. */
 const countingRefused =
   (door: DoorService): OnAnswered =>
-  (_, status, __, { route }) => {
-    if (status >= 400 && route?.startsWith('/feed')) door.noteRefused()
-  }
+  ({ status, route }) =>
+    status >= 400 && route?.startsWith('/feed') ? () => door.noteRefused() : () => {}

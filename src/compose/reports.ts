@@ -1,6 +1,7 @@
 /** What a brokerage tells the process that runs it. */
+
+import type { OnAnswered } from '../api/pipeline/call-kinds'
 import type { Failure } from '../api/pipeline/errors'
-import type { OnAnswered } from '../api/pipeline/watch'
 
 export interface Reports {
   /** A request that failed by our fault. */

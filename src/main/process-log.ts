@@ -19,10 +19,10 @@ export function processLog(settings: LogSettings, { say, complain }: LogTerminal
   const log = openLog(settings, {
     out: say,
     err: complain,
-    write(text, taken) {
+    write(lines, taken) {
       if (closed) taken()
-      else if (ending) writeAtOnce(text)
-      else process.stdout.write(text, () => taken())
+      else if (ending) writeAtOnce(lines)
+      else process.stdout.write(lines, () => taken())
     },
     after: alarm,
     wallNowMs,
@@ -37,9 +37,9 @@ export function processLog(settings: LogSettings, { say, complain }: LogTerminal
 }
 
 /** A pipe that nobody reads refuses it, and the process ends all the same. */
-function writeAtOnce(text: string): void {
+function writeAtOnce(lines: Uint8Array): void {
   try {
-    writeSync(process.stdout.fd, text)
+    writeSync(process.stdout.fd, lines)
   } catch {
     // Nothing is left that could tell of it.
   }

@@ -3,11 +3,11 @@
  * [run.log]. Warnings and errors go to standard error, everything else to standard output.
  */
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
-import type { OnAnswered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/call-kinds'
 import type { LogLevel, LogSettings } from '../config/operating'
 import { atMs } from '../core/time'
 import { collectedLines, type Lines } from './lines'
-import { hundredths, kindsOf, timestamps } from './request-line'
+import { levelOf, requestLines } from './request-line'
 
 export interface Log {
   /** Lines that belong together: in text they are written at once. */
@@ -26,10 +26,10 @@ export interface LogDeps {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   /** Takes the lines of requests, without waiting for whoever reads them. */
-  readonly write: (text: string, taken: () => void) => void
+  readonly write: (lines: Uint8Array, taken: () => void) => void
   readonly after: (ms: number, ring: () => void) => () => void
   readonly wallNowMs: () => number
-  /** Monotonic, in milliseconds. */
+  /** Monotonic, in milliseconds; the clock by which requests are told. */
   readonly elapsedMs: () => number
 }
 
@@ -70,21 +70,22 @@ export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
     // A single brace would be a placeholder.
     for (const text of texts) server[at](text.replace(/[{}]/g, '$&$&'))
   }
-  const at = timestamps(secondText)
-  // The monotonic clock takes a sixth of the time to read: the other one is read for each write.
+  const lineOf = requestLines(format, secondText)
+  // The monotonic clock tells when requests were answered: the other one is read for each write.
   let aheadMs = 0
-  const kindOf = kindsOf(format)
   const lowest = WEIGHT[level]
   return {
     info: (...said) => say('info', ...said),
     warning: (...said) => say('warning', ...said),
     error: (...said) => say('error', ...said),
-    answered(method, status, ms, call) {
-      const kind = kindOf(method, status, call)
-      if (WEIGHT[kind.level] < lowest) return
-      if (lines.isEmpty) aheadMs = deps.wallNowMs() - deps.elapsedMs()
-      const time = at(Math.round(deps.elapsedMs() + aheadMs))
-      lines.add(kind.line(time, hundredths(ms), call.requestId))
+    answered(kind) {
+      const kindLevel = levelOf(kind)
+      if (WEIGHT[kindLevel] < lowest) return () => {}
+      const maker = lineOf(kind, kindLevel)
+      return (ms, atMs, requestId) => {
+        if (lines.isEmpty) aheadMs = deps.wallNowMs() - deps.elapsedMs()
+        lines.add(maker, atMs + aheadMs, ms, requestId)
+      }
     },
     flush: lines.flush,
     drained: lines.drained,

@@ -2,7 +2,7 @@
  * Requests by method, route and status, with the time that each took. Counted and written by hand:
  * prom-client makes a text of the labels for each observation, a twentieth of the time of a quote.
  */
-import type { OnAnswered } from '../api/pipeline/watch'
+import type { OnAnswered } from '../api/pipeline/call-kinds'
 
 const NAME = 'paper_request_seconds'
 const HELP = 'Requests by method, route and status: how many, and the time until each was answered.'
@@ -26,27 +26,26 @@ export interface RequestHistogram {
 
 export function requestHistogram(): RequestHistogram {
   const all = new Map<string, Series>()
-  let last: Series | undefined
 
   function seriesOf(method: string, route: string | null, status: number): Series {
-    if (last?.route === route && last.status === status && last.method === method) return last
     const key = `${method} ${route} ${status}`
     let series = all.get(key)
     if (series === undefined) {
       series = { method, route, status, counts: new Array(SECONDS.length + 1).fill(0), sumMs: 0 }
       all.set(key, series)
     }
-    last = series
     return series
   }
 
   return {
-    answered(method, status, ms, { route }) {
+    answered({ method, route, status }) {
       const series = seriesOf(method, route, status)
-      let bucket = 0
-      while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
-      series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
-      series.sumMs += ms
+      return (ms) => {
+        let bucket = 0
+        while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
+        series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+        series.sumMs += ms
+      }
     },
     text() {
       const head = [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`]

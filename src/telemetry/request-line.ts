@@ -3,35 +3,39 @@
  * it: nothing of a body, a query or a header but the request's id, and so no secret.
  *
  * Made by hand, in the shape of LogTape's lines: a record of LogTape's own would take a third of
- * the time of a quote. What lines have in common is kept as text.
+ * the time of a quote. What lines have in common is kept as bytes.
  */
 
-import type { WatchedCall } from '../api/pipeline/watch'
+import type { CallKind } from '../api/pipeline/call-kinds'
 import type { LogFormat, LogLevel } from '../config/operating'
-import { asciiJson } from '../core/ascii-json'
+import { asciiInto, jsonBytesMax, jsonInto } from './ascii-bytes'
+import type { LineMaker } from './lines'
 
 /** Asked every few seconds by programs that watch the server. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/metrics'])
 
 const INTERNAL_ERROR = 500
 
-export function levelOf(route: string | null, status: number): LogLevel {
+export function levelOf({ route, status }: CallKind): LogLevel {
   if (status === INTERNAL_ERROR) return 'error'
   return route !== null && PROBES.has(route) ? 'debug' : 'info'
 }
 
-/** The line of one request, after what it has in common with others of its kind. */
-export interface Kind {
-  readonly level: LogLevel
-  /** `at`: as `timestamps` writes it; `ms`: as `hundredths` does. */
-  line(at: string, ms: string, requestId: string | undefined): string
+/** What the lines of a kind have in common; the time stands before it, the milliseconds behind. */
+interface Shape {
+  readonly common: Uint8Array
+  /** Behind the milliseconds, where the request's id follows in JSON, and what follows that. */
+  readonly beforeId: string
+  readonly afterId: string
+  /** Behind the milliseconds of a request without an id. */
+  readonly withoutId: string
 }
-
-type Encoder = (method: string, status: number, call: WatchedCall, level: LogLevel) => Kind
 
 const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERROR' } as const
 
-const inJson: Encoder = (method, status, { route, clientId, refusedAs }, level) => {
+const utf8 = new TextEncoder()
+
+function inJson({ method, status, route, clientId, refusedAs }: CallKind, level: LogLevel): Shape {
   const fields = JSON.stringify({
     level: SHOWN_LEVEL[level],
     message: 'request',
@@ -40,81 +44,80 @@ const inJson: Encoder = (method, status, { route, clientId, refusedAs }, level) 
     ...{ method, route, status },
     ...(refusedAs !== undefined && { code: refusedAs }),
   })
-  const common = `","${fields.slice(2, -1)},"ms":`
-  return {
-    level,
-    line: (at, ms, id) =>
-      id === undefined
-        ? `{"@timestamp":"${at}${common}${ms}}\n`
-        : `{"@timestamp":"${at}${common}${ms},"id":${asciiJson(id)}}\n`,
-  }
+  const common = utf8.encode(`","${fields.slice(2, -1)},"ms":`)
+  return { common, beforeId: ',"id":', afterId: '}\n', withoutId: '}\n' }
 }
 
 /** `2026-03-02T15:00:00.000Z GET /v1/market/quotes 200 0.21 ms client=pk_test_1 id="r1"` */
-const inText: Encoder = (method, status, { route, clientId, refusedAs }, level) => {
+function inText({ method, status, route, clientId, refusedAs }: CallKind): Shape {
   const code = refusedAs === undefined ? '' : ` ${refusedAs}`
-  const before = `${method} ${route ?? '(no route)'} ${status}${code}`
+  const common = utf8.encode(` ${method} ${route ?? '(no route)'} ${status}${code} `)
   const client = clientId === undefined ? '' : ` client=${clientId}`
-  return {
-    level,
-    line: (at, ms, id) =>
-      `${at} ${before} ${ms} ms${client}${id === undefined ? '' : ` id=${asciiJson(id)}`}\n`,
-  }
+  const behind = ` ms${client}`
+  return { common, beforeId: `${behind} id=`, afterId: '\n', withoutId: `${behind}\n` }
 }
 
-/** Clients × routes × outcomes; where there are more, all are made anew. */
-const KINDS_MAX = 10_000
+const TIME_FIRST = { json: '{"@timestamp":"', text: '' } as const
 
-/** The kind of a request. Most are of the kind of the one before. */
-export function kindsOf(format: LogFormat) {
-  const encode = format === 'json' ? inJson : inText
-  const kinds = new Map<string, Kind>()
-  let last: { readonly call: WatchedCall; readonly method: string; readonly kind: Kind } | null =
-    null
-  let lastStatus = 0
-  return (method: string, status: number, call: WatchedCall): Kind => {
-    if (
-      last !== null &&
-      lastStatus === status &&
-      last.method === method &&
-      last.call.route === call.route &&
-      last.call.clientId === call.clientId &&
-      last.call.refusedAs === call.refusedAs
-    ) {
-      return last.kind
+/** More than the opening, the milliseconds, and the texts around the id but for a client's. */
+const SHORT_PARTS_BYTES_MAX = 128
+
+export function requestLines(
+  format: LogFormat,
+  secondText: (ms: number) => string,
+): (kind: CallKind, level: LogLevel) => LineMaker {
+  const shapeOf = format === 'json' ? inJson : inText
+  const openingOf = openings(TIME_FIRST[format], secondText)
+  return (kind, level) => {
+    const { common, beforeId, afterId, withoutId } = shapeOf(kind, level)
+    const bytes = common.length + withoutId.length + SHORT_PARTS_BYTES_MAX
+    /** Everything before the milliseconds: lines of one moment share it. */
+    let head = new Uint8Array()
+    let headOfMs = Number.NaN
+
+    function headAt(nowMs: number): Uint8Array {
+      if (nowMs === headOfMs) return head
+      headOfMs = nowMs
+      const opening = openingOf(nowMs)
+      if (head.length !== opening.length + common.length) {
+        head = new Uint8Array(opening.length + common.length)
+        head.set(common, opening.length)
+      }
+      head.set(opening)
+      return head
     }
-    const key = `${method} ${status} ${call.route} ${call.clientId} ${call.refusedAs}`
-    let kind = kinds.get(key)
-    if (kind === undefined) {
-      if (kinds.size >= KINDS_MAX) kinds.clear()
-      kind = encode(method, status, call, levelOf(call.route, status))
-      kinds.set(key, kind)
+
+    return {
+      bytesMax: (requestId) => bytes + (requestId === undefined ? 0 : jsonBytesMax(requestId)),
+      write(into, at, nowMs, ms, requestId) {
+        into.set(headAt(Math.round(nowMs)), at)
+        const next = asciiInto(into, at + head.length, hundredths(ms))
+        if (requestId === undefined) return asciiInto(into, next, withoutId)
+        return asciiInto(into, jsonInto(into, asciiInto(into, next, beforeId), requestId), afterId)
+      },
     }
-    last = { call, method, kind }
-    lastStatus = status
-    return kind
   }
 }
 
 /**
- * Writes times as `2026-03-02T15:00:00.000Z`; the text of a second and that of a millisecond are
- * made once.
+ * The beginnings of lines, with times as `2026-03-02T15:00:00.000Z`; that of a millisecond is made
+ * once.
  */
-export function timestamps(secondText: (ms: number) => string): (nowMs: number) => string {
+function openings(first: string, secondText: (ms: number) => string) {
   let ofSecondMs = Number.NaN
   let second = ''
   let ofMs = Number.NaN
-  let text = ''
-  return (nowMs) => {
-    if (nowMs === ofMs) return text
+  let opening = new Uint8Array()
+  return (nowMs: number): Uint8Array => {
+    if (nowMs === ofMs) return opening
     ofMs = nowMs
     const within = nowMs % 1_000
     if (nowMs - within !== ofSecondMs) {
       ofSecondMs = nowMs - within
       second = secondText(ofSecondMs)
     }
-    text = `${second}.${String(within).padStart(3, '0')}Z`
-    return text
+    opening = utf8.encode(`${first}${second}.${String(within).padStart(3, '0')}Z`)
+    return opening
   }
 }
 
@@ -122,7 +125,7 @@ export function timestamps(secondText: (ms: number) => string): (nowMs: number) 
 const HUNDREDTHS = Array.from({ length: 1_000 }, (_, hundredths) => String(hundredths / 100))
 
 /** Milliseconds, rounded to hundredths. */
-export function hundredths(ms: number): string {
+function hundredths(ms: number): string {
   const rounded = Math.round(ms * 100)
   return HUNDREDTHS[rounded] ?? String(rounded / 100)
 }

@@ -233,7 +233,7 @@ test('[health.true] GET /health is /readyz with details', async () => {
 })
 
 test('[run.drain] a server that is told to end is not ready at once, serves, and asks to close', async () => {
-  const ending = await openApi({ answered: () => {} })
+  const ending = await openApi({ answered: () => () => {} })
   const readiness = () => ending.app.handle(new Request('http://localhost/readyz'))
   const before = await readiness()
   expect([before.status, before.headers.get('connection')]).toEqual([200, null])

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { OnAnswered } from '../../src/api/pipeline/watch'
+import type { CallKind } from '../../src/api/pipeline/call-kinds'
 import { logSettings } from '../../src/config/operating'
 import { collectedLines } from '../../src/telemetry/lines'
-import { openLog } from '../../src/telemetry/log'
+import { type Log, openLog } from '../../src/telemetry/log'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 
 const AT_MS = Temporal.Instant.from('2026-03-02T15:00:00.007Z').epochMilliseconds
+
+const ELAPSED_MS = 0.25
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 function recorded(env: Readonly<Record<string, string>>, onTerminal = false) {
   const said = { out: [] as string[], err: [] as string[] }
@@ -15,8 +19,8 @@ function recorded(env: Readonly<Record<string, string>>, onTerminal = false) {
   const log = openLog(logSettings(env, onTerminal), {
     out: (line) => said.out.push(line),
     err: (line) => said.err.push(line),
-    write: (text, taken) => {
-      said.out.push(...text.trimEnd().split('\n'))
+    write: (lines, taken) => {
+      said.out.push(...textOf(lines).trimEnd().split('\n'))
       taken()
     },
     after: (_, ring) => {
@@ -24,12 +28,19 @@ function recorded(env: Readonly<Record<string, string>>, onTerminal = false) {
       return () => {}
     },
     wallNowMs: () => AT_MS,
-    elapsedMs: () => 0.25,
+    elapsedMs: () => ELAPSED_MS,
   })
   return { log, said }
 }
 
-const CALL = { route: '/v1/orders', requestId: 'a"b', clientId: 'pk_1', refusedAs: undefined }
+const KIND: CallKind = {
+  ...{ method: 'POST', status: 200, route: '/v1/orders', clientId: 'pk_1' },
+  refusedAs: undefined,
+}
+
+/** Answered at the moment of the log's clock. */
+const tell = (log: Log, kind: Partial<CallKind>, ms: number, requestId: string | undefined) =>
+  log.answered({ ...KIND, ...kind })(ms, ELAPSED_MS, requestId)
 
 describe('the log', () => {
   test('[run.log] is text on a terminal and JSON elsewhere, unless LOG says', () => {
@@ -70,9 +81,9 @@ describe('the log', () => {
 
   test('[run.log-requests] has a line for each request, in the order of what else is said', async () => {
     const { log, said } = recorded({ LOG: 'json' })
-    log.answered('POST', 200, 1.23456, CALL)
-    log.answered('POST', 422, 20.5, { ...CALL, refusedAs: 'insufficient-buying-power' })
-    log.answered('GET', 404, 0.001, { ...CALL, route: null, requestId: undefined })
+    tell(log, {}, 1.23456, 'a"b')
+    tell(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a\\b')
+    tell(log, { method: 'GET', status: 404, route: null }, 0.001, undefined)
     log.info('after them')
     expect(said.out.slice(0, 3).map((line) => JSON.parse(line))).toEqual([
       {
@@ -87,7 +98,9 @@ describe('the log', () => {
           ms: 1.23,
         },
       },
-      expect.objectContaining({ status: 422, code: 'insufficient-buying-power', ms: 20.5 }),
+      expect.objectContaining({
+        ...{ id: 'a\\b', status: 422, code: 'insufficient-buying-power', ms: 20.5 },
+      }),
       expect.objectContaining({ route: null, status: 404, ms: 0 }),
     ])
     expect(said.out[2]).not.toContain('"id"')
@@ -96,7 +109,7 @@ describe('the log', () => {
 
   test('[run.log-requests] in text names the same facts', async () => {
     const { log, said } = recorded({ LOG: 'text' })
-    log.answered('POST', 422, 20.5, { ...CALL, refusedAs: 'insufficient-buying-power' })
+    tell(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a"b')
     await log.drained()
     expect(said.out).toEqual([
       '2026-03-02T15:00:00.007Z POST /v1/orders 422 insufficient-buying-power 20.5 ms ' +
@@ -106,41 +119,53 @@ describe('the log', () => {
 
   test('[run.log-requests] leaves out probes, and has failures at every level', async () => {
     const info = recorded({ LOG: 'text' })
-    info.log.answered('GET', 200, 1, { ...CALL, route: '/readyz' })
+    tell(info.log, { route: '/readyz' }, 1, 'r')
     await info.log.drained()
     const error = recorded({ LOG: 'text', LOG_LEVEL: 'error' })
-    error.log.answered('GET', 200, 1, CALL)
-    error.log.answered('GET', 500, 1, CALL)
+    tell(error.log, {}, 1, 'r')
+    tell(error.log, { status: 500 }, 1, 'r')
     await error.log.drained()
     expect([info.said.out, error.said.out]).toEqual([[], [expect.stringContaining(' 500 ')]])
   })
 
+  test('[run.log-requests] of a burst is whole and in order, whatever the length of an id', async () => {
+    const { log, said } = recorded({ LOG: 'json' })
+    const ids = Array.from({ length: 1_000 }, (_, at) => `${at}-${'"'.repeat(at % 130)}`)
+    for (const id of ids) tell(log, {}, 1, id)
+    await log.drained()
+    expect(said.out.map((line) => JSON.parse(line).id)).toEqual(ids)
+  })
+
   test('[run.log-unread] leaves out and counts lines that nobody reads, and goes on afterwards', () => {
-    const written: string[] = []
+    let written = 0
     const takers: (() => void)[] = []
     const missed: number[] = []
     const lines = collectedLines({
-      write: (text, taken) => {
-        written.push(text)
+      write: (_, taken) => {
+        written++
         takers.push(taken)
       },
       after: () => () => {},
       leftOut: (count) => missed.push(count),
     })
-    const line = `${'x'.repeat(99_999)}\n`
-    for (let added = 0; added < 60; added++) lines.add(line)
-    const kept = written.length
+    const long = { bytesMax: () => 99_999, write: (_: Uint8Array, at: number) => at + 99_999 }
+    const add = (): void => {
+      lines.add(long, 0, 0, undefined)
+      lines.flush()
+    }
+    for (let added = 0; added < 60; added++) add()
+    const kept = written
     expect(kept).toBeLessThan(60)
     for (const taken of takers.splice(0)) taken()
-    lines.add(line)
-    expect([missed, written.length]).toEqual([[60 - kept], kept + 1])
+    add()
+    expect([missed, written]).toEqual([[60 - kept], kept + 1])
   })
 })
 
 describe('a request', async () => {
-  const seen: { method: string; status: number; call: Parameters<OnAnswered>[3] }[] = []
+  const seen: { kind: CallKind; requestId: string | undefined }[] = []
   const api = await openApi({
-    answered: (method, status, _, call) => seen.push({ method, status, call }),
+    answered: (kind) => (_, __, requestId) => void seen.push({ kind, requestId }),
   })
   const bearer = await api.bearerOf()
   const SECRETS = /sk_test|Bearer|eyJ|client_secret|secret=/
@@ -160,12 +185,12 @@ describe('a request', async () => {
       await api.app.handle(new Request(url, { headers }))
       const [one] = seen
       expect(seen).toHaveLength(1)
-      expect(one?.status).toBe(status)
+      expect(one?.kind.status).toBe(status)
       const isGated = route?.startsWith('/v1') === true
-      expect({ ...one?.call, route: one?.call.route }).toMatchObject({ route })
-      expect(one?.call.refusedAs).toBe(code)
-      expect(one?.call.clientId).toBe(isGated ? 'pk_test' : undefined)
-      if (path.startsWith('/v1')) expect(one?.call.requestId).toBe('test-request')
+      expect(one?.kind.route).toBe(route)
+      expect(one?.kind.refusedAs).toBe(code)
+      expect(one?.kind.clientId).toBe(isGated ? 'pk_test' : undefined)
+      if (path.startsWith('/v1')) expect(one?.requestId).toBe('test-request')
     },
   )
 
@@ -180,12 +205,9 @@ describe('a request', async () => {
       api.get('/v1/market/quotes?symbols=AAPL', { ...bearer, 'x-service-request-id': 'three' }),
       api.send('GET', '/v1/account', { headers: { 'x-service-request-id': undefined } }),
     ])
-    const told = seen.map(({ status, call }) => [
-      String(call.requestId),
-      status,
-      call.route,
-      call.clientId,
-      call.refusedAs,
+    const told = seen.map(({ kind: { status, route, clientId, refusedAs }, requestId }) => [
+      String(requestId),
+      ...[status, route, clientId, refusedAs],
     ])
     expect(told.toSorted()).toEqual([
       ['one', 200, '/v1/orders', 'pk_test', undefined],
@@ -197,7 +219,7 @@ describe('a request', async () => {
 
   test('[run.log-requests] is logged without its secrets', async () => {
     const { log, said } = recorded({ LOG: 'json' })
-    for (const { method, status, call } of seen) log.answered(method, status, 1, call)
+    for (const { kind, requestId } of seen) log.answered(kind)(1, ELAPSED_MS, requestId)
     await log.drained()
     expect(said.out.length).toBeGreaterThan(0)
     expect(said.out.filter((line) => SECRETS.test(line))).toEqual([])
@@ -210,7 +232,7 @@ test('[run.log-requests] lines that wait are written when an error ends the proc
   const ending = `
     import { processLog } from ${PROCESS_LOG}
     const log = processLog({ format: 'json', level: 'info' }, { say() {}, complain() {} })
-    log.answered('GET', 200, 1, ${JSON.stringify(CALL)})
+    log.answered(${JSON.stringify({ ...KIND, method: 'GET' })})(1, 0, 'r1')
     throw new Error('a bug')`
   const child = Bun.spawn([process.execPath, '-e', ending], { stdout: 'pipe', stderr: 'ignore' })
   const text = await new Response(child.stdout).text()

@@ -4,20 +4,12 @@
  */
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { type Call, callKinds, type OnAnswered } from './call-kinds'
 import { pathOf } from './path'
 
-/** A request, as far as its gate has come to know it. */
-export interface WatchedCall {
-  /** The path of its route, with the names of its parameters; null: there is no such route. */
-  readonly route: string | null
+interface WatchedCall extends Call {
   readonly requestId: string | undefined
-  readonly clientId: string | undefined
-  /** The code of the refusal that answered it. */
-  readonly refusedAs: RefusalCode | undefined
 }
-
-/** `ms`: until the answer was ready to be sent. Status 101: a stream was opened. */
-export type OnAnswered = (method: string, status: number, ms: number, call: WatchedCall) => void
 
 interface KnownCall extends WatchedCall {
   noteRefusal(code: RefusalCode): void
@@ -38,6 +30,7 @@ export interface Watch {
 }
 
 export interface WatchDeps {
+  /** Status 101: a stream was opened. */
   readonly answered: OnAnswered
   readonly elapsedMs: () => number
   /** The server ends: each answer asks its client to close the connection [run.drain]. */
@@ -51,6 +44,7 @@ const SWITCHING_PROTOCOLS = 101
 const STREAMS = ['/v1/stream', '/feed']
 
 export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): Watch {
+  const tellerOf = callKinds(answered)
   /** The request that is being answered right now, without a pause since it came in. */
   let current: Request | null = null
   let currentCall: KnownCall | undefined
@@ -72,7 +66,8 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
     const answeredAs = response?.status ?? SWITCHING_PROTOCOLS
     const status =
       answeredAs === 200 && STREAMS.includes(call.route ?? '') ? SWITCHING_PROTOCOLS : answeredAs
-    answered(request.method, status, elapsedMs() - sinceMs, call)
+    const atMs = elapsedMs()
+    tellerOf(request.method, status, call)(atMs - sinceMs, atMs, call.requestId)
   }
 
   const outsideGates = (request: Request, response: MaybeResponse): WatchedCall => ({
