@@ -44,7 +44,10 @@ export interface Cost {
 
 export interface Market {
   readonly client: postgres.Sql
-  /** Orders as they rest after their acceptance; without their events, which no tick reads. */
+  /**
+   * Orders as they rest after their acceptance, each with shares, cents and a time of its own;
+   * without their events, which no tick reads.
+   */
   rest(run: string, count: number, limit: string): Promise<void>
   /** One second of the market, with the open orders read anew. */
   tick(): Promise<void>
@@ -105,10 +108,12 @@ const resting = (run: string, count: number, limit: string): string => `
       select 'acc_' || lpad((n % ${ACCOUNTS})::text, 16, '0'),
         'ord_${run}_' || lpad(n::text, 9, '0'), 1, '${run}-' || n,
         (array['${SYMBOLS.join("','")}'])[n % ${SYMBOLS.length} + 1], 'BUY',
-        'LIMIT', 'DAY', 1, ${limit}, 'SUBMITTED', 0, 0, ${limit}, ${limit}, 'REGULAR',
+        'LIMIT', 'DAY', shares, price, 'SUBMITTED', 0, 0, price, shares * price, 'REGULAR',
         accepted_at, accepted_at, '2026-03-02T16:00-05:00'
-      from generate_series(1, ${count}) as n,
-        (select '${STARTS_AT}'::timestamptz - interval '1 minute') as before (accepted_at)
+      from generate_series(1, ${count}) as n
+      cross join lateral (select n % 7 + 1, ${limit} + n % 97 / 100.0,
+        '${STARTS_AT}'::timestamptz - interval '1 minute' - n % 50000 * interval '1 millisecond')
+        as terms (shares, price, accepted_at)
       returning account_id, held_cash)
   update accounts set held_cash = accounts.held_cash + added.held
     from (select account_id, sum(held_cash) as held from rested group by 1) as added

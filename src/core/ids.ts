@@ -20,7 +20,13 @@ function base32(value: number, length: number): string {
   return text
 }
 
-const timePart = (epochMs: number): string => base32(epochMs, 10)
+/** All fills of a tick have one time. */
+let [lastMs, lastTimePart] = [Number.NaN, '']
+
+function timePart(epochMs: number): string {
+  if (epochMs !== lastMs) [lastMs, lastTimePart] = [epochMs, base32(epochMs, 10)]
+  return lastTimePart
+}
 
 const eventId = (accountId: string, at: Instant, seq: number): string =>
   timePart(at.epochMilliseconds) + base32(seq, 7) + accountId.slice(-8)

@@ -3,7 +3,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import { JUST_ACCEPTED, type Order } from '../core/order/order'
-import { columnNames, insertMany } from '../store/pg/bulk'
+import { columnNames, insertMany, updateMany } from '../store/pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -12,6 +12,7 @@ import {
   statement,
 } from '../store/pg/statement'
 import { accounts, fills, orderEvents, orders } from '../store/schema'
+import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../store/tables/orders'
 
 const insertEventRows = insertMany(orderEvents)
 
@@ -58,6 +59,70 @@ const insertOrdersWithEvents = insertMany(orders, {
  */
 export const insertAcceptedOrders = (accepted: readonly Order[]) => insertOrdersWithEvents(accepted)
 
+/** The columns of a later event, each with the changed order's column that it repeats. */
+const CHANGE = [
+  [orderEvents.accountId, orders.accountId],
+  [orderEvents.orderId, orders.orderId],
+  [orderEvents.status, orders.status],
+  [orderEvents.filledQuantity, orders.filledQuantity],
+  [orderEvents.filledAmount, orders.filledAmount],
+  [orderEvents.occurredAt, orders.updatedAt],
+] as const
+
+/** The columns of a fill that repeat its order's. */
+const OF_ORDER = [
+  [fills.accountId, orders.accountId],
+  [fills.orderId, orders.orderId],
+  [fills.symbol, orders.symbol],
+  [fills.side, orders.side],
+  [fills.filledAt, orders.updatedAt],
+] as const
+
+const execution = {
+  quantity: fills.quantity,
+  price: fills.price,
+  session: fills.session,
+  fillProfile: fills.fillProfile,
+}
+const OWN = [fills.fillId, ...Object.values(execution)]
+
+const updateOrdersWithEvents = updateMany(orders, ORDER_KEY, ORDER_CHANGES, {
+  sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
+  made: {
+    columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
+    write: (made) => sql`, logged as (insert into ${orderEvents}
+        (${columnNames([...CHANGE.map(([event]) => event), orderEvents.seq, orderEvents.fillId])})
+      select ${columnNames([...CHANGE.map(([, order]) => order), orderEvents.seq, fills.fillId])}
+      from ${made})
+      insert into ${fills} (${columnNames([...OF_ORDER.map(([fill]) => fill), ...OWN])})
+      select ${columnNames([...OF_ORDER.map(([, order]) => order), ...OWN])}
+      from ${made} where ${sql.identifier(fills.fillId.name)} is not null`,
+  },
+})
+
+/** An order as an event has left it, with that event. */
+export interface ChangedOrder {
+  readonly order: Order
+  readonly event: OrderEvent
+}
+
+/**
+ * Changed orders, each with its last event, and the fill of that one if it has one: one statement,
+ * since both repeat what the order says [stream.transaction].
+ */
+export const updateChangedOrders = (changed: readonly ChangedOrder[]) =>
+  updateOrdersWithEvents(
+    changed.map(({ order, event: { seq, fill } }) => ({
+      ...changesOf(order),
+      seq,
+      fillId: fill?.fillId ?? null,
+      quantity: fill?.quantity ?? null,
+      price: fill?.price ?? null,
+      session: fill?.session ?? null,
+      fillProfile: fill?.fillProfile ?? null,
+    })),
+  )
+
 const eventColumns = {
   accountId: orderEvents.accountId,
   seq: orderEvents.seq,
@@ -79,12 +144,7 @@ const {
 } = getTableColumns(orders)
 const event = selection(eventColumns)
 const order = selection(orderColumns)
-const execution = selection({
-  quantity: fills.quantity,
-  price: fills.price,
-  session: fills.session,
-  fillProfile: fills.fillProfile,
-})
+const filled = selection(execution)
 
 /** Where the columns of a row begin. */
 const ORDER_AT = Object.keys(eventColumns).length
@@ -100,7 +160,7 @@ function decode(row: readonly unknown[]): OrderEvent {
       : {
           fillId,
           ...{ orderId, clientOrderId, symbol, side },
-          ...execution.decode(row.slice(EXECUTION_AT)),
+          ...filled.decode(row.slice(EXECUTION_AT)),
           filledAt: state.occurredAt,
         }
   return { accountId, seq, order: orderAfter(now, state), fill }
@@ -112,7 +172,7 @@ function decode(row: readonly unknown[]): OrderEvent {
  */
 const after = statement(
   ['accountId', 'seq', 'limit'],
-  sql`select ${event.list}, ${order.list}, ${execution.list}
+  sql`select ${event.list}, ${order.list}, ${filled.list}
     from (select * from ${orderEvents}
       where ${orderEvents.accountId} = ${parameter('accountId', 'text')}
         and ${orderEvents.seq} > ${parameter('seq', 'integer')}

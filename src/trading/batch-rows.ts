@@ -16,11 +16,13 @@ import {
 } from '../core/account/adjustment'
 import { assert } from '../core/assert'
 import type { TradedInstrument } from '../core/instrument'
-import type { OrderEvent } from '../core/order/event'
+import type { OrderEvent, ShownOrder } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
 import type { Instant } from '../core/time'
+import type { ChangedOrder } from '../events/log'
 import type { LockChange, LockedAccount } from '../store/tables/accounts'
+import { batchTable, ITSELF } from './batch-table'
 import type { ForcedRows } from './forced-rows'
 
 /** The rows as they were once the batch's accounts were locked. */
@@ -49,24 +51,31 @@ export type BatchChanges = ReturnType<Batch['changes']>
 
 /** The batch's rows as its commands leave them. */
 export function openBatch(loaded: LoadedRows) {
-  const accounts = table(
+  const accounts = batchTable(
     loaded.accounts.map(({ account }) => account),
-    ({ accountId }) => accountId,
+    () => ITSELF,
   )
   const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
-  const holdings = table(loaded.holdings, (each) => keyOf(each.accountId, each.symbol))
-  const orders = table(loaded.orders, ({ accountId, orderId }) => keyOf(accountId, orderId))
-  const byClientId = (order: Order): string => keyOf(order.accountId, order.clientOrderId)
-  const ordersByClientId = new Map(loaded.orders.map((order) => [byClientId(order), order.orderId]))
-  const uses = table(loaded.liquidityUses, keyOfUse)
+  const holdings = batchTable(loaded.holdings, ({ symbol }) => symbol)
+  const orders = batchTable(loaded.orders, ({ orderId }) => orderId)
+  const uses = batchTable(loaded.liquidityUses, useIdOf)
+  let orderIds: Map<string, string> | null = null
   const locks = new Map<string, LockChange>()
   const events: OrderEvent[] = []
   const adjustments: AdjustmentLine[] = []
 
+  /** By account and client order id. Ticks never ask. */
+  function ordersByClientId(): ReadonlyMap<string, string> {
+    orderIds ??= new Map(orders.rows().map((order) => [byClientId(order), order.orderId]))
+    return orderIds
+  }
+
   function setHolding(holding: Holding): void {
     const { accountId, symbol } = holding
     // Written over the stored one unseen, it would take the account's shares away.
-    assert(loaded.knowsHolding(accountId, symbol), `the holding of ${symbol} was loaded`)
+    const isKnown =
+      holdings.get(accountId, symbol) !== undefined || loaded.knowsHolding(accountId, symbol)
+    assert(isKnown, `the holding of ${symbol} was loaded`)
     holdings.set(holding)
   }
 
@@ -74,33 +83,30 @@ export function openBatch(loaded: LoadedRows) {
     /** The operator has halted all placing. */
     halted: loaded.accounts.some(({ halted }) => halted),
     forced: loaded.forced,
-    account: (accountId: string) => accounts.get(accountId),
+    account: (accountId: string) => accounts.get(accountId, ITSELF),
     instrument: (symbol: string) => instruments.get(symbol),
     /** An empty one where the account has none. */
     holding: (accountId: string, symbol: string): Holding =>
-      holdings.get(keyOf(accountId, symbol)) ?? noHolding(accountId, symbol),
-    order: (accountId: string, orderId: string) => orders.get(keyOf(accountId, orderId)),
+      holdings.get(accountId, symbol) ?? noHolding(accountId, symbol),
+    order: (accountId: string, orderId: string) => orders.get(accountId, orderId),
     orderByClientId(accountId: string, clientOrderId: string): Order | undefined {
-      const orderId = ordersByClientId.get(keyOf(accountId, clientOrderId))
-      return orderId === undefined ? undefined : orders.get(keyOf(accountId, orderId))
+      const orderId = ordersByClientId().get(keyOf(accountId, clientOrderId))
+      return orderId === undefined ? undefined : orders.get(accountId, orderId)
     },
     /** In the order of their arrival; all of them after `wholeAccount`. */
     openOrders: (accountId: string): readonly Order[] =>
       orders
-        .rows()
-        .filter((order) => order.accountId === accountId && isOpen(order.status))
+        .rowsOf(accountId)
+        .filter(({ status }) => isOpen(status))
         .toSorted((one, other) => one.seq - other.seq),
     /** By symbol, after `wholeAccount`. */
     holdings: (accountId: string): readonly Holding[] =>
-      holdings
-        .rows()
-        .filter((holding) => holding.accountId === accountId)
-        .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+      holdings.rowsOf(accountId).toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
     /** The account's use of the instrument's liquidity. */
     liquidityUse:
       (accountId: string, symbol: string): UseOf =>
       (side, source) =>
-        uses.get(keyOfUse({ accountId, symbol, side, source })),
+        uses.get(accountId, useIdOf({ symbol, side, source })),
     setLiquidityUse: uses.set,
     /** Changes an order without an event: its place in a queue. */
     setOrder: orders.set,
@@ -141,18 +147,16 @@ export function openBatch(loaded: LoadedRows) {
       // A BUY that only rests changes no holding: an unchanged one is not written.
       if (!isSame(holding, batch.holding(holding.accountId, holding.symbol))) setHolding(holding)
       orders.set(order)
-      ordersByClientId.set(byClientId(order), order.orderId)
+      orderIds?.set(byClientId(order), order.orderId)
       events.push(event)
     },
     changes: () => ({
       accounts: accounts.written(),
       holdings: holdings.written(),
-      ...newRows(orders.added(), events),
-      changedOrders: orders.changed(),
+      ...orderRows(orders, events),
       orders: orders.changes(),
       events,
       adjustments,
-      fills: events.filter(({ fill }) => fill !== null),
       locks: [...locks.values()],
       liquidityUses: uses.written(),
       forced: loaded.forced,
@@ -162,54 +166,44 @@ export function openBatch(loaded: LoadedRows) {
 }
 
 /**
- * New orders that have only been accepted are written with their event, which says nothing that the
- * order does not; the other new orders and events are written by themselves.
+ * An order is written with its last event, which says little that the order does not: a new one
+ * with the event of its acceptance, where nothing has happened to it since. The other orders, and
+ * the other events with their fills, are written by themselves.
  */
-function newRows(added: readonly Order[], events: readonly OrderEvent[]) {
-  const byOrder = new Map(events.map((event) => [event.order, event]))
-  const isOnlyAccepted = (order: Order): boolean => byOrder.get(order)?.seq === order.seq
-  const acceptedOrders = added.filter(isOnlyAccepted)
-  const acceptances = new Set(acceptedOrders.map((order) => byOrder.get(order)))
-  return {
-    acceptedOrders,
-    newOrders: added.filter((order) => !isOnlyAccepted(order)),
-    laterEvents: events.filter((event) => !acceptances.has(event)),
+function orderRows(
+  orders: { readonly added: () => readonly Order[]; readonly changed: () => readonly Order[] },
+  events: readonly OrderEvent[],
+) {
+  const lastEvents = new Map<ShownOrder, OrderEvent>(events.map((event) => [event.order, event]))
+  const written = new Set<OrderEvent>()
+  const acceptedOrders: Order[] = []
+  const newOrders: Order[] = []
+  for (const order of orders.added()) {
+    const event = lastEvents.get(order)
+    if (event?.seq === order.seq) {
+      acceptedOrders.push(order)
+      written.add(event)
+    } else newOrders.push(order)
   }
+  const changedOrders: ChangedOrder[] = []
+  const movedOrders: Order[] = []
+  for (const order of orders.changed()) {
+    const event = lastEvents.get(order)
+    if (event === undefined) movedOrders.push(order)
+    else {
+      changedOrders.push({ order, event })
+      written.add(event)
+    }
+  }
+  const otherEvents = events.filter((event) => !written.has(event))
+  return { acceptedOrders, newOrders, changedOrders, movedOrders, otherEvents }
 }
 
 /** Neither ids nor symbols have a space in them. */
-export const keyOf = (...parts: readonly string[]): string => parts.join(' ')
-const keyOfUse = (use: Pick<LiquidityUse, 'accountId' | 'symbol' | 'side' | 'source'>): string =>
-  keyOf(use.accountId, use.symbol, use.side, use.source)
-
-/** Rows by key: those that were loaded, and those that the commands have added or changed. */
-function table<Row>(loaded: readonly Row[], keyOfRow: (row: Row) => string) {
-  const rows = new Map(loaded.map((row) => [keyOfRow(row), row]))
-  const stored = new Map(rows)
-  const set = new Set<string>()
-  const those = (wanted: (key: string) => boolean): Row[] =>
-    [...set].flatMap((key) => (wanted(key) ? (rows.get(key) ?? []) : []))
-  return {
-    get: (key: string): Row | undefined => rows.get(key),
-    rows: (): readonly Row[] => [...rows.values()],
-    /** Later commands see the row; it is not written. */
-    keep(row: Row): void {
-      rows.set(keyOfRow(row), row)
-    },
-    set(row: Row): void {
-      rows.set(keyOfRow(row), row)
-      set.add(keyOfRow(row))
-    },
-    written: (): Row[] => those(() => true),
-    added: (): Row[] => those((key) => !stored.has(key)),
-    changed: (): Row[] => those((key) => stored.has(key)),
-    changes: () =>
-      [...set].flatMap((key) => {
-        const after = rows.get(key)
-        return after === undefined ? [] : { before: stored.get(key) ?? null, after }
-      }),
-  }
-}
+export const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
+const byClientId = ({ accountId, clientOrderId }: Order): string => keyOf(accountId, clientOrderId)
+const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
+  `${use.symbol} ${use.side} ${use.source}`
 
 const isSame = (one: Holding, other: Holding): boolean =>
   one.quantity.eq(other.quantity) &&

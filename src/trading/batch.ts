@@ -4,7 +4,7 @@
  */
 import type { OrderEvent } from '../core/order/event'
 import type { Instant } from '../core/time'
-import { insertAcceptedOrders, insertEvents } from '../events/log'
+import { insertAcceptedOrders, insertEvents, updateChangedOrders } from '../events/log'
 import type { Database, Fence, Lane } from '../store/database'
 import type { StatementRunner, Write } from '../store/pg/statement'
 import { changeLocks, lockAccounts, updateAccounts } from '../store/tables/accounts'
@@ -192,11 +192,17 @@ function pairs<Key>(
   field: 'heldSymbols' | 'orderIds' | 'clientOrderIds',
   pair: (accountId: string, id: string) => Key,
 ): Key[] {
-  const keys = new Map<string, Key>()
+  const keys: Key[] = []
+  const seen = new Map<string, Set<string>>()
   for (const { accountId, [field]: ids = [] } of commands) {
-    for (const id of ids) keys.set(keyOf(accountId, id), pair(accountId, id))
+    const known = seen.get(accountId) ?? new Set()
+    seen.set(accountId, known)
+    for (const id of ids) {
+      if (!known.has(id)) keys.push(pair(accountId, id))
+      known.add(id)
+    }
   }
-  return [...keys.values()]
+  return keys
 }
 
 /** All are encoded before the first is sent. */
@@ -206,9 +212,10 @@ const writesOf = (changes: BatchChanges): readonly Write[] => [
   ...written(changes.holdings, saveHoldings),
   ...written(changes.acceptedOrders, insertAcceptedOrders),
   ...written(changes.newOrders, insertOrders),
-  ...written(changes.changedOrders, updateOrders),
-  ...written(changes.fills, insertFills),
-  ...written(changes.laterEvents, insertEvents),
+  ...written(changes.changedOrders, updateChangedOrders),
+  ...written(changes.movedOrders, updateOrders),
+  ...written(changes.otherEvents, insertFills),
+  ...written(changes.otherEvents, insertEvents),
   ...written(changes.adjustments, insertAdjustments),
   ...written(changes.liquidityUses, saveLiquidityUses),
   ...(changes.forced?.writes() ?? []),

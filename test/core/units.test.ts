@@ -76,6 +76,32 @@ describe('[service.exact] money is exact', () => {
     }
   })
 
+  test('decimals compare and are written as big.js does it, whatever their digits and signs', () => {
+    const texts = [
+      ...['0', '1', '2', '10', '10.01', '100.5', '0.001', '0.0012', '1000000', '99999999.999999'],
+      ...['123456789012345', '1234567890123456', '1.234567890123456789', '0.000000000001'],
+    ].flatMap((each) => (each === '0' ? [each] : [each, `-${each}`]))
+    for (const one of texts) {
+      const [ours, plain] = [amount(one), new Big(one)]
+      expect(ours.toFixed()).toBe(plain.toFixed())
+      expect(ours.toFixed(3)).toBe(plain.toFixed(3))
+      expect(ours.neg().toFixed()).toBe(plain.neg().toFixed())
+      for (const other of texts) {
+        const compared = plain.cmp(other)
+        expect([ours.cmp(amount(other)), ours.cmp(new Big(other)), ours.cmp(other)]).toEqual([
+          ...[compared, compared, compared],
+        ])
+      }
+    }
+  })
+
+  test('nothing added to a decimal leaves it, and taken from nothing turns its sign', () => {
+    expect(text(add(amount('-1.5'), amount('0')))).toBe('-1.5')
+    expect(text(add(amount('0'), amount('-1.5')))).toBe('-1.5')
+    expect(text(subtract(amount('1.5'), amount('0')))).toBe('1.5')
+    expect(text(subtract(amount('0'), amount('1.5')))).toBe('-1.5')
+  })
+
   test('a price, a quantity and an amount do not mix', () => {
     // @ts-expect-error dollars and shares have no sum
     add(amount('1'), quantity('1'))

@@ -1,9 +1,9 @@
 /** A brokerage on an embedded folder, and what is left of it wherever the power fails. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import Big from 'big.js'
 import { eq } from 'drizzle-orm'
 import type { Durability } from '../../src/core/durability'
+import { type Big, NO_AMOUNT } from '../../src/core/money'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
@@ -129,7 +129,7 @@ async function inconsistent({ drizzle }: Database): Promise<string[]> {
     if (kept !== workedOut) faults.push(`${what}: ${kept} is kept, ${workedOut} follows`)
   }
   const sum = (values: readonly Big[]): Big =>
-    values.reduce((total, value) => total.plus(value), new Big(0))
+    values.reduce((total: Big, value) => total.plus(value), NO_AMOUNT)
   for (const account of await drizzle.select().from(accounts)) {
     const { accountId } = account
     const filled = await drizzle.select().from(fills).where(eq(fills.accountId, accountId))

@@ -169,14 +169,21 @@ export function settle(
 }
 
 function checked(context: OrderContext): OrderContext {
-  const { account, holding, order } = context
-  const when = `after ${order.status} of ${order.orderId}`
-  assert(account.heldCash.gte(NO_AMOUNT), `held cash is not negative ${when}`)
-  assert(account.heldCash.lte(account.cash), `held cash is covered by cash ${when}`)
-  assert(holding.heldQuantity.gte(NO_QUANTITY), `held shares are not negative ${when}`)
-  assert(holding.heldQuantity.lte(holding.quantity), `held shares are covered ${when}`)
-  assert(holding.purchaseAmount.gte(NO_AMOUNT), `the purchase amount is not negative ${when}`)
+  const claim = brokenClaim(context)
+  // The text is made where it is needed, since each event comes here.
+  if (claim !== null)
+    assert(false, `${claim} after ${context.order.status} of ${context.order.orderId}`)
   return context
+}
+
+/** What does not hold of the account and the holding; null: all does. */
+function brokenClaim({ account, holding }: OrderContext): string | null {
+  if (account.heldCash.lt(NO_AMOUNT)) return 'held cash is not negative'
+  if (account.heldCash.gt(account.cash)) return 'held cash is covered by cash'
+  if (holding.heldQuantity.lt(NO_QUANTITY)) return 'held shares are not negative'
+  if (holding.heldQuantity.gt(holding.quantity)) return 'held shares are covered'
+  if (holding.purchaseAmount.lt(NO_AMOUNT)) return 'the purchase amount is not negative'
+  return null
 }
 
 /** Shares held for an open SELL. */

@@ -17,6 +17,7 @@ import {
   fitsPlaces,
   larger,
   NO_QUANTITY,
+  notional,
   type Price,
   type Quantity,
   smaller,
@@ -185,7 +186,8 @@ function matchSide(
       if ('execution' in transition) left = subtract(left, transition.execution.quantity)
       outcomes.push({ order, transition })
     }
-    if (side === 'BUY') free = freeAfter(order, transitions, free)
+    // MARKET orders come first, and only they draw on it.
+    if (side === 'BUY' && order.limitPrice === null) free = freeAfter(order, transitions, free)
   }
   return outcomes
 }
@@ -244,9 +246,9 @@ function unpaid(order: Order, isFilledNow: boolean): OrderTransition {
 function payableQuantity(order: Order, price: Price, free: Amount): Quantity {
   const wanted = remaining(order)
   if (order.side === 'SELL') return wanted
-  const places = fitsPlaces(wanted, 0) ? 0 : 6
   const funds = order.limitPrice === null ? add(order.heldCash, free) : order.heldCash
-  return smaller(wanted, affordable(funds, price, places))
+  if (notional(price, wanted).lte(funds)) return wanted
+  return affordable(funds, price, fitsPlaces(wanted, 0) ? 0 : 6)
 }
 
 /** The free buying power after an order's transitions: less their cost, plus the released hold. */

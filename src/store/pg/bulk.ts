@@ -30,8 +30,15 @@ function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
   })
 }
 
-/** A column's type as a cast knows it: a collation belongs to the column, not to its values. */
-const castType = (column: Column): string => column.getSQLType().replace(/ COLLATE .*$/, '')
+/**
+ * A column's type as a cast knows it: a collation belongs to the column, not to its values, and so
+ * do its places, which an array's cast would round to in a pass of its own.
+ */
+const castType = (column: Column): string =>
+  column
+    .getSQLType()
+    .replace(/ COLLATE .*$/, '')
+    .replace(/ ?\([\d, ]+\)/, '')
 
 /** The columns without their table's name, as an INSERT lists them. */
 export const columnNames = (columns: readonly Column[]): SQL =>
@@ -61,10 +68,15 @@ function encode(column: Column, value: unknown): Parameter {
 }
 
 /** A batch has one time and many equal amounts: a repeated value is encoded once. */
-function encodeAll(column: Column, values: readonly unknown[]): Parameter[] {
+function encodeAll<Row>(
+  column: Column,
+  rows: readonly Row[],
+  cellOf: (row: Row) => unknown,
+): Parameter[] {
   let last: unknown
   let encoded: Parameter = null
-  return values.map((value) => {
+  return rows.map((row) => {
+    const value = cellOf(row)
     if (value !== last) {
       last = value
       encoded = encode(column, value)
@@ -87,7 +99,7 @@ function bulk<Row>(parts: readonly Part[], written: (incoming: Incoming) => SQL)
       const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
       parameters[key] = isOne
         ? encode(column, cellOf(first))
-        : arrayLiteral(encodeAll(column, rows.map(cellOf)))
+        : arrayLiteral(encodeAll(column, rows, cellOf))
     }
     return [{ statement: isOne ? ofOne : ofMany, parameters }]
   }
@@ -99,11 +111,16 @@ function constant(column: Column, value: unknown): SQL {
   return encoded === null ? sql`null` : sql.raw(`'${encoded.replaceAll("'", "''")}'`)
 }
 
+/** A second statement, on these columns of the rows made, whose name it is given: both are one. */
+export interface Made {
+  readonly columns: readonly Column[]
+  readonly write: (made: SQL) => SQL
+}
+
 export interface Insertion<Unsent extends string> {
   /** Columns that the rows do not bring: the same value for all, or SQL on the columns sent. */
   readonly unsent?: Readonly<Record<Unsent, unknown>>
-  /** A second statement on these columns of the rows made, whose name it is given: both are one. */
-  readonly made?: { readonly columns: readonly Column[]; readonly write: (made: SQL) => SQL }
+  readonly made?: Made
 }
 
 export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
@@ -118,16 +135,17 @@ export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
     return is(value, SQL) ? value : constant(column, value)
   })
   const select = sql.join([sql`*`, ...given], sql`, `)
-  const rows = sql.identifier('made')
   return bulk(parts, (incoming) => {
     const insert = sql`insert into ${table} (${names([...parts, ...unsentParts])})
       select ${select} from ${incoming(parts)} as incoming (${names(parts)})`
     return made === undefined
       ? insert
-      : sql`with ${rows} as (${insert} returning ${columnNames(made.columns)})
-          ${made.write(sql`${rows}`)}`
+      : sql`with ${madeRows} as (${insert} returning ${columnNames(made.columns)})
+          ${made.write(madeRows)}`
   })
 }
+
+const madeRows = sql`${sql.identifier('made')}`
 
 /** Existing rows take the new values of `changes`; the others are inserted. */
 export function upsertMany<T extends PgTable, C extends Keys<T>>(
@@ -147,23 +165,42 @@ export function upsertMany<T extends PgTable, C extends Keys<T>>(
   )
 }
 
-/** Sets the columns `changes` of the rows that the columns `keys` name. */
-export function updateMany<T extends PgTable, K extends Keys<T>, C extends Keys<T>>(
+type Sent<Columns extends Readonly<Record<string, Column>>> = {
+  readonly [Key in keyof Columns]: Columns[Key]['_']['data'] | null
+}
+
+/**
+ * Sets the columns `changes` of the rows that the columns `keys` name. `sent` are columns of other
+ * tables, which the rows bring for the statement `made`.
+ */
+export function updateMany<
+  T extends PgTable,
+  K extends Keys<T>,
+  C extends Keys<T>,
+  const S extends Readonly<Record<string, Column>> = Record<never, Column>,
+>(
   table: T,
   keys: readonly K[],
   changes: readonly C[],
-): Bulk<Pick<Required<InferInsertModel<T>>, K | C>> {
+  also?: { readonly sent: S; readonly made: Made },
+): Bulk<Pick<Required<InferInsertModel<T>>, K | C> & Sent<S>> {
   const keyParts = partsOf(table, keys)
   const changeParts = partsOf(table, changes)
-  const parts = [...keyParts, ...changeParts]
-  const matches = keyParts.map(
-    ({ column }) => sql`${column} = incoming.${sql.identifier(column.name)}`,
-  )
-  return bulk(
-    parts,
-    (incoming) => sql`update ${table} set ${assignments(changeParts, 'incoming')}
-      from ${incoming(parts)} as incoming (${names(parts)}) where ${sql.join(matches, sql` and `)}`,
-  )
+  const sentParts = Object.entries(also?.sent ?? {}).map(([key, column]) => ({ key, column }))
+  const parts = [...keyParts, ...changeParts, ...sentParts]
+  const ofIncoming = ({ column }: Part): SQL => sql`incoming.${sql.identifier(column.name)}`
+  const matches = keyParts.map((part) => sql`${part.column} = ${ofIncoming(part)}`)
+  return bulk(parts, (incoming) => {
+    const update = sql`update ${table} set ${assignments(changeParts, 'incoming')}
+      from ${incoming(parts)} as incoming (${names(parts)}) where ${sql.join(matches, sql` and `)}`
+    if (also === undefined) return update
+    const returned = [
+      ...also.made.columns.map((column) => sql`${column}`),
+      ...sentParts.map(ofIncoming),
+    ]
+    return sql`with ${madeRows} as (${update} returning ${sql.join(returned, sql`, `)})
+      ${also.made.write(madeRows)}`
+  })
 }
 
 const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming'): SQL =>

@@ -59,6 +59,8 @@ const dialect = new PgDialect()
 
 export function selection<const C extends Columns>(columns: C): Selection<RowOf<C>> {
   const entries = Object.entries(columns)
+  // Many rows have the same value as the one before, nothing filled or one end of their validity.
+  const last = entries.map((): { read: unknown; value: unknown } => ({ read: null, value: null }))
   return {
     list: sql.join(
       entries.map(([, column]): SQLChunk => sql`${column}`),
@@ -68,8 +70,13 @@ export function selection<const C extends Columns>(columns: C): Selection<RowOf<
       const decoded: Record<string, unknown> = {}
       let index = 0
       for (const [name, column] of entries) {
-        const value = row[index++]
-        decoded[name] = value === null ? null : column.mapFromDriverValue(value)
+        const read = row[index]
+        const known = last[index++]
+        if (known !== undefined && known.read !== read) {
+          known.value = read === null ? null : column.mapFromDriverValue(read)
+          known.read = read
+        }
+        decoded[name] = known?.value
       }
       // safe: one value for each name of `columns`, by that column's own decoder.
       return decoded as RowOf<C>

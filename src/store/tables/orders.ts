@@ -73,26 +73,42 @@ export async function findOrder(
 }
 
 const insertOrderRows = insertMany(orders)
-const updateOrderRows = updateMany(
-  orders,
-  ['accountId', 'orderId'],
-  [
-    'status',
-    'filledQuantity',
-    'filledAmount',
-    'heldCash',
-    'rejectReason',
-    'cancelReason',
-    'updatedAt',
-    'cancelRequestedAt',
-    'queueAhead',
-    'queueMovedAt',
-  ],
-)
+
+export const ORDER_KEY = ['accountId', 'orderId'] as const
+/** The columns that an order's life changes; its terms never do. */
+export const ORDER_CHANGES = [
+  'status',
+  'filledQuantity',
+  'filledAmount',
+  'heldCash',
+  'rejectReason',
+  'cancelReason',
+  'updatedAt',
+  'cancelRequestedAt',
+  'queueAhead',
+  'queueMovedAt',
+] as const
+
+/** The key and the changes of an order, for a row that brings more. */
+export const changesOf = (order: Order) => ({
+  accountId: order.accountId,
+  orderId: order.orderId,
+  status: order.status,
+  filledQuantity: order.filledQuantity,
+  filledAmount: order.filledAmount,
+  heldCash: order.heldCash,
+  rejectReason: order.rejectReason,
+  cancelReason: order.cancelReason,
+  updatedAt: order.updatedAt,
+  cancelRequestedAt: order.cancelRequestedAt,
+  queueAhead: order.queueAhead,
+  queueMovedAt: order.queueMovedAt,
+})
+
+const updateOrderRows = updateMany(orders, ORDER_KEY, ORDER_CHANGES)
 
 export const insertOrders = (made: readonly Order[]) => insertOrderRows(made)
 
-/** Updates the columns that an order's life changes; its terms never do. */
 export const updateOrders = (changed: readonly Order[]) => updateOrderRows(changed)
 
 /** An order as its own client sees it. */
