@@ -19,7 +19,7 @@ const MANY = 1_000_000
 export const startBrokerage = (
   database: DatabaseEnvironment,
   more: Readonly<Record<string, string>> = {},
-  heard: (line: string) => void = () => {},
+  heard: Heard | null = null,
 ): Promise<Serving> =>
   serve([`${import.meta.dir}/../src/main.ts`], { ...settingsOf(database), ...more }, heard)
 
@@ -54,7 +54,7 @@ export async function startWatchedServer(
   const serving = await serve(
     [`${import.meta.dir}/watched-server.ts`, as],
     { ...settingsOf(database), MARKET_CLOCK: '' },
-    () => {},
+    null,
     (told) => replies.shift()?.(told),
   )
   return {
@@ -68,7 +68,7 @@ export async function startWatchedServer(
 }
 
 export const startBareServer = (bytes: number): Promise<Serving> =>
-  serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {}, () => {})
+  serve([`${import.meta.dir}/bare-server.ts`, String(bytes)], {}, null)
 
 interface SingleRead {
   readonly path: string
@@ -95,7 +95,7 @@ export async function bytesOf(
 async function serve(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
-  heard: (line: string) => void,
+  heard: Heard | null,
   told?: (message: Told) => void,
 ): Promise<Serving & { readonly send: (asked: Asked) => void }> {
   const child = Bun.spawn([process.execPath, ...command], {
@@ -120,17 +120,19 @@ async function serve(
   }
 }
 
-/** Both servers say `listening http://…` once they do. All that they say is handed on. */
-function listeningOrigin(
-  output: ReadableStream<Uint8Array>,
-  heard: (line: string) => void,
-): Promise<string> {
+type Heard = (line: string) => void
+
+/**
+ * Both servers say `listening http://…` once they do. All that they say is handed on; where nobody
+ * hears it, it is taken and no more, since a line of each request would be read by the same cores.
+ */
+function listeningOrigin(output: ReadableStream<Uint8Array>, heard: Heard | null): Promise<string> {
   return new Promise((resolve, reject) => {
     const said: string[] = []
     let origin: string | undefined
     const read = async (): Promise<void> => {
-      for await (const line of linesOf(output)) {
-        heard(line)
+      for await (const line of linesOf(output, () => heard === null && origin !== undefined)) {
+        heard?.(line)
         if (origin !== undefined) continue
         said.push(line)
         origin = /^listening\s+(http:\S+)/.exec(line)?.[1]
@@ -142,10 +144,14 @@ function listeningOrigin(
   })
 }
 
-async function* linesOf(output: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(
+  output: ReadableStream<Uint8Array>,
+  isHeardOut: () => boolean,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of output) {
+    if (isHeardOut()) continue
     const lines = (text + decoder.decode(part, { stream: true })).split('\n')
     text = lines.pop() ?? ''
     yield* lines

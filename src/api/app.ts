@@ -38,7 +38,7 @@ import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type ReportFailure } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
-import { openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
+import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
 import { knownSenders } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
@@ -137,7 +137,7 @@ export function createApp(deps: AppDeps) {
   })
   const { answered, elapsedMs } = deps
   const signingIn = signIn(access)
-  const senders = knownSenders(signingIn, '/v1/market/quotes')
+  const senders = knownSenders(signingIn, FROM_MEMORY)
   // Each is around those before it: the time that is watched includes the look-up of a token.
   wrapped(root, senders.through)
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
@@ -183,11 +183,11 @@ export function createApp(deps: AppDeps) {
       v1
         .use(tokenRoutes(tokenIssuer(access), gates.token))
         .use(accountRoutes(accountService(deps), gates.read))
-        .use(quoteRoutes(quoteService(deps), gates.quotes))
+        .use(quoteRoutes(quoteService(deps), gates.fromMemory))
         .use(candleRoutes(candleService(deps), gates.read))
-        .use(calendarRoutes(calendarService(deps), gates.read))
-        .use(exchangeRateRoutes(rateService(deps), gates.read))
-        .use(instrumentRoutes(instrumentService(deps.instruments), gates.read))
+        .use(calendarRoutes(calendarService(deps), gates.fromMemory))
+        .use(exchangeRateRoutes(rateService(deps), gates.fromMemory))
+        .use(instrumentRoutes(instrumentService(deps.instruments), gates.fromMemory))
         .use(orderRoutes(orderService(deps), gates))
         .use(streamRoutes(deps.stream, gates.stream, entrance)),
     )

@@ -114,7 +114,7 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const failures: Failure[] = []
   const limiter = rateLimiter(limits, nowMs)
   const deps = {
-    ...{ signIn, senders: knownSenders(signIn, '/v1/quotes'), limiter, reachedAt: asRequested },
+    ...{ signIn, senders: knownSenders(signIn, /\/v1\/quotes/), limiter, reachedAt: asRequested },
     ...{ server: () => null, elapsedMs: nowMs },
   }
   const { read, trade } = openGates(deps, [])
@@ -176,7 +176,7 @@ export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
 const knowsNobody = async () => refused('invalid-token')
 export const NO_ENTRANCE = {
   signIn: knowsNobody,
-  senders: knownSenders(knowsNobody, '/v1/quotes'),
+  senders: knownSenders(knowsNobody, /\/v1\/quotes/),
   limiter: rateLimiter('off', () => 0),
   reachedAt: asRequested,
   server: () => null,

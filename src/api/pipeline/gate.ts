@@ -51,7 +51,10 @@ export interface GateRules<Client extends Controller | null> {
   readonly findSender: FindSender<Client>
   readonly scope: Scope
   readonly rateGroup: RateGroup
-  /** Its routes are answered without a promise, as far as they do not wait themselves. */
+  /**
+   * Its routes are answered without a promise, as far as they do not wait themselves; Elysia waits
+   * for a handler whose text returns a call at once, so theirs return one outcome of two.
+   */
   readonly neverWaits?: true
 }
 

@@ -10,12 +10,16 @@ const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
 const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
 const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
 
+/** The routes behind the gate `fromMemory`: none of them waits for anything. */
+export const FROM_MEMORY =
+  /\/v1\/(?:market\/(?:quotes|calendar|exchange-rate)|instruments)(?:[/?]|$)/
+
 /** The gates of /v1 [service.path]. */
 export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
   read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
   trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
-  quotes: gate(entrance, {
-    ...{ ...V1, ...READ, seed: 'quotes' },
+  fromMemory: gate(entrance, {
+    ...{ ...V1, ...READ, seed: 'from memory' },
     findSender: byKnownToken(entrance.senders),
     neverWaits: true,
   }),

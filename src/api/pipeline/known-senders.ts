@@ -1,8 +1,9 @@
 /**
- * The senders of requests for one path, known before the application sees them. Elysia answers
+ * The senders of requests for some paths, known before the application sees them. Elysia answers
  * without a promise only where no hook of a route can wait, and a promise takes a tenth of the time
  * of a quote. So what its gate would wait for, a token that is not known yet, is waited for here.
  */
+import { pathOf } from './path'
 import type { SignedIn } from './request-context'
 import { type FindSender, type SignIn, senderOf } from './sender'
 import type { Answer, MaybeResponse } from './watch'
@@ -22,7 +23,8 @@ export const byKnownToken =
   (_, { request }) =>
     senderOf(senders.of(request))
 
-export function knownSenders(signIn: SignIn, path: string): KnownSenders {
+/** `paths` may match other addresses as well: their senders are looked up for nothing. */
+export function knownSenders(signIn: SignIn, paths: RegExp): KnownSenders {
   /** On its way to its gate right now, without a pause. */
   let current: Request | null = null
   let sender: Found | null = null
@@ -31,8 +33,7 @@ export function knownSenders(signIn: SignIn, path: string): KnownSenders {
 
   return {
     through(answer, request) {
-      // Another path that has this one within is looked up for nothing.
-      if (!request.url.includes(path)) return answer(request)
+      if (!paths.test(request.url)) return answer(request)
       const found = signIn(request.headers.get('authorization') ?? undefined)
       if (found instanceof Promise) {
         return found
@@ -56,7 +57,8 @@ export function knownSenders(signIn: SignIn, path: string): KnownSenders {
         return sender
       }
       const known = late.get(request)
-      if (known === undefined) throw new Error(`${path} has a gate, and nothing in front of it`)
+      if (known === undefined)
+        throw new Error(`${pathOf(request.url)} has a gate, and nothing in front of it`)
       if ('failure' in known) throw known.failure
       return known
     },

@@ -81,7 +81,8 @@ export class Passage implements CallExchange {
   count(countedAs: string | undefined): Refused<'rate-limit-exceeded'> | undefined {
     this.#countedAs = countedAs
     if (countedAs === undefined) return undefined
-    const rate = this.#entrance.limiter.consume(this.#rateGroup, countedAs)
+    const { limiter } = this.#entrance
+    const rate = limiter.consume(this.#rateGroup, countedAs, this.#arrivedAtMs)
     if (rate !== undefined) Object.assign(this.headers, rate.headers) // [rate-limit.headers]
     return rate?.refusal
   }

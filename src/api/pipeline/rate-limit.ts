@@ -25,7 +25,7 @@ export interface Consumed {
 export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): Consumed {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
-  return leaving(allowed ? tokens - 1 : tokens, rate, nowMs, allowed)
+  return leaving(allowed ? tokens - 1 : tokens, rate, latest(bucket, nowMs), allowed)
 }
 
 /** Takes all the tokens, and may leave the bucket with fewer than none. */
@@ -34,7 +34,11 @@ export const charge = (
   rate: RateLimit,
   tokens: number,
   nowMs: number,
-): Consumed => leaving(tokensAt(bucket, rate, nowMs) - tokens, rate, nowMs, true)
+): Consumed => leaving(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
+
+/** A request that came before another may be counted after it: tokens grow once. */
+const latest = (bucket: TokenBucket | undefined, nowMs: number): number =>
+  bucket === undefined ? nowMs : Math.max(bucket.atMs, nowMs)
 
 function leaving(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
   const remaining = Math.max(0, Math.floor(left))
@@ -64,8 +68,8 @@ export type RateHeaders = Readonly<
 
 /** Answers undefined where limits are turned off [rate-limit.off]. */
 export interface RateLimiter {
-  /** Counts one request of the group under the key: a client's id, say. */
-  consume(group: RateGroup, key: string): RateAnswer | undefined
+  /** Counts one request of the group under the key: a client's id, say. It came now, or then. */
+  consume(group: RateGroup, key: string, cameAtMs?: number): RateAnswer | undefined
   /**
    * Counts what an accepted request costs beyond one [rate-limit.cost]. It may cost more than is
    * left: then the client waits that much longer.
@@ -90,14 +94,19 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
   const known = { orders: twoGenerations(), other: twoGenerations(), token: twoGenerations() }
   const unknown = twoGenerations()
 
-  function consumeFrom(buckets: Buckets, rate: RateLimit, key: string): RateAnswer {
-    const consumed = consume(buckets.get(key), rate, nowMs())
+  function consumeFrom(
+    buckets: Buckets,
+    rate: RateLimit,
+    key: string,
+    atMs: number = nowMs(),
+  ): RateAnswer {
+    const consumed = consume(buckets.get(key), rate, atMs)
     buckets.set(key, consumed.bucket)
     return answerOf(consumed, rate)
   }
 
   return {
-    consume: (group, key) => consumeFrom(known[group], limits[group], key),
+    consume: (group, key, cameAtMs) => consumeFrom(known[group], limits[group], key, cameAtMs),
     charge(group, key, tokens) {
       const buckets = known[group]
       const charged = charge(buckets.get(key), limits[group], tokens, nowMs())

@@ -1,5 +1,6 @@
 /** A request for quotes comes to its gate with its sender known, so that nothing of it waits. */
 import { describe, expect, test } from 'bun:test'
+import { FROM_MEMORY } from '../../../src/api/pipeline/gates'
 import { knownSenders } from '../../../src/api/pipeline/known-senders'
 import type { SignIn } from '../../../src/api/pipeline/sender'
 import { refused } from '../../../src/core/refusals'
@@ -11,7 +12,7 @@ const request = (path = PATH) =>
 
 /** Answers with what the gate is told, or what it has to throw. */
 const gated = (signIn: SignIn) => {
-  const senders = knownSenders(signIn, PATH)
+  const senders = knownSenders(signIn, FROM_MEMORY)
   const answer = (asked: Request): Response => Response.json(senders.of(asked))
   return { senders, answer, told: (asked: Request) => senders.through(answer, asked) }
 }
@@ -42,7 +43,7 @@ describe('the sender of a request for quotes', () => {
   test('is not looked up for another path', async () => {
     const senders = knownSenders(() => {
       throw new Error('looked up')
-    }, PATH)
+    }, FROM_MEMORY)
     const ok = new Response('ok')
     expect(await senders.through(() => ok, request('/v1/account'))).toBe(ok)
   })

@@ -13,14 +13,6 @@ const DECIMAL = expect.stringMatching(/^-?\d+\.\d{2,}$/)
 const WHOLE = expect.stringMatching(/^\d+$/)
 
 describe('GET /v1/market/quotes', () => {
-  test('[auth.bearer] GET /v1/market/quotes is answered without a promise once its token is known', async () => {
-    const headers = { ...(await api.bearerOf()), 'x-service-request-id': 'r1' }
-    const asked = () =>
-      api.app.fetch(new Request('http://localhost/v1/market/quotes?symbols=AAPL', { headers }))
-    expect((await asked()).status).toBe(200)
-    expect(asked()).toBeInstanceOf(Response)
-  })
-
   test('[quote.fields] [quote.outcome] [quote.session] [service.money] GET /v1/market/quotes a quote has its prices, rates and sizes as decimal strings', async () => {
     const { status, body } = await ask('AAPL')
     expect(status).toBe(200)

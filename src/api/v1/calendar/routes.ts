@@ -2,7 +2,6 @@
 
 import { Elysia } from 'elysia'
 import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
-import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
 import { encodeCalendar } from './encode'
@@ -14,7 +13,7 @@ export const calendarRoutes = (service: CalendarService, gate: Gate) =>
     '/calendar',
     ({ context, query: { from, to } }) => {
       const found = service.days({ from: from ?? null, to: to ?? null })
-      return context.answer(isRefused(found) ? found : encodeCalendar(found))
+      return 'refused' in found ? context.refuse(found) : context.answer(encodeCalendar(found))
     },
     {
       query: CalendarSchema.query,

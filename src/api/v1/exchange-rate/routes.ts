@@ -1,6 +1,5 @@
 /** Exchange rates over HTTP. */
 import { Elysia } from 'elysia'
-import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
 import { encodeRate } from './encode'
@@ -12,7 +11,7 @@ export const exchangeRateRoutes = (service: RateService, gate: Gate) =>
     '/exchange-rate',
     ({ context, query }) => {
       const found = service.find(query.base, query.quote)
-      return context.answer(isRefused(found) ? found : encodeRate(found))
+      return 'refused' in found ? context.refuse(found) : context.answer(encodeRate(found))
     },
     {
       query: RateSchema.query,

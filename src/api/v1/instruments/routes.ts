@@ -1,7 +1,6 @@
 /** Instruments over HTTP. */
 import { Elysia } from 'elysia'
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
-import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
 import { encodeInstrument, encodeInstruments } from './encode'
@@ -22,7 +21,7 @@ export const instrumentRoutes = (service: InstrumentService, gate: Gate) =>
           limit: limit ?? LIST_LIMIT_DEFAULT,
           cursor: cursor ?? null,
         })
-        return context.answer(isRefused(page) ? page : encodeInstruments(page))
+        return 'refused' in page ? context.refuse(page) : context.answer(encodeInstruments(page))
       },
       {
         query: InstrumentSchema.listQuery,
@@ -36,7 +35,7 @@ export const instrumentRoutes = (service: InstrumentService, gate: Gate) =>
       '/:symbol',
       ({ context, params }) => {
         const found = service.find(params.symbol)
-        return context.answer(isRefused(found) ? found : encodeInstrument(found))
+        return 'refused' in found ? context.refuse(found) : context.answer(encodeInstrument(found))
       },
       {
         params: InstrumentSchema.params,
