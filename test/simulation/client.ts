@@ -270,8 +270,6 @@ async function preview(
   })
 }
 
-const PAGES_MAX = 400
-
 async function walk(
   world: World,
   account: Account,
@@ -282,7 +280,9 @@ async function walk(
   const path = what === 'orders' ? '/v1/orders' : '/v1/orders/fills'
   const name = what === 'orders' ? 'orderId' : 'fillId'
   let cursor = ''
-  for (let page = 0; page < PAGES_MAX; page++) {
+  // Each row is in the account's log, and some may have come since.
+  const pagesMax = 100 + account.log.length
+  for (let page = 0; page < pagesMax; page++) {
     const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const at = `${path}?limit=${limit}${after}`
     const outcome = await ask(world, account, process, 'GET', at)

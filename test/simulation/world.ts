@@ -214,9 +214,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   const { speed } = climate
   const marketClock = speed === null ? null : { startsAt: kst(clock.nowMs), speed }
   let reachedMs = clock.nowMs
-  function marketNowMs(): number {
+  function marketNowMs(of = processes[0]?.brokerage): number {
     if (marketClock === null) return clock.nowMs
-    const now = processes[0]?.brokerage?.clock.now().epochMilliseconds
+    const now = of?.clock.now().epochMilliseconds
     if (now !== undefined) reachedMs = now
     return reachedMs
   }
@@ -244,6 +244,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         },
         ended(brokerage) {
           count('processes ended')
+          // What it has played so far stays.
+          if (marketClock !== null) marketNowMs(brokerage)
           world.speed = null
           disturb()
           for (const each of followers) if (each.isOf(brokerage)) each.cut()
@@ -289,11 +291,17 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   /** By a market's own clock. */
   let surelyPlayedSinceMs = clock.nowMs
   let pins: readonly Pin[] = []
+  const overwritten: Pin[] = []
+  let leapt: Step['leapt'] = null
 
   const step: Step = {
     ...{ seed, outcomes, clientOf },
+    overwritten,
     get pins() {
       return pins
+    },
+    get leapt() {
+      return leapt
     },
     isShared: climate.processes > 1,
     sent: (accountId, clientOrderId) =>
@@ -391,7 +399,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       const next = starts.find((start) => start - beforeMs > sinceMs)
       // The week ends on Friday evening.
       if (next === undefined || next > 4 * dayMs + 20 * 60 * MINUTE_MS) return
-      clock.leapTo(MONDAY_MS + next - beforeMs)
+      const toMs = MONDAY_MS + next - beforeMs
+      leapt = { fromMs: clock.nowMs, toMs }
+      clock.leapTo(toMs)
       disturb()
       await pass(1_000)
     },
@@ -404,6 +414,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         settleOn(possible.tradable.get(symbol), !found.suspended.has(symbol))
       }
       settleOn(possible.halted, found.halted)
+      overwritten.push(...pins.filter((pin) => isOverwritten(pin, found.pins)))
       pins = found.pins
       for (const [index, account] of accounts.entries()) {
         const rows = found.accounts[index]
@@ -486,6 +497,15 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   await world.look()
   return world
 }
+
+/** Another of the same instant is in its place. */
+const isOverwritten = (pin: Pin, by: readonly Pin[]): boolean =>
+  by.some(
+    ({ symbol, fromUs, bid, bidSize }) =>
+      symbol === pin.symbol &&
+      fromUs === pin.fromUs &&
+      !(bid === pin.bid && bidSize === pin.bidSize),
+  )
 
 const fillsIn = ({ events }: AccountRows, of: string): number =>
   events.filter(({ profile }) => profile === of).length

@@ -51,7 +51,7 @@ export function matchStrictly(
   useOf: UseOf,
 ): readonly OrderOutcome[] {
   const { at, quote, session, symbol } = tick
-  const arrived = open.filter((order) => isBefore(arrivesAt(order, seed), at))
+  const arrived = arrivedBefore(at, open, seed)
   if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)
   if (quote.pinned) return match(arrived.map(withoutQueue), tick, free)
   const { traded, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
@@ -69,6 +69,13 @@ export function matchStrictly(
   }
   return outcomes
 }
+
+/** The orders that the market has at the instant [profile.strict-latency]. */
+export const arrivedBefore = (
+  at: Instant,
+  orders: readonly Order[],
+  seed: number,
+): readonly Order[] => orders.filter((order) => isBefore(arrivesAt(order, seed), at))
 
 interface Place {
   readonly symbol: string

@@ -23,7 +23,7 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { Command } from '../batch'
 import type { Batch } from '../batch-rows'
-import { matchStrictly, type StrictMarket } from './strict-tick'
+import { arrivedBefore, matchStrictly, type StrictMarket } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -89,13 +89,15 @@ export const tickCommand = (
     const { orders, held } = heldApart(batch, open)
     const { fillProfile } = account
     const useOf = batch.liquidityUse(accountId, symbol)
+    const isStrict = fillProfile === 'strict@1'
     const ticked = (outcomes: readonly OrderOutcome[]): TickOutcome => {
-      const ended = match(held, { ...tick, instrument, quote: undefined }, buyingPower(account))
+      const arrived = isStrict ? arrivedBefore(tick.at, held, market.seed) : held
+      const ended = match(arrived, { ...tick, instrument, quote: undefined }, buyingPower(account))
       const eventCount = applyAll(batch, [...outcomes, ...ended], tick.at)
       const left = heldApart(batch, openOrders(batch, accountId, orderIds)).orders
       return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
     }
-    if (fillProfile === 'strict@1') {
+    if (isStrict) {
       const met = { ...tick, symbol, instrument }
       return ticked(matchStrictly(batch, orders, met, buyingPower(account), market, useOf))
     }

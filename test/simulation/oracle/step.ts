@@ -74,6 +74,10 @@ export interface Step {
   readonly nowMs: number
   readonly playedMs: number
   readonly pins: readonly Pin[]
+  /** At the same instant as one that is in their place now: a clock stood still. */
+  readonly overwritten: readonly Pin[]
+  /** The machine slept last from then to then; null: it has not. */
+  readonly leapt: { readonly fromMs: number; readonly toMs: number } | null
   /** Every one that was asked for. */
   readonly outcomes: readonly Outcome[]
   clientOf(accountId: string): string

@@ -2,7 +2,7 @@
 import { isMore, isSame, ZERO } from './fraction'
 import type { Account, Order } from './ledger'
 import type { World } from './matching'
-import { type Market, marketsSince } from './prices'
+import { type Market, marketsSince, type Pin } from './prices'
 import type { AccountRows, Step } from './step'
 import { queueAt } from './strict'
 
@@ -21,14 +21,37 @@ const PINS_SEEN_WITHIN_MS = 7_000
 const PINS_SEEN_AFTER_FAULTS_MS = 30_000
 
 export function marketsAt(step: Step, atMs: number): readonly Market[] {
+  const late = marketsLate(step, atMs)
+  const before = step.overwritten.filter(
+    ({ fromUs }) => Math.abs(atMs - fromUs / 1_000) < PINS_SEEN_AFTER_FAULTS_MS,
+  )
+  return [...late, ...before.flatMap((pin) => late.map((market) => withPin(market, pin)))]
+}
+
+const withPin = (market: Market, pin: Pin): Market => ({
+  ...market,
+  pins: market.pins.map((each) =>
+    each.symbol === pin.symbol && each.fromUs === pin.fromUs
+      ? { ...pin, untilUs: each.untilUs }
+      : each,
+  ),
+})
+
+function marketsLate(step: Step, atMs: number): readonly Market[] {
   const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
   if (step.pins.length === 0) return [market]
   const isCalm = atMs >= step.calmSinceMs
   // By a clock of the market's own, seconds of faults may be hours.
   if (step.calmSinceMs === Number.POSITIVE_INFINITY) return marketsSince(market, 0)
   const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
-  return marketsSince(market, atMs - lateMs)
+  return marketsSince(market, sleptSince(step, atMs) - lateMs)
 }
+
+/** What is late by seconds is late by hours where the machine slept meanwhile. */
+const sleptSince = ({ leapt }: Step, atMs: number): number =>
+  leapt !== null && atMs > leapt.fromMs && atMs < leapt.toMs + PINS_SEEN_AFTER_FAULTS_MS
+    ? leapt.fromMs
+    : atMs
 
 /** An instrument that was suspended or resumed meanwhile may have traded, or not. */
 export const worldsOf = (step: Step, symbol: string, seen: Seen): readonly World[] =>
