@@ -45,10 +45,11 @@ export const longLife = (size: Life): readonly string[] => {
         case done when 1 then 'fil_00H' || lpad(j::text, 9, '0') end, ${at}
       from ${history}, generate_series(0, 1) as done`,
     `insert into fills (account_id, fill_id, order_id, symbol, side, quantity, price, session,
-        filled_at)
+        filled_at, client_order_id)
       select ${accountId('a')}, 'fil_00H' || lpad(j::text, 9, '0'),
         'ord_00H' || lpad(j::text, 9, '0'), ${symbolOf('a + (j + 1) / 2')},
-        case j % 2 when 1 then 'BUY' else 'SELL' end, 1, 10, 'REGULAR', ${at} from ${history}`,
+        case j % 2 when 1 then 'BUY' else 'SELL' end, 1, 10, 'REGULAR', ${at},
+        'h-' || j from ${history}`,
     `insert into orders (account_id, order_id, seq, client_order_id, symbol, side, order_type,
         time_in_force, quantity, limit_price, status, filled_quantity, filled_amount, hold_price,
         held_cash, session, requested_at, updated_at, valid_until)

@@ -73,6 +73,7 @@ const CHANGE = [
 const OF_ORDER = [
   [fills.accountId, orders.accountId],
   [fills.orderId, orders.orderId],
+  [fills.clientOrderId, orders.clientOrderId],
   [fills.symbol, orders.symbol],
   [fills.side, orders.side],
   [fills.filledAt, orders.updatedAt],

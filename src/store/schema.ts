@@ -483,6 +483,8 @@ export const fills = pgTable(
     session: text({ enum: SESSIONS }).notNull(),
     filledAt: instantColumn('filled_at').notNull(),
     fillProfile: text('fill_profile', { enum: FILL_ORIGINS }).notNull().default('ideal@1'),
+    /** Its order's, so that a list need not look for it; null: made before fills had it. */
+    clientOrderId: idColumn('client_order_id'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.fillId] }),

@@ -87,6 +87,7 @@ table console_sessions
 
 table fills
   account_id text collate "C" not null
+  client_order_id text collate "C"
   fill_id text collate "C" not null
   fill_profile text not null default 'ideal@1'::text
   filled_at timestamp(3) with time zone not null

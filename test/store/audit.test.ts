@@ -109,6 +109,11 @@ for (const [code, damage] of Object.entries(DAMAGE)) {
   })
 }
 
+test('[run.audit] a fill that names another order than its own is found', async () => {
+  const damage = `update fills set client_order_id = 'another'`
+  expect(await foundAfter(damage)).toContain('fill-terms')
+})
+
 test('[run.audit] damage that is undone is found no more', async () => {
   expect(await findings()).toEqual([])
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { price, quantity } from '../../src/core/money'
+import type { Fill } from '../../src/core/order/fill'
 import type { Database } from '../../src/store/database'
 import { insertMany } from '../../src/store/pg/bulk'
 import { type StatementRunner, send, statement } from '../../src/store/pg/statement'
@@ -24,6 +25,8 @@ const ACCOUNT = 'acc_ANNA0001'
 const SECONDS = 3_000
 const WAITING = [10, 20]
 const LIMIT = 100
+/** Fills from before they named their order's `clientOrderId`. */
+const OLD_SECONDS = 60
 
 const idAt = (second: number) => orderIdOf(ACCOUNT, secondsLater(second), second)
 const seconds = Array.from({ length: SECONDS }, (_, second) => second)
@@ -43,6 +46,7 @@ const executions = seconds.map((second) => ({
   fillId: fillIdOf(ACCOUNT, secondsLater(second), second),
   filledAt: secondsLater(second),
   fillProfile: 'ideal@1' as const,
+  clientOrderId: second < OLD_SECONDS ? null : `client-${second}`,
 }))
 
 let database: Database
@@ -162,9 +166,21 @@ describe.each([
       idAt(179),
       idAt(120),
     ])
-    // Each with its order.
-    expect(rows).toBe(120)
+    expect(rows).toBe(60)
     // An index on all 3,000 has some 30.
     expect(fillPages).toBeLessThan(10)
+  })
+
+  test('[fill.fields] fills name their order, which only those of an earlier version look for', async () => {
+    const named = ({ shown }: { shown: readonly Fill[] }) =>
+      shown.map(({ clientOrderId }) => clientOrderId)
+    const old = await fillsOf(minutes(0, 1))
+    expect([named(old)[0], named(old).at(-1), old.rows]).toEqual(['client-59', 'client-0', 120])
+    const recent = await fillsOf(minutes(1, 2))
+    expect([named(recent)[0], named(recent).at(-1), recent.rows]).toEqual([
+      'client-119',
+      'client-60',
+      60,
+    ])
   })
 })

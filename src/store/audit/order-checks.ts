@@ -60,15 +60,17 @@ export const ORDER_CHECKS: readonly Check[] = [
   ),
   check(
     'fill-terms',
-    'A fill is of its order’s symbol and side, within its limit, and not before its acceptance.',
+    'A fill has its order’s terms, and is within its limit and not before its acceptance.',
     sql`select ${fills.accountId}, ${fills.fillId},
         ${orders.side} || ' ' || ${orders.symbol} || ' ' ||
-          coalesce(${orders.limitPrice}::text, ''),
-        ${fills.side} || ' ' || ${fills.symbol} || ' ' || ${fills.price}
+          coalesce(${orders.limitPrice}::text, '') || ' ' || ${orders.clientOrderId},
+        ${fills.side} || ' ' || ${fills.symbol} || ' ' || ${fills.price} || ' ' ||
+          coalesce(${fills.clientOrderId}, '')
       from ${fills} join ${orders}
         on ${orders.accountId} = ${fills.accountId} and ${orders.orderId} = ${fills.orderId}
       where ${fills.accountId} = ${PAGE} and (${fills.symbol} <> ${orders.symbol}
         or ${fills.side} <> ${orders.side} or ${fills.filledAt} < ${orders.requestedAt}
+        or ${fills.clientOrderId} <> ${orders.clientOrderId}
         or (${fills.side} = 'BUY' and ${fills.price} > ${orders.limitPrice})
         or (${fills.side} = 'SELL' and ${fills.price} < ${orders.limitPrice}))`,
   ),

@@ -43,13 +43,14 @@ const FILTERS = {
   after: sql`${fills.fillId} > ${parameter('after', 'text')}`,
 }
 const ofAccount = sql`${fills.accountId} = ${parameter('accountId', 'text')}`
-const { accountId: _, ...shown } = getTableColumns(fills)
+const { accountId: _, clientOrderId: __, ...shown } = getTableColumns(fills)
 const fill = selection(shown)
 
-/**
- * The page is cut before its orders are looked up, one look at an index for each, whatever the
- * planner believes of the tables: as a plain join it may walk all fills and orders of the account.
- */
+/** Of fills from before they had it, their order's. */
+const clientOrderId = sql`coalesce(${fills.clientOrderId}, (select ${orders.clientOrderId}
+  from ${orders} where ${orders.accountId} = ${fills.accountId}
+    and ${orders.orderId} = ${fills.orderId}))`
+
 const listIn = (direction: SQL) =>
   filteredList(FILTERS, (given) =>
     statement(
@@ -65,15 +66,10 @@ const listIn = (direction: SQL) =>
         'before',
         'after',
       ],
-      sql`select placed.client_order_id, ${fill.list}
-        from (select * from ${fills}
-          where ${sql.join([ofAccount, ...given], sql` and `)}
-          order by ${fills.fillId} ${direction}
-          limit ${parameter('limit', 'bigint')}) as ${fills}
-        cross join lateral (select ${orders.clientOrderId} from ${orders}
-          where ${orders.accountId} = ${fills.accountId} and ${orders.orderId} = ${fills.orderId}
-          limit 1) as placed
-        order by ${fills.fillId} ${direction}`,
+      sql`select ${clientOrderId}, ${fill.list} from ${fills}
+        where ${sql.join([ofAccount, ...given], sql` and `)}
+        order by ${fills.fillId} ${direction}
+        limit ${parameter('limit', 'bigint')}`,
       ([clientOrderId, ...row]): Fill => ({
         ...fill.decode(row),
         clientOrderId: String(clientOrderId),

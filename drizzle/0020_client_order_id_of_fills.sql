@@ -1,0 +1,1 @@
+ALTER TABLE "fills" ADD COLUMN "client_order_id" text COLLATE "C";
