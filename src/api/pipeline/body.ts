@@ -26,11 +26,12 @@ interface Parsing extends BodySlot {
   readonly request: Request
 }
 
+const JSON_TYPE = 'application/json'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** `parse` of a route that takes JSON [request.content-type]. */
 export async function jsonBody(context: Parsing): Promise<unknown> {
-  context.parsedBody = await readJson(context.request)
+  context.parsedBody = jsonOf(await readText(context.request, JSON_TYPE))
   return parsedValue(context.parsedBody)
 }
 
@@ -38,7 +39,9 @@ export async function jsonBody(context: Parsing): Promise<unknown> {
 export async function optionalJsonBody(context: Parsing): Promise<unknown> {
   const { body, headers } = context.request
   const isLeftOut = body === null || headers.get('content-length') === '0'
-  context.parsedBody = isLeftOut ? { value: {} } : await readJson(context.request)
+  context.parsedBody = isLeftOut
+    ? { value: {} }
+    : jsonOf(await readText(context.request, JSON_TYPE))
   return parsedValue(context.parsedBody)
 }
 
@@ -52,35 +55,42 @@ export async function formBody(context: Parsing): Promise<unknown> {
 
 const parsedValue = (outcome: BodyOutcome): unknown => (isRefused(outcome) ? null : outcome.value)
 
-async function readJson(request: Request): Promise<BodyOutcome> {
-  const text = await readText(request, 'application/json')
-  return typeof text === 'string' ? parseJson(text) : text
+const jsonOf = (text: string | UnreadBody): BodyOutcome =>
+  typeof text === 'string' ? parseJson(text) : text
+
+/** Each order would pay for a promise more than the body itself takes. */
+function readText(
+  request: Request,
+  expected: string,
+): Promise<string | UnreadBody> | string | UnreadBody {
+  const { headers } = request
+  if (mediaTypeOf(headers.get('content-type') ?? '') !== expected) {
+    return refused('unsupported-content-type', { expected })
+  }
+  const length = headers.get('content-length')
+  if (length === null) {
+    // Its bytes are counted as they come.
+    return request.body === null ? '' : readStream(request.body).then(textOf, notRead)
+  }
+  return Number(length) > BODY_BYTES_MAX ? tooLarge() : request.arrayBuffer().then(textOf, notRead)
 }
 
-async function readText(request: Request, expected: string): Promise<string | UnreadBody> {
-  const contentType = request.headers.get('content-type') ?? ''
-  if (mediaTypeOf(contentType) !== expected)
-    return refused('unsupported-content-type', { expected })
+const tooLarge = () => refused('body-too-large', { limitBytes: BODY_BYTES_MAX })
+
+/** Undefined: there were more bytes than the limit. */
+function textOf(bytes: ArrayBuffer | Uint8Array | undefined): string | UnreadBody {
+  if (bytes === undefined) return tooLarge()
   try {
-    const bytes = await readBytes(request)
-    if (bytes === undefined) return refused('body-too-large', { limitBytes: BODY_BYTES_MAX })
     return utf8.decode(bytes)
-  } catch (error) {
-    return refused('malformed-body', {
-      reason: error instanceof TypeError ? 'it is not valid UTF-8' : 'it did not arrive whole',
-    })
+  } catch {
+    return refused('malformed-body', { reason: 'it is not valid UTF-8' })
   }
 }
 
+const notRead = (): UnreadBody => refused('malformed-body', { reason: 'it did not arrive whole' })
+
 const mediaTypeOf = (contentType: string): string =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-/** Undefined beyond the limit; the bytes of a body without a length are counted as they come. */
-async function readBytes(request: Request): Promise<ArrayBuffer | Uint8Array | undefined> {
-  const length = request.headers.get('content-length')
-  if (length === null) return request.body === null ? new Uint8Array() : readStream(request.body)
-  return Number(length) > BODY_BYTES_MAX ? undefined : request.arrayBuffer()
-}
 
 async function readStream(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []

@@ -157,6 +157,20 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return isRefused(file) ? this.refuse(file) : fileResponse(file)
   }
 
+  /** The same without a check by a schema, which is a tenth of an order's time; ASCII only. */
+  async uncheckedForAccountOr404<T extends object, C extends RefusalCode = never>(
+    this: RequestContext,
+    use: (accountId: string) => Promise<T | Refused<C>>,
+  ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
+    const chosen = this.#account('account-not-found')
+    if (isRefused(chosen)) return this.refuse(chosen)
+    const outcome = await use(chosen.accountId)
+    if (isRefused(outcome)) return this.refuse(outcome)
+    const response = this.answerText(JSON.stringify(outcome).slice(0, -1))
+    // safe: Elysia sends a Response as it is, and the caller reads the outcome.
+    return response as unknown as Answered<T> // tidy: as for a file
+  }
+
   async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode>(
     this: RequestContext,
     whenNone: W,

@@ -26,7 +26,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
       async ({ context, body, set }) => {
         const request = decodeOrder(sentFields(body))
         if (isRefused(request)) return context.refuse(request)
-        return context.forAccountOr404(async (accountId) => {
+        return context.uncheckedForAccountOr404(async (accountId) => {
           const placed = await service.place(accountId, request, context)
           if (isRefused(placed)) return placed
           if (placed.replayed) set.headers['idempotent-replayed'] = 'true' // [order.replay]
