@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { holdingValue, totalAsset } from '../../src/core/account/valuation'
+import { evaluationAmount, holdingValue, totalAsset } from '../../src/core/account/valuation'
 import { amount, price, quantity } from '../../src/core/money'
 import { aHolding, anAccount } from '../support/examples'
 
@@ -79,11 +79,11 @@ describe('[account.amounts] what an account is worth', () => {
   const account = anAccount({ cash: amount('1000.5'), heldCash: amount('400') })
 
   test('cash, held cash included, and the holdings at their current value', () => {
-    const values = [
-      holdingValue(held('100', '900'), price('10.01')),
-      holdingValue(held('3', '10'), undefined),
+    const amounts = [
+      evaluationAmount(held('100', '900'), price('10.01')),
+      evaluationAmount(held('3', '10'), undefined),
     ]
-    expect(totalAsset(account, values).toFixed()).toBe('2011.5')
+    expect(totalAsset(account, amounts).toFixed()).toBe('2011.5')
   })
 
   test('an account without holdings is worth its cash', () => {

@@ -23,21 +23,27 @@ export interface HoldingValue {
   readonly evaluationPnlRate: Big
 }
 
+/** At cost where the instrument has no `price` now. */
+export const evaluationAmount = (
+  { quantity, purchaseAmount }: Holding,
+  price: Price | undefined,
+): Amount => (price === undefined ? purchaseAmount : notional(price, quantity))
+
 /** At cost where the instrument has no `price` now. The quantity must be above 0. */
 export function holdingValue(holding: Holding, price: Price | undefined): HoldingValue {
   const { quantity, purchaseAmount } = holding
   const averageBuyPrice = averagePrice(purchaseAmount, quantity)
-  const evaluationAmount = price === undefined ? purchaseAmount : notional(price, quantity)
-  const evaluationPnl = subtract(evaluationAmount, purchaseAmount)
+  const worth = evaluationAmount(holding, price)
+  const evaluationPnl = subtract(worth, purchaseAmount)
   return {
     averageBuyPrice,
     currentPrice: price ?? averageBuyPrice,
-    evaluationAmount,
+    evaluationAmount: worth,
     evaluationPnl,
     evaluationPnlRate: percentOf(evaluationPnl, purchaseAmount),
   }
 }
 
 /** Cash, held cash included, and the holdings at their current value. */
-export const totalAsset = (account: Account, values: readonly HoldingValue[]): Amount =>
-  values.reduce((total, { evaluationAmount }) => add(total, evaluationAmount), account.cash)
+export const totalAsset = (account: Account, amounts: readonly Amount[]): Amount =>
+  amounts.reduce((total, worth) => add(total, worth), account.cash)

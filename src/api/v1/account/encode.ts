@@ -1,9 +1,9 @@
 /** Encodes the answers about the account. */
 import { decimalString, wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
-import type { AccountReading, Valuation, ValuedHolding } from './service'
+import type { AccountReading, ValuedHolding, ValuedHoldings, Worth } from './service'
 
-export const encodeAccount = ({ account, buyingPower, totalAsset, requestedAt }: Valuation) => ({
+export const encodeAccount = ({ account, buyingPower, totalAsset, requestedAt }: Worth) => ({
   accountId: account.accountId,
   currency: 'USD' as const,
   cashAmount: decimalString(account.cash),
@@ -12,7 +12,7 @@ export const encodeAccount = ({ account, buyingPower, totalAsset, requestedAt }:
   requestedAt: toKst(requestedAt),
 })
 
-export const encodeHoldings = ({ holdings, requestedAt }: Valuation) => ({
+export const encodeHoldings = ({ holdings, requestedAt }: ValuedHoldings) => ({
   currency: 'USD' as const,
   holdings: holdings.map(encodeHolding),
   requestedAt: toKst(requestedAt),

@@ -16,7 +16,7 @@ export const accountRoutes = (service: AccountService, gate: Gate) =>
       '',
       ({ context }) =>
         context.forAccountOr404(async (accountId) => {
-          const found = await service.valuation(accountId)
+          const found = await service.worth(accountId)
           return isRefused(found) ? found : encodeAccount(found)
         }),
       {
@@ -32,7 +32,7 @@ export const accountRoutes = (service: AccountService, gate: Gate) =>
       '/holdings',
       ({ context }) =>
         context.forAccount(async (accountId) => {
-          const found = await service.valuation(accountId)
+          const found = await service.holdings(accountId)
           return isRefused(found) ? refused('account-mismatch') : encodeHoldings(found)
         }),
       {

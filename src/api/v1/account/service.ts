@@ -1,6 +1,11 @@
 /** Reads an account, its holdings and their value now. */
 import { type Account, buyingPower, sellable } from '../../../core/account/account'
-import { type HoldingValue, holdingValue, totalAsset } from '../../../core/account/valuation'
+import {
+  evaluationAmount,
+  type HoldingValue,
+  holdingValue,
+  totalAsset,
+} from '../../../core/account/valuation'
 import type { Amount, Quantity } from '../../../core/money'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
@@ -28,20 +33,41 @@ export interface AccountReading {
   readonly requestedAt: Instant
 }
 
-export interface Valuation extends AccountReading {
+export interface Worth extends AccountReading {
   readonly totalAsset: Amount
+}
+
+export interface ValuedHoldings {
   readonly holdings: readonly ValuedHolding[]
+  readonly requestedAt: Instant
 }
 
 type Found<T> = T | Refused<'account-not-found'>
 
 export interface AccountService {
-  valuation(accountId: string): Promise<Found<Valuation>>
+  worth(accountId: string): Promise<Found<Worth>>
+  holdings(accountId: string): Promise<Found<ValuedHoldings>>
   buyingPower(accountId: string): Promise<Found<AccountReading>>
 }
 
 export const accountService = ({ database, feed, clock }: AccountDeps): AccountService => ({
-  async valuation(accountId) {
+  async worth(accountId) {
+    const portfolio = await findPortfolio(database, accountId)
+    if (portfolio === undefined) return refused('account-not-found')
+    const requestedAt = clock.now()
+    const { account } = portfolio
+    // Their amounts alone: what else a holding is valued by takes two divisions.
+    const amounts = portfolio.holdings.map((holding) =>
+      evaluationAmount(holding, worthAt(feed, holding.symbol, requestedAt)),
+    )
+    return {
+      ...{ account, requestedAt },
+      buyingPower: buyingPower(account),
+      totalAsset: totalAsset(account, amounts),
+    }
+  },
+
+  async holdings(accountId) {
     const portfolio = await findPortfolio(database, accountId)
     if (portfolio === undefined) return refused('account-not-found')
     const requestedAt = clock.now()
@@ -50,16 +76,7 @@ export const accountService = ({ database, feed, clock }: AccountDeps): AccountS
       value: holdingValue(holding, worthAt(feed, holding.symbol, requestedAt)),
       sellableQuantity: sellable(holding),
     }))
-    return {
-      account: portfolio.account,
-      buyingPower: buyingPower(portfolio.account),
-      totalAsset: totalAsset(
-        portfolio.account,
-        holdings.map(({ value }) => value),
-      ),
-      holdings,
-      requestedAt,
-    }
+    return { holdings, requestedAt }
   },
 
   async buyingPower(accountId) {
