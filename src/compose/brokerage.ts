@@ -33,6 +33,7 @@ import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
 import { openMarket } from './market'
+import { marketFailures } from './market-failures'
 import { refreshes } from './refreshes'
 import type { Reports } from './reports'
 import { openStreams } from './streams'
@@ -159,7 +160,7 @@ async function brokerageOver(
       othersReadEveryMs: othersReadEveryMs(config),
       elapsedMs: time.elapsedMs,
       after: time.after,
-      failed: (error) => reports.background('the market could not move and will try again', error),
+      failed: marketFailures(reports, time.elapsedMs),
       slow: (pace) => reports.notice?.(slowness(pace)),
     },
     onCommitted(events) {

@@ -520,8 +520,8 @@ export const REFUSALS = {
       'The server is too busy to do this in time. Nothing was done, and it can be sent again ' +
       'with the same clientOrderId.',
     remedy:
-      'Try again after a moment. Too many orders were waiting, or this one had waited for ' +
-      `${REQUEST_WAIT_MS_MAX / 1_000} s; ` +
+      'Try again after a moment. Too many orders were waiting, this one had waited for ' +
+      `${REQUEST_WAIT_MS_MAX / 1_000} s, or the database was away; ` +
       'it will not be carried out later.',
   },
   'storage-full': {

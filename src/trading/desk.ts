@@ -14,8 +14,7 @@
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Database, Lane } from '../store/database'
-import { Overdue } from '../store/pg/deadline'
-import { isDiskFull } from '../store/pg/retry'
+import { isConnectionLoss, isDiskFull } from '../store/pg/retry'
 import type { Command, Committed } from './batch'
 import type { Forcing } from './forced-rows'
 import { type DeskLane, openLane } from './lane'
@@ -68,9 +67,9 @@ export interface DeskDeps extends DeskTime {
 export type OrBusy<T> = T | Refused<DeskRefusal>
 
 /**
- * For a client, these are refusals, since nothing was done: a busy desk, a database that did not
- * answer in time before a COMMIT was sent, and a full disk. [request.busy] [request.deadline]
- * [error.disk-full]
+ * For a client, these are refusals, since nothing was done: a busy desk, a database that was lost,
+ * or did not answer in time, before a COMMIT was sent, and a full disk. [request.busy]
+ * [request.deadline] [error.disk-full]
  */
 export async function submitOrRefuse<T>(
   desk: Pick<Desk, 'submit'>,
@@ -80,7 +79,7 @@ export async function submitOrRefuse<T>(
   try {
     return await desk.submit(command, waitedMs())
   } catch (error) {
-    if (error instanceof DeskIsBusy || error instanceof Overdue) return refused('server-busy')
+    if (error instanceof DeskIsBusy || isConnectionLoss(error)) return refused('server-busy')
     if (isDiskFull(error)) return refused('storage-full')
     throw error
   }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
+import { ConnectionLost } from '../../src/store/pg/connection'
 import { Overdue } from '../../src/store/pg/deadline'
 import { DiskFull, OutcomeUnknown } from '../../src/store/pg/retry'
 import type { Command } from '../../src/trading/batch'
@@ -50,6 +51,15 @@ describe('what the desk throws is', () => {
 
   test('[request.deadline] a refusal where the deadline passed before a COMMIT was sent', async () => {
     expect(await answer(new Overdue('no answer in time'))).toEqual({ refused: 'server-busy' })
+  })
+
+  test('[request.busy] a refusal where the database was lost before a COMMIT was sent', async () => {
+    for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03']) {
+      const lost = Object.assign(new Error('the database is gone'), { code })
+      expect(await answer(lost)).toEqual({ refused: 'server-busy' })
+    }
+    const cause = new Error('the connection was closed')
+    expect(await answer(new ConnectionLost('lost', { cause }))).toEqual({ refused: 'server-busy' })
   })
 
   test('a failure where it may have been done, or the fault is ours', async () => {

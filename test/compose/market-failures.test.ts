@@ -1,0 +1,42 @@
+/** What the process is told where a part of the market could not move. */
+import { expect, test } from 'bun:test'
+import { marketFailures } from '../../src/compose/market-failures'
+import { AccountBusy } from '../../src/trading/queue'
+
+function told() {
+  const lines: string[] = []
+  let nowMs = 0
+  const failed = marketFailures(
+    {
+      background: (what, error) => lines.push(`${what}: ${error}`),
+      notice: (text) => lines.push(text),
+    },
+    () => nowMs,
+  )
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { lines, failed, pass }
+}
+
+test('an account that another session holds is one line, once a minute at most', () => {
+  const { lines, failed, pass } = told()
+  const held = () => failed(new AccountBusy('acc_A is held by another session'))
+  held()
+  pass(59_999)
+  held()
+  expect(lines).toEqual([
+    'acc_A is held by another session: its orders wait for a later tick, and all others go on',
+  ])
+  pass(1)
+  held()
+  expect(lines.length).toBe(2)
+})
+
+test('each other failure is told as it comes', () => {
+  const { lines, failed } = told()
+  failed(new Error('the disk is gone'))
+  failed(new Error('the disk is gone'))
+  const line = 'the market could not move and will try again: Error: the disk is gone'
+  expect(lines).toEqual([line, line])
+})
