@@ -7,9 +7,10 @@ import postgres from 'postgres'
 import { monotonicNowMs } from '../src/market/clock'
 import { seed } from './databases'
 import { atOnce } from './growth/at-once'
-import { type Life, longLife } from './growth/long-life'
+import { LIFE_OPTIONS, type Life, longLife } from './growth/long-life'
 import { pages, READERS } from './growth/pages'
 import { ticks } from './growth/ticks'
+import { helpWith } from './help'
 import { ACCOUNTS } from './market'
 
 const USAGE = `usage: bun run bench:growth [ticks|once|pages …] [--rounds N] [--waiting N]
@@ -27,20 +28,14 @@ const USAGE = `usage: bun run bench:growth [ticks|once|pages …] [--rounds N] [
 All three unless named. It wants a PostgreSQL server on this machine: \`bash .ci/postgres -- bun run
 bench:growth\` brings one. The pages fill some 5 GB and take a quarter of an hour.`
 
+helpWith(USAGE)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '8' },
-    waiting: { type: 'string', default: '1000000' },
-    rows: { type: 'string', default: '10000000' },
-    accounts: { type: 'string', default: '10000' },
-    help: { type: 'boolean', short: 'h', default: false },
+    ...LIFE_OPTIONS,
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
 
 function end(fault: string): never {
   console.error(fault)

@@ -13,7 +13,8 @@ import { CLIENT, type ServerProcess } from '../test/support/server-process'
 import { wallClockIn } from '../test/support/wall-clock-in'
 import { whole } from './contest'
 import { seed } from './databases'
-import { type Life, longLife } from './growth/long-life'
+import { LIFE_OPTIONS, type Life, longLife } from './growth/long-life'
+import { helpWith } from './help'
 import { ACCOUNTS, clientOf, STARTS_AT } from './market'
 import { type Meters, metered, meterOf, postgresMeters } from './processor'
 import { median } from './statistics'
@@ -27,19 +28,13 @@ const USAGE = `usage: bun run bench:history [--rows N] [--waiting N] [--accounts
 
 \`bash .ci/postgres -- bun run bench:history\` brings a PostgreSQL. It fills some 5 GB.`
 
+helpWith(USAGE)
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '10000000' },
-    waiting: { type: 'string', default: '1000000' },
-    accounts: { type: 'string', default: '10000' },
+    ...LIFE_OPTIONS,
     days: { type: 'string', default: '30' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
 
 interface Size extends Life {
   readonly name: string

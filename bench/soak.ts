@@ -11,6 +11,7 @@ import { Temporal } from '../src/core/time'
 import { wallNowMs } from '../src/market/clock'
 import { openClient } from '../src/sdk'
 import { seed } from './databases'
+import { helpWith } from './help'
 import { accountsOf, clientOf, SYMBOLS } from './market'
 import { type Serving, startBrokerage } from './processes'
 import { meterOf } from './processor'
@@ -28,19 +29,15 @@ warm-up and at the end also what is alive in the server's memory.
 
 \`bash .ci/postgres -- bun run bench:soak\` brings a PostgreSQL.`
 
+helpWith(USAGE)
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     orders: { type: 'string', default: '50' },
     embedded: { type: 'boolean', default: false },
     out: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
 const minutes = Number(values.minutes)
 const ordersPerSecond = Number(values.orders)
 

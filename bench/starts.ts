@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { helpWith } from './help'
 import { startBrokerage } from './processes'
 import { meterOf } from './processor'
 import type { KitStarts } from './starts-kit'
@@ -16,17 +17,13 @@ const USAGE = `usage: bun run bench:starts [--rounds N] [--kit FILE]
   --rounds N  processes of each (5)
   --kit FILE  another paper-brokerage/testing, a built or an older one, instead of this one`
 
+helpWith(USAGE)
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     kit: { type: 'string', default: `${import.meta.dir}/../src/testing/index.ts` },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
 const KIT = `${import.meta.dir}/starts-kit.ts`
 const kit = Bun.pathToFileURL(values.kit).href
 /** A server at rest: its first ticks, and the collector, have run. */

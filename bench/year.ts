@@ -6,23 +6,20 @@
 import { parseArgs } from 'node:util'
 import { openBrokerage, readConfig } from '../src/compose/brokerage'
 import { Temporal } from '../src/core/time'
+import { helpWith } from './help'
 
 const USAGE = `usage: bun run bench:year [--days N] [--orders N]
 
   --days N    trading days (5)
   --orders N  orders on each of them (100)`
 
+helpWith(USAGE)
 const { values } = parseArgs({
   options: {
     days: { type: 'string', default: '5' },
     orders: { type: 'string', default: '100' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
 const [days, orders] = [Number(values.days), Number(values.orders)]
 
 const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'V', 'WMT']

@@ -10,6 +10,13 @@ export interface Life {
   readonly rows: number
 }
 
+/** How large a life the command line asks for. */
+export const LIFE_OPTIONS = {
+  rows: { type: 'string', default: '10000000' },
+  waiting: { type: 'string', default: '1000000' },
+  accounts: { type: 'string', default: '10000' },
+} as const
+
 /** An order that is done has two events and a fill. */
 const ROWS_OF_ORDER = 4
 const accountId = (ordinal: string): string => `'acc_' || lpad((${ordinal})::text, 16, '0')`

@@ -26,8 +26,13 @@ export const later = (one: Instant, other: Instant): Instant => (isBefore(one, o
 export const FIRST_INSTANT = Temporal.Instant.from(`${YEAR_MIN}-01-01T00:00Z`)
 export const LAST_INSTANT = Temporal.Instant.from(`${YEAR_MAX}-12-31T23:59:59.999Z`)
 
-const SEOUL_OFFSET_MS = 9 * 3_600_000
-const DAY_MS = 86_400_000
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+/** 24 hours; New York's days may have one more or less. */
+export const DAY_MS = 24 * HOUR_MS
+
+const SEOUL_OFFSET_MS = 9 * HOUR_MS
 const YEAR_9999_END_MS = 253_402_300_800_000
 
 /**

@@ -2,7 +2,7 @@
  * Keeps the live prices that this server has let in, tells them to the others of its database, and
  * hears theirs [live.shared]. A server writes a few rows a second, however much comes in.
  */
-import { atMs } from '../core/time'
+import { atMs, DAY_MS } from '../core/time'
 import { EMPTY_BATCH, type SourceBatch } from '../market/feeds/live/batch'
 import type { ChangedMinute, LiveBook } from '../market/feeds/live/book'
 import type { LiveIntake } from '../market/feeds/live/intake'
@@ -177,5 +177,3 @@ function factsIn(lines: readonly RecordLine[]): readonly LiveFact[] {
   }
   return [...facts.values()]
 }
-
-const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 /** When a row's bar starts, by the many ways in which files write times. */
-import { atMs, Temporal } from '../../core/time'
+import { atMs, DAY_MS, Temporal } from '../../core/time'
 import { memoize } from '../../market/memoize'
 import { inNewYork } from '../shared/new-york-time'
 
@@ -14,7 +14,6 @@ const TIME = /(\d\d?):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?/
 const OFFSET = /(Z|[+-]\d\d(?::?\d\d)?)/
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]+${TIME.source} ?${OFFSET.source}?)?$`)
 const UNIX = /^(\d{10})(\d{3})?$/
-const DAY_MS = 86_400_000
 const DATES_KEPT = 64
 
 export interface TimeReader {

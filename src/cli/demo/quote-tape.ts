@@ -2,10 +2,8 @@
  * The quotes that the demo has seen, to compare fills with. The simulated market has a new quote
  * each second, which is also its tick, and an order fills at the quote of its tick [fill.price].
  */
-import { Temporal } from '../../core/time'
+import { SECOND_MS, Temporal } from '../../core/time'
 import type { QuoteAnswer } from './answers'
-
-const SECOND_MS = 1_000
 
 export interface QuoteTape {
   readonly record: (quotes: readonly QuoteAnswer[]) => void

@@ -12,7 +12,7 @@ import { FEED_OFFICIAL_PRICE_MS_MAX } from '../../core/limits'
 import { NO_QUANTITY, type Price, quantityOfShares } from '../../core/money'
 import type { AuctionOnly } from '../../core/order/order'
 import { midOnTick } from '../../core/tick-size'
-import { atMs, type Instant, NEW_YORK, type Temporal } from '../../core/time'
+import { atMs, type Instant, MINUTE_MS, NEW_YORK, type Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import type { Bar } from './bar'
@@ -38,8 +38,6 @@ export interface LiveFeedDeps {
   /** Nothing is known of quotes before: the server has started then. */
   readonly beganMs?: number
 }
-
-const MINUTE_MS = 60_000
 
 export function liveFeed(deps: LiveFeedDeps): Feed {
   const { book, staleMs, asked = () => {}, beganMs = 0 } = deps

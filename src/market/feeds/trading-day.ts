@@ -1,6 +1,6 @@
 /** The calendar in numbers, for feeds. Instants are epoch milliseconds. */
 import type { OpenSession, Session } from '../../core/session'
-import { atMs, type Temporal } from '../../core/time'
+import { atMs, DAY_MS, MINUTE_MS, type Temporal } from '../../core/time'
 import { calendarDay, sessionAt } from '../calendar'
 import { memoize } from '../memoize'
 
@@ -23,8 +23,6 @@ export interface TradingDay {
   readonly sessions: readonly SessionSpan[]
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const DAYS_KEPT = 8_192
 /** 1970-01-05. */
 const A_MONDAY = 4

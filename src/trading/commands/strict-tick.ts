@@ -29,7 +29,7 @@ import {
 } from '../../core/order/strict'
 import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
-import { atMs, type Instant, isBefore } from '../../core/time'
+import { atMs, type Instant, isBefore, MINUTE_MS } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Batch } from '../batch-rows'
 
@@ -122,7 +122,6 @@ function requeued(
 /** A pinned size is for every order that its price reaches; the queue is kept for later. */
 const withoutQueue = (order: Order): Order => ({ ...order, queueAhead: NO_QUANTITY })
 
-const MINUTE_MS = 60_000
 const MINUTES = 5
 
 /** From the feed's candles of the last five minutes, and its volume of the last second. */

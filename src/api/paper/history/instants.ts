@@ -3,13 +3,12 @@
  * clock up to which a session was open. In between, and while the market is CLOSED, no price moves
  * [paper.history-interval].
  */
-import { atMs, type Instant, NEW_YORK, Temporal } from '../../../core/time'
+import { atMs, type Instant, MINUTE_MS, NEW_YORK, Temporal } from '../../../core/time'
 import type { MarketCalendar } from '../../../market/calendar'
 
 export const HISTORY_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const
 export type HistoryInterval = (typeof HISTORY_INTERVALS)[number]
 
-const MINUTE_MS = 60_000
 const STEP_MS: Readonly<Record<Exclude<HistoryInterval, '1d'>, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,

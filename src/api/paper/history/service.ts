@@ -7,14 +7,15 @@ import {
   type Gain,
   gainOn,
 } from '../../../core/account/equity'
-import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
-import { type Refused, refused, refusedParam } from '../../../core/refusals'
+import { type ListKey, type Page, pageOf } from '../../../core/page'
+import { type Refused, refused } from '../../../core/refusals'
 import { atMs, type Instant, isBefore, later } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { Database } from '../../../store/database'
 import { listAdjustments } from '../../../store/tables/adjustments'
 import { type AccountBeginning, accountBeginning, balancesAt } from '../../../store/tables/balances'
+import { pageStart } from '../../wire/page-start'
 import { type HistoryInterval, instantsIn } from './instants'
 import { pastPrices } from './prices'
 
@@ -115,7 +116,7 @@ export function historyService({
     async find(accountId, query, charge) {
       const { interval, to, limit } = query
       const list: ListKey = ['history', accountId, interval, to?.toString() ?? null]
-      const from = startOf(query, list)
+      const from = pageStart(query, list)
       if (from !== null && 'refused' in from) return from
       const beginning = await accountBeginning(database.drizzle, accountId)
       if (beginning === undefined) return refused('account-not-found')
@@ -129,24 +130,6 @@ export function historyService({
       return { accountId, interval, rows, nextCursor: page.nextCursor }
     },
   }
-}
-
-const EPOCH_MS = /^\d{1,14}$/
-
-/** The earliest point; null for the newest ones. */
-function startOf(
-  { from, to, cursor }: HistoryQuery,
-  list: ListKey,
-): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
-  if (from !== null && to !== null && isBefore(to, from)) {
-    return refusedParam('invalid-range', 'from')
-  }
-  if (cursor === null) return from
-  const id = idOfCursor(list, cursor)
-  // A cursor's mark is not a signature: the rest of it is checked too.
-  if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
-  const next = atMs(Number(id) + 1)
-  return from !== null && isBefore(next, from) ? from : next
 }
 
 const afterMs = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)

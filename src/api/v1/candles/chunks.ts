@@ -2,7 +2,7 @@
  * Reads candles a few at a time, so that orders get their turns in between: one query can span
  * years of prices, and a single candle of a month takes a feed milliseconds.
  */
-import { FIRST_INSTANT } from '../../../core/time'
+import { FIRST_INSTANT, MINUTE_MS } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../../market/feed'
 import type { YieldTurns } from '../../../market/turns'
 
@@ -22,7 +22,6 @@ const CHUNK: Readonly<Record<Interval, number>> = {
 /** Chunks that count as one request [rate-limit.cost]. */
 const CHUNKS_A_REQUEST = 5
 
-const MINUTE_MS = 60_000
 /** The shortest time between the starts of two candles. */
 const APART_MS: Readonly<Record<Interval, number>> = {
   '1m': MINUTE_MS,

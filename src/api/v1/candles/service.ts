@@ -1,8 +1,8 @@
 /** Candles up to the market's now: the newest ones, or page by page from a time. */
-import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
+import { type ListKey, type Page, pageOf } from '../../../core/page'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
-import { atMs, FIRST_INSTANT, type Instant, isBefore } from '../../../core/time'
+import { FIRST_INSTANT, type Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -10,6 +10,8 @@ import { yieldTurns } from '../../../market/turns'
 import { readInChunks, requestsWorth } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
+
+import { pageStart } from '../../wire/page-start'
 
 export interface CandleDeps {
   readonly feed: Feed
@@ -47,8 +49,6 @@ export interface CandleService {
   ): Promise<CandlePage | Refused<CandleRefusal>>
 }
 
-const EPOCH_MS = /^\d{1,14}$/
-
 export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
   const turn = yieldTurns()
   return {
@@ -56,7 +56,7 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       const { interval, to, sessions } = query
       const symbol = query.symbol.toUpperCase()
       const list = listOf({ ...query, symbol })
-      const from = startOf(query, list)
+      const from = pageStart(query, list)
       if (from !== null && 'refused' in from) return from
       if (!instruments.has(symbol)) {
         return refusedParam('symbol-not-found', 'symbol', { symbol })
@@ -80,22 +80,6 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       return { symbol, interval, ...page }
     },
   }
-}
-
-/** The first candle's earliest start; null for the newest candles. */
-function startOf(
-  { from, to, cursor }: CandlesQuery,
-  list: ListKey,
-): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
-  if (from !== null && to !== null && isBefore(to, from)) {
-    return refusedParam('invalid-range', 'from')
-  }
-  if (cursor === null) return from
-  const id = idOfCursor(list, cursor)
-  // A cursor's mark is not a signature: the rest of it is checked too.
-  if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
-  const next = atMs(Number(id) + 1)
-  return from !== null && isBefore(next, from) ? from : next
 }
 
 const listOf = ({ symbol, interval, sessions, to }: CandlesQuery): ListKey => [

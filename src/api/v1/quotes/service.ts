@@ -4,7 +4,7 @@
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
 import { isRefused, type Refused, refused } from '../../../core/refusals'
-import { type Instant, toKst } from '../../../core/time'
+import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -35,7 +35,6 @@ interface KeptList {
 
 /** Clients ask for one list again and again; those that do not must not fill the memory. */
 const LISTS_MAX = 1_000
-const SECOND_MS = 1_000
 /** In place of the time of the request; nothing else in a quote has this character. */
 const REQUESTED_AT = '?'
 

@@ -3,7 +3,9 @@
  * answer depends on the batches taken and the instants at which they were, and on nothing else, so
  * a recording of them is the same market again.
  */
+
 import { roundedDown } from '../../../core/money'
+import { MINUTE_MS } from '../../../core/time'
 import type { SentRate } from '../../exchange-rate'
 import type { Bar } from '../bar'
 import { pipsOfPrice, priceOf } from '../pips'
@@ -66,7 +68,6 @@ export interface LiveBookDeps {
 /** Quotes of earlier ticks, over all instruments: some tens of megabytes. */
 const EARLIER_QUOTES_MAX = 200_000
 const EARLIER_QUOTES_MIN = 120
-const MINUTE_MS = 60_000
 
 export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
   const instruments = new Map<string, MutableInstrument>()

@@ -2,8 +2,10 @@
  * Decides on each item of a source: it counts, or it is set aside, with the reason
  * [live.implausible]. Pure.
  */
+
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
+import { SECOND_MS } from '../../../core/time'
 import type { SourceQuote, SourceTrade } from './batch'
 
 /** Why an item changes nothing. */
@@ -28,7 +30,6 @@ export const SET_ASIDE = [
 export type SetAside = (typeof SET_ASIDE)[number]
 
 /** Two quotes within a second of each other are compared. */
-const SECOND_MS = 1_000
 
 export const isAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + FEED_FUTURE_MS_MAX
 

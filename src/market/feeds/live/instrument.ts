@@ -1,7 +1,7 @@
 /** What a live market knows of one instrument. */
 import { type Price, type Quantity, roundedDown, unitsOf } from '../../../core/money'
 import type { AuctionOnly } from '../../../core/order/order'
-import { atMs } from '../../../core/time'
+import { atMs, MINUTE_MS } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import type { Bar } from '../bar'
 import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
@@ -59,8 +59,6 @@ export const wholeSharesOf = (size: Quantity): number => unitsOf(roundedDown(siz
 
 export const auctionKey = (epochDay: number, auction: AuctionOnly): string =>
   `${epochDay} ${auction}`
-
-const MINUTE_MS = 60_000
 
 export const haltChangedMs = ({ haltedAtMs, resumedAtMs }: Halt): number =>
   resumedAtMs ?? haltedAtMs

@@ -1,6 +1,6 @@
 /** How far a candle reaches, and which shorter candles it is joined from. */
 
-import { atMs, type Instant, NEW_YORK, type Temporal } from '../../../core/time'
+import { atMs, type Instant, MINUTE_MS, NEW_YORK, type Temporal } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import { DAY_OPENS } from '../../calendar/session-times'
 import type { Interval } from '../../feed'
@@ -19,7 +19,6 @@ export const PARTS: Readonly<Record<Interval, Interval | null>> = {
   '1mo': '1d',
 }
 
-const MINUTE_MS = 60_000
 /** A trading date begins with DAY, on the evening before [session.day]. */
 const EVENING_BEFORE = { days: 1 } as const
 

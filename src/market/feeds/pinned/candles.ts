@@ -6,15 +6,13 @@
 import { assert } from '../../../core/assert'
 import { larger, type Price, smaller } from '../../../core/money'
 import type { BestPrices, PinnedQuote } from '../../../core/quote'
-import { atMs } from '../../../core/time'
+import { atMs, SECOND_MS } from '../../../core/time'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { candleEnd, PARTS } from './candle-span'
 import { withGapsFilled } from './fill-gaps'
 import { covers, overlapping, pinnedPrice, pinnedSpansOf, type TimeSpan } from './pin-spans'
 
 type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
-
-const SECOND_MS = 1_000
 
 export function pinnedCandles(
   base: Feed,

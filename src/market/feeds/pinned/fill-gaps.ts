@@ -6,15 +6,13 @@
 import { larger, NO_QUANTITY, smaller } from '../../../core/money'
 import type { PinnedQuote } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
-import { atMs } from '../../../core/time'
+import { atMs, MINUTE_MS } from '../../../core/time'
 import { sessionAt } from '../../calendar'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
 import { INTERVAL_LENGTHS } from '../interval-length'
 import { type CandleMinutes, candleMinutesIn, startsMs } from '../periods'
 import { epochDayOf, type TradingDay } from '../trading-day'
 import { overlapping, pinnedPrice, type TimeSpan } from './pin-spans'
-
-const MINUTE_MS = 60_000
 
 /** The traded candles and those of pins between them; at most `limit` in all. */
 export function withGapsFilled(

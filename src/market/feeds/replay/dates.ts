@@ -1,9 +1,7 @@
 /** The trading dates with imported bars. */
-import type { Temporal } from '../../../core/time'
+import { DAY_MS, type Temporal } from '../../../core/time'
 import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
 import { type BarSeries, barsBetween, firstFrom, startMs } from './series'
-
-const DAY_MS = 86_400_000
 
 /**
  * The trading date of a bar. It is the bar's UTC date: DAY opens at midnight UTC in summer and at 1

@@ -1,4 +1,5 @@
 /** One instrument's bars as ascending columns, 46 bytes per bar, searchable by time. */
+import { MINUTE_MS } from '../../../core/time'
 import { nth } from '../nth'
 import { regularSpan, type TradingDay } from '../trading-day'
 import type { TimedBar } from './bar'
@@ -17,8 +18,6 @@ export interface BarSeries {
   /** Whole shares of all bars before each; the last element is the total. */
   readonly sharesBefore: Float64Array
 }
-
-const MINUTE_MS = 60_000
 
 export const startMs = ({ startMinutes }: BarSeries, index: number): number =>
   nth(startMinutes, index) * MINUTE_MS

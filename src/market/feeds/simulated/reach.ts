@@ -1,4 +1,5 @@
 /** How far a listing's bids and asks reach in a part of a session. */
+import { MINUTE_MS } from '../../../core/time'
 import type { Reach } from '../../feed'
 import { memoize } from '../../memoize'
 import { priceOf } from '../pips'
@@ -9,7 +10,6 @@ import type { Listing } from './listing'
 /** Parts of some days of a few hundred instruments. */
 const PARTS_KEPT = 4_096
 const SECONDS = 60
-const MINUTE_MS = 60_000
 
 interface Part {
   readonly symbol: string
