@@ -8,6 +8,7 @@ import {
   gainOn,
 } from '../../../core/account/equity'
 import { type ListKey, type Page, pageOf } from '../../../core/page'
+import { pageStart } from '../../../core/page-start'
 import { type Refused, refused } from '../../../core/refusals'
 import { atMs, type Instant, isBefore, later } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
@@ -15,7 +16,6 @@ import type { Feed } from '../../../market/feed'
 import type { Database } from '../../../store/database'
 import { listAdjustments } from '../../../store/tables/adjustments'
 import { type AccountBeginning, accountBeginning, balancesAt } from '../../../store/tables/balances'
-import { pageStart } from '../../wire/page-start'
 import { type HistoryInterval, instantsIn } from './instants'
 import { pastPrices } from './prices'
 

@@ -1,5 +1,6 @@
 /** Candles up to the market's now: the newest ones, or page by page from a time. */
 import { type ListKey, type Page, pageOf } from '../../../core/page'
+import { pageStart } from '../../../core/page-start'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
 import { FIRST_INSTANT, type Instant } from '../../../core/time'
@@ -10,8 +11,6 @@ import { yieldTurns } from '../../../market/turns'
 import { readInChunks, requestsWorth } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
-
-import { pageStart } from '../../wire/page-start'
 
 export interface CandleDeps {
   readonly feed: Feed

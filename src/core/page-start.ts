@@ -1,7 +1,7 @@
 /** Where a page of a list in time begins: candles, or points of an account's history. */
-import { idOfCursor, type ListKey } from '../../core/page'
-import { type Refused, refusedParam } from '../../core/refusals'
-import { atMs, type Instant, isBefore } from '../../core/time'
+import { idOfCursor, type ListKey } from './page'
+import { type Refused, refusedParam } from './refusals'
+import { atMs, type Instant, isBefore } from './time'
 
 const EPOCH_MS = /^\d{1,14}$/
 
