@@ -25,6 +25,6 @@ export function pageStart(
   const id = idOfCursor(list, cursor)
   // A cursor's mark is not a signature: the rest of it is checked too.
   if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
-  const next = atMs(Number(id) + 1)
+  const next = atMs(Number.parseInt(id, 10) + 1)
   return from !== null && isBefore(next, from) ? from : next
 }
