@@ -1,7 +1,6 @@
 /**
  * Decimals of big.js, as the money in ./money.ts is made of them: strict, so that no JavaScript
- * number slips in, and with what a fill does most often made cheap: reading, comparing,
- * dividing, writing. A
+ * number slips in, and with what a fill does most often made cheap: reading, comparing, writing. A
  * decimal of big.js itself is no argument for their sums and products.
  */
 import createBig, { type Big, type BigSource, type Comparison, type RoundingMode } from 'big.js'
@@ -44,7 +43,8 @@ function toFixed(this: Big, places?: number, rounding?: RoundingMode): string {
   if (places !== undefined || digits.length > DIGITS_EXACT) {
     return Plain.prototype.toFixed.call(this, places, rounding)
   }
-  const units = wholeOf(digits)
+  let units = 0
+  for (const digit of digits) units = units * 10 + digit
   const text = String(units)
   const whole = exponent + 1
   const plain =
@@ -56,55 +56,7 @@ function toFixed(this: Big, places?: number, rounding?: RoundingMode): string {
   return sign < 0 && units !== 0 ? `-${plain}` : plain
 }
 
-interface Division {
-  readonly made: typeof Plain
-  readonly places: number
-  readonly rounding: RoundingMode
-}
-
-/** By the constructor of the dividend. */
-const DIVISIONS = new Map<unknown, Division>()
-const [ROUND_DOWN, ROUND_HALF_EVEN] = [0, 2]
-
-/** What big.js divides digit by digit, at once where both are exact as doubles. */
-function div(this: Big, right: BigSource): Big {
-  const division = DIVISIONS.get(this.constructor)
-  const quotient =
-    division !== undefined && typeof right === 'object'
-      ? exactQuotient(this, right, division)
-      : undefined
-  return quotient ?? Plain.prototype.div.call(this, right)
-}
-
-/** Undefined where a double would not be exact, or the quotient is zero. */
-function exactQuotient(left: Big, right: Big, division: Division): Big | undefined {
-  const { made, places, rounding } = division
-  const zeros = left.e - left.c.length - (right.e - right.c.length) + places
-  const [above, below] = zeros < 0 ? [0, -zeros] : [zeros, 0]
-  if (left.c.length + above > DIGITS_EXACT || right.c.length + below > DIGITS_EXACT)
-    return undefined
-  const dividend = wholeOf(left.c) * 10 ** above
-  const divisor = wholeOf(right.c) * 10 ** below
-  if (dividend === 0 || divisor === 0) return undefined
-  // Both have 15 digits at most, so the quotient's double is below the next whole number.
-  let units = Math.floor(dividend / divisor)
-  const rest = 2 * (dividend - units * divisor)
-  const isUp = rest > divisor || (rest === divisor && units % 2 === 1)
-  if (rounding === ROUND_HALF_EVEN && isUp) units++
-  else if (rounding !== ROUND_HALF_EVEN && rounding !== ROUND_DOWN) return undefined
-  if (units === 0) return undefined
-  const quotient = withUnits(new made(ZERO), units, places)
-  quotient.s = left.s === right.s ? 1 : -1
-  return quotient
-}
-
-const wholeOf = (digits: readonly number[]): number => {
-  let whole = 0
-  for (const digit of digits) whole = whole * 10 + digit
-  return whole
-}
-
-const prototype: Big = Object.assign(Object.create(Plain.prototype), { cmp, div, toFixed })
+const prototype: Big = Object.assign(Object.create(Plain.prototype), { cmp, toFixed })
 
 function strict(): typeof Plain {
   const made = createBig()
@@ -117,11 +69,10 @@ export const Decimal = strict()
 /**
  * big.js keeps a division's precision and rounding on the constructor, so each pair has its own.
  */
-export function dividing(places: number, rounding: RoundingMode): typeof Decimal {
+export function dividing(places: number, rounding: number): typeof Decimal {
   const configured = strict()
   configured.DP = places
   configured.RM = rounding
-  DIVISIONS.set(configured, { made: configured, places, rounding })
   return configured
 }
 
@@ -129,11 +80,7 @@ export function dividing(places: number, rounding: RoundingMode): typeof Decimal
 export function decimalOf(units: number, places: number): Big {
   assert(Number.isSafeInteger(units) && units >= 0, 'units are whole and exact')
   const decimal = new Decimal(ZERO)
-  return units === 0 ? decimal : withUnits(decimal, units, places)
-}
-
-/** Units above zero. */
-function withUnits(decimal: Big, units: number, places: number): Big {
+  if (units === 0) return decimal
   const digits: number[] = []
   let exponent = -places - 1
   for (let rest = units; rest > 0; exponent++) {
