@@ -31,7 +31,12 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
   await world.pass(world.drawn.int(40))
   const isAlone = calls.length === 1
   const checks = await world.settle(
-    Promise.all(calls.map((call) => carryOut(world, call, isAlone))),
+    Promise.all(
+      calls.map(async (call) => {
+        await world.comeIn()
+        return carryOut(world, call, isAlone)
+      }),
+    ),
   )
   await world.look()
   const isForced = world.accounts.some(

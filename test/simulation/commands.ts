@@ -111,6 +111,8 @@ export interface Climate {
   readonly lettingIn: number
   /** Transactions are open at the same time. */
   readonly isInterleaved: boolean
+  /** Without it a server has two batches under way at once. */
+  readonly hasSandbox: boolean
   readonly troubledShare: number
   readonly burstMax: number
   /** Of a market with a clock of its own: its seconds per second; null: it has the system's. */
@@ -135,11 +137,13 @@ export function climateOf(seed: number, kind: Kind): Climate {
   const isCalm = drawn.chance(0.2)
   const more = random(seedOf(seed, 3))
   const some = more.chance(0.5) ? CONTROLS.filter(() => more.chance(0.5)) : []
+  const hasSandbox = !isInterleaved || random(seedOf(seed, 5)).chance(0.5)
   const hasOwnClock = more.chance(0.4) && !isInterleaved
   const speed = hasOwnClock ? more.pick([0, 0, 1, 7, 60]) : null
   // Such a clock is one server's.
   const isShared = (drawn.chance(0.5) || isInterleaved) && speed === null
-  const controls: readonly Control['type'][] = speed === null ? some : [...some, 'clock']
+  const asked = hasSandbox ? some : []
+  const controls: readonly Control['type'][] = speed === null ? asked : [...asked, 'clock']
   return {
     processes: isShared ? PROCESSES : 1,
     beginsAt: drawn.chance(0.5) ? 0 : drawn.int(7),
@@ -147,15 +151,17 @@ export function climateOf(seed: number, kind: Kind): Climate {
     faults: FAULTS.filter(() => drawn.chance(0.6)),
     hintsLost: drawn.pick([0, 0.1, 1]),
     troubledShare: drawn.pick([0.1, 0.5]),
-    burstMax: drawn.pick([4, 15, 40]),
+    burstMax: drawn.pick(hasSandbox ? [4, 15, 40] : [15, 40, 120]),
     lettingIn: drawn.pick(isInterleaved ? [0.1, 0.3, 0.8] : [0, 0.3, 0.8]),
-    ...{ controls, speed, isInterleaved },
+    ...{ controls, speed, isInterleaved, hasSandbox },
     // Under a pin, what was traded lately is not modelled.
     profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map((profile) =>
       profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile,
     ),
   }
 }
+
+const OF_SANDBOX = new Set<Call['type']>(['reset', 'lock', 'halt', 'suspend'])
 
 const TIMES_IN_FORCE = ['DAY', 'DAY', 'DAY', 'DAY', 'DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 
@@ -173,7 +179,9 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
     const kind = drawn.next()
     if (kind < 0.6) {
       const count = Math.min(left, 1 + drawn.int(climate.burstMax))
-      const made = Array.from({ length: count }, () => callOf(drawn, nextKey))
+      const made = Array.from({ length: count }, () => callOf(drawn, nextKey)).filter(
+        ({ type }) => climate.hasSandbox || !OF_SANDBOX.has(type),
+      )
       const control = controlOf(controls, climate)
       const calls = control === null ? made : made.toSpliced(controls.int(count), 0, control)
       commands.push({ ...base, type: 'burst', calls })

@@ -207,7 +207,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     }),
     hints: connection.hints,
     all,
-    transaction: (work) => transaction(`${connection.name} desk`, work),
+    transaction: (work, lane = 0) => transaction(`${connection.name} desk ${lane}`, work),
     takeMatcherLease: () => takeMatcherLease({ all }, connection.name),
     close: async () => {},
   }

@@ -78,6 +78,9 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   const sessions = new Set<Session>()
   const overdue: (() => Promise<void>)[] = []
   const lines = new Map<string, Promise<unknown>>()
+  /** They go on when so many statements are answered. */
+  let coming: readonly { readonly until: number; readonly goOn: () => void }[] = []
+  let told = 0
   let last: Session | null = null
   let isServing = false
   let isClosed = false
@@ -103,10 +106,16 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     for (;;) {
       await quiet()
       const next = overdue.shift() ?? chosen()
-      if (next === null) break
-      await next()
+      if (next === null) {
+        if (coming.length === 0) break
+        told = Math.min(...coming.map(({ until }) => until))
+      }
+      await next?.()
       await settled()
-      for (let told = answered(); told !== undefined; told = answered()) await tell(told)
+      for (let each = answered(); each !== undefined; each = answered()) await tell(each)
+      const due = coming.filter(({ until }) => until <= told)
+      coming = coming.filter(({ until }) => until > told)
+      for (const { goOn } of due) goOn()
     }
     isServing = false
   }
@@ -255,6 +264,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     const { underWay } = session
     if (underWay === null || underWay.outcome === null) return
     session.underWay = null
+    told++
     const { question, outcome, endedAs } = underWay
     if ('rows' in outcome) {
       if (/^(?:commit|rollback)$/.test(question.text) || !session.isTransaction) releases++
@@ -347,8 +357,14 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
       )
       return done
     },
+    elapse: (statements) =>
+      new Promise((goOn) => {
+        coming = [...coming, { until: told + statements, goOn }]
+        void serve()
+      }),
     async close() {
       isClosed = true
+      coming = []
       while (isServing) await turn()
       for (const { backend } of sessions) if (backend !== null) await backends.end(backend)
       sessions.clear()

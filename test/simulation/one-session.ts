@@ -254,6 +254,7 @@ export function oneSession(
           return ask(line, () => outermost(line, work), true)
         },
       ),
+    elapse: async () => {},
     close: async () => {},
   }
 }

@@ -48,6 +48,7 @@ export interface ProcessDeps {
   readonly sessions: Sessions
   /** Of the market, where it has one of its own. */
   readonly clock: { readonly startsAt: string; readonly speed: number } | null
+  readonly hasSandbox: boolean
   readonly timeline: Timeline
   readonly fate: () => Fate
   /** Tells all processes, this one included. */
@@ -57,13 +58,13 @@ export interface ProcessDeps {
   readonly ended: (brokerage: Brokerage | null) => void
 }
 
-function configOf(seed: number, clock: ProcessDeps['clock']): Config {
+function configOf({ seed, clock, hasSandbox }: ProcessDeps): Config {
   const read = readConfig({
     ...(clock && { MARKET_CLOCK: clock.startsAt, MARKET_SPEED: String(clock.speed) }),
     DATABASE_URL: 'postgres://simulated/world',
     MARKET_SEED: String(Math.abs(seed)),
     RATE_LIMIT: 'off',
-    SANDBOX: 'on',
+    SANDBOX: hasSandbox ? 'on' : 'off',
     CONSOLE: 'off',
     TOKEN_LIFETIME: '31536000',
     PAPER_CLIENT_ID: 'pk_setup',
@@ -141,7 +142,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         if (!mine.isOver) failures.push({ error, atMs: timeline.nowMs })
       }
       const opened = await openBrokerage(
-        configOf(seed, deps.clock),
+        configOf(deps),
         { request: note, background: (_, error) => note(error) },
         {
           database: simulatedDatabase(deps.sessions, connection),

@@ -10,6 +10,8 @@ export interface Sessions {
    * another; null: of none.
    */
   transaction<T>(line: string | null, work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /** Resolves when so many more statements were answered, or nobody asks anything. */
+  elapse(statements: number): Promise<void>
   /** Ends what is still open. */
   close(): Promise<void>
 }

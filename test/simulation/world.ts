@@ -50,6 +50,8 @@ const CALM_AFTER_MS = 13_000
 const HEARD_WITHIN_MS = 7_000
 /** Longer than CALM_AFTER_MS. */
 const HEALED_WITHIN_S = 20
+/** Of one burst. */
+const STATEMENTS_APART = 40
 /** The time that a step may take for its answers. */
 const ANSWER_MS_MAX = 60_000
 
@@ -110,6 +112,8 @@ export interface World {
   /** Until all of these are answered. */
   settle<T>(work: Promise<T>): Promise<T>
   pass(ms: number): Promise<void>
+  /** Before a request, so that some come while others are carried out. */
+  comeIn(): Promise<void>
   leap(beforeMs: number): Promise<void>
   begin(command: Command): Promise<void>
   /** Reads the database, and explains what is new. */
@@ -233,6 +237,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       serverProcess({
         name: `process-${index + 1}`,
         ...{ seed, sessions, timeline: clock, clock: marketClock },
+        hasSandbox: climate.hasSandbox,
         fate: () => fate(`process-${index + 1}`),
         tell(payload) {
           for (const each of processes) {
@@ -381,6 +386,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       return server
     },
     note: (line) => trace.push(line),
+    async comeIn() {
+      if (climate.isInterleaved) await sessions.elapse(drawn.int(STATEMENTS_APART))
+    },
     async begin(command) {
       drawn = random(seedOf(seed, 1_000 + command.salt))
       isTroubled = command.troubled && climate.faultShare > 0
