@@ -22,8 +22,8 @@ import {
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
 import { decimalOf, SYMBOLS, shownBy } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
-import { isStrict, queueAt, queueOf } from './strict'
-import { isSure, marketsAt, marketsOf, worldsOf } from './worlds'
+import { isStrict, queueOf } from './strict'
+import { marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
 
 export function explain(account: Account, rows: AccountRows, step: Step): void {
   const began = account.seq
@@ -38,8 +38,8 @@ export function explain(account: Account, rows: AccountRows, step: Step): void {
   compareAccount(account, rows)
   for (const row of rows.orders) compareOrder(account, row)
   compareHoldings(account, rows)
-  for (const row of rows.queues) compareQueue(account, row, step)
   account.inHand = new Map(rows.forced.map(({ orderId, stands }) => [orderId, stands]))
+  for (const row of rows.queues) compareQueue(account, row, step)
 }
 
 /** The number of events that belong together, from this one on. */
@@ -359,12 +359,12 @@ function compareQueue(account: Account, row: QueueRow, step: Step): void {
   const ahead = parse(row.ahead)
   const markets = marketsOf(step, order.terms.symbol, step.nowMs)
   const isSo = markets.some((market) => {
-    const { most, least } = queueAt(order, market, step.nowMs, isSure(step))
+    const { most, least } = queueMet(step, account, order, market, step.nowMs)
     return !isMore(ahead, most) && !isMore(least, ahead)
   })
   must(isSo, 'queue', () => {
     const [{ most, least } = { most: ZERO, least: ZERO }] = markets.map((market) =>
-      queueAt(order, market, step.nowMs, isSure(step)),
+      queueMet(step, account, order, market, step.nowMs),
     )
     return `${row.orderId} has ${row.ahead} before it, not ${text(least)} to ${text(most)}`
   })

@@ -59,10 +59,22 @@ export const worldsOf = (step: Step, symbol: string, seen: Seen): readonly World
     ...market,
     isHeld: (order) => isHeld(order, seen),
     isQueued(order, tickMs) {
-      const { most, least } = queueAt(order, market, tickMs, isSure(step))
+      const { most, least } = queueMet(step, seen.account, order, market, tickMs)
       return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
     },
   }))
+
+/** The queue of an order stands still while a test has the order in hand. */
+export function queueMet(
+  step: Step,
+  account: Account,
+  order: Order,
+  market: Market,
+  tickMs: number,
+): ReturnType<typeof queueAt> {
+  const found = queueAt(order, market, tickMs, isSure(step))
+  return account.inHand.has(order.orderId) ? { ...found, most: order.queue.quantity } : found
+}
 
 /** What is to be explained, as far as it decides what the market may have met. */
 interface Seen {
