@@ -139,8 +139,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a lost COMMIT is answered as a refusal',
     'trading/desk.ts',
-    'if (error instanceof DeskIsBusy || error instanceof Overdue) return',
-    'if (error instanceof DeskIsBusy || error instanceof OutcomeUnknown) return',
+    'if (error instanceof DeskIsBusy || isConnectionLoss(error)) return',
+    'if (error instanceof DeskIsBusy || isConnectionLoss(error.cause ?? error)) return',
   ),
   mutant(
     'a server that has lost the lease still fills',
