@@ -71,19 +71,21 @@ export type OrBusy<T> = T | Refused<DeskRefusal>
  * or did not answer in time, before a COMMIT was sent, and a full disk. [request.busy]
  * [request.deadline] [error.disk-full]
  */
-export async function submitOrRefuse<T>(
-  desk: Pick<Desk, 'submit'>,
-  command: Command<T>,
-  waitedMs: () => number = () => 0,
-): Promise<OrBusy<T>> {
+export async function orRefuse<T>(work: () => Promise<T>): Promise<OrBusy<T>> {
   try {
-    return await desk.submit(command, waitedMs())
+    return await work()
   } catch (error) {
     if (error instanceof DeskIsBusy || isConnectionLoss(error)) return refused('server-busy')
     if (isDiskFull(error)) return refused('storage-full')
     throw error
   }
 }
+
+export const submitOrRefuse = <T>(
+  desk: Pick<Desk, 'submit'>,
+  command: Command<T>,
+  waitedMs: () => number = () => 0,
+): Promise<OrBusy<T>> => orRefuse(() => desk.submit(command, waitedMs()))
 
 /**
  * The callers that have just been answered soon come again. Were all others taken at once, they

@@ -24,7 +24,7 @@ import { findOrder, listOrders, type PagedOrder } from '../../../store/tables/or
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { marketMet } from '../../../trading/commands/strict-tick'
-import { type Desk, type OrBusy, submitOrRefuse } from '../../../trading/desk'
+import { type Desk, type OrBusy, orRefuse, submitOrRefuse } from '../../../trading/desk'
 
 /** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
 const ID = /^\w+$/
@@ -137,8 +137,9 @@ export function orderService(deps: OrderDeps): OrderService {
     },
 
     async cancel(accountId, orderId, { client: { clientId }, waitedMs }) {
-      const order = await orderOf(accountId, orderId)
+      const order = await orRefuse(() => orderOf(accountId, orderId))
       if (order === undefined) return refused('order-not-found') // [life.not-found]
+      if (isRefused(order)) return order
       const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar, {
         clientId,
         feed,
