@@ -11,14 +11,17 @@ const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 /** Beneath every step: the market's prices, values, wiring, bookkeeping, the way of a statement. */
 const BENEATH = [
   /^src\/(?:market|compose|jobs|store\/pg|store\/drivers)\//,
-  /^src\/trading\/matcher\/book\//,
+  /^src\/trading\/(?:matcher\/book\/|batch-table\.ts$)/,
   /^src\/store\/(?:database|secrets)\.ts$/,
-  /^src\/core\/(?:assert|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
+  /^src\/core\/(?:ascii-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]
 /** What a test may force: without a sandbox nothing enters it. */
 const FORCED = [/^src\/api\/pipeline\/faults\.ts$/, /^src\/api\/v1\/stream\/faulty-peer\.ts$/]
 /** What is wrapped around every request, whatever answers it. */
-const AROUND = [/^src\/api\/app\.ts$/, /^src\/api\/pipeline\/(?:known-senders|watch)\.ts$/]
+const AROUND = [
+  /^src\/api\/app\.ts$/,
+  /^src\/api\/pipeline\/(?:kept-headers|known-senders|watch)\.ts$/,
+]
 /** The request that moves the clock, and the stream's own checks of its token. */
 const ASIDE = [
   /^src\/api\/(?:sandbox|pipeline|wire)\/(?!order-record)/,
