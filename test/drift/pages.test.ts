@@ -34,8 +34,8 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
   )
   const others = [
     ...['--json', '--help', '--target', '--outfile', '--ran', '--careless'],
-    // Of `bun run simulate`, which is no command of `paper`.
-    ...['--commands', '--trace', '--mutants'],
+    // Of `bun run simulate` and `bun test`, which are no commands of `paper`.
+    ...['--commands', '--trace', '--mutants', '--parallel'],
   ]
   expect(shown.filter((one) => !help.includes(one) && !others.includes(one))).toEqual([])
 })
