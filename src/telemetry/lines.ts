@@ -75,8 +75,12 @@ export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
     }
     count = 0
     unread += end
-    write(buffer.subarray(0, end), () => {
-      if (spare.length < SPARE_BUFFERS_MAX && buffer.length === BUFFER_BYTES) spare.push(buffer)
+    // What waits to be taken is counted by its length: a few lines must not hold a whole buffer.
+    const isMostlyFull = 2 * end >= buffer.length
+    const written = isMostlyFull ? buffer.subarray(0, end) : buffer.slice(0, end)
+    if (!isMostlyFull) keep(buffer)
+    write(written, () => {
+      if (isMostlyFull) keep(buffer)
       unread -= end
       if (unread > 0) return
       if (missing > 0) {
@@ -86,6 +90,10 @@ export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
       for (const resolve of emptied) resolve()
       emptied = []
     })
+  }
+
+  function keep(buffer: Uint8Array): void {
+    if (spare.length < SPARE_BUFFERS_MAX && buffer.length === BUFFER_BYTES) spare.push(buffer)
   }
 
   return {

@@ -162,6 +162,22 @@ describe('the log', () => {
   })
 })
 
+test('[run.log-unread] lines that nobody takes hold no more memory than twice their length', () => {
+  const held: Uint8Array[] = []
+  const lines = collectedLines({
+    write: (written) => held.push(written),
+    after: () => () => {},
+    leftOut: () => {},
+  })
+  const maker = { bytesMax: () => 200, write: (_: Uint8Array, at: number) => at + 200 }
+  for (const count of [1, 1, 100, 200, 256]) {
+    for (let added = 0; added < count; added++) lines.add(maker, 0, 0, undefined)
+    lines.flush()
+  }
+  expect(held).toHaveLength(5)
+  for (const { length, buffer } of held) expect(buffer.byteLength).toBeLessThanOrEqual(2 * length)
+})
+
 describe('a request', async () => {
   const seen: { kind: CallKind; requestId: string | undefined }[] = []
   const api = await openApi({
