@@ -2,6 +2,7 @@
 
 import { action, type CliCommand, type CommandContext, type Outcome } from '../cli/shared/command'
 import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
+import { listenAt } from '../compose/listen'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
 import { canStartOpen } from '../config/live-faults'
@@ -65,8 +66,7 @@ function onFirstSignal(stop: () => void): void {
 
 async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
   try {
-    // Elysia shares ports by default: a second server would silently take half of the requests.
-    app.listen({ hostname, port, reusePort: false })
+    listenAt(app, { hostname, port })
   } catch (error) {
     await close()
     throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)

@@ -1,6 +1,7 @@
 /** A brokerage in this process, which must be Bun. */
 import { openBrokerage, US_FURNITURE } from '../compose/brokerage'
 import { keptBy } from '../compose/kept-run'
+import { listenAt } from '../compose/listen'
 import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
@@ -79,7 +80,7 @@ async function serve(
     { version: inside.app.version, variables: repeatable(variables, clock.now()), scenario },
     clock.now,
   )
-  app.listen({ hostname: config.host, port: config.port, reusePort: false })
+  listenAt(app, { hostname: config.host, port: config.port })
   return {
     url: app.server?.url.origin ?? '',
     accountId: brokerage.firstClient?.accountIds[0] ?? null,

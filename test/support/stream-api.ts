@@ -1,4 +1,5 @@
 /** The application listening on a free port, with one account and its client's stream. */
+import { listenAt } from '../../src/compose/listen'
 import { type ApiSettings, openApi } from './api'
 import { type Opened, openStream, type StreamClient, subscribed } from './stream-client'
 
@@ -16,7 +17,7 @@ export async function openStreamApi(settings: ApiSettings = {}) {
   const { floor, app, stream, events } = api
   floor.feed.show('AAPL', '9.99', '10.00', '40')
   const token = await api.signIn()
-  app.listen({ port: 0, hostname: '127.0.0.1' })
+  listenAt(app, { port: 0, hostname: '127.0.0.1' })
   const origin = `http://127.0.0.1:${app.server?.port}`
   const url = `ws://127.0.0.1:${app.server?.port}/v1/stream`
   if (stream === null || events === null) throw new Error('the stream is on')

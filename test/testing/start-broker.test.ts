@@ -59,6 +59,13 @@ test('[testkit.start] two brokers of one seed tell the same, to the last byte', 
   expect(await told()).toBe(await told())
 })
 
+test('[testkit.apart] a closed broker leaves nothing behind that keeps it in memory', async () => {
+  const before = process.listenerCount('beforeExit')
+  const broker = await startBroker()
+  await broker.close()
+  expect(process.listenerCount('beforeExit')).toBe(before)
+})
+
 test('a broker pins the quotes of a path as its clock passes their instants', async () => {
   await using broker = await startBroker({ clock: '2026-03-02T10:00-05:00', profile: 'ideal' })
   await broker.pin('AAPL', { bid: 99, ask: 100 })
