@@ -1,7 +1,7 @@
 /** Where a brokerage is reached. */
 import type { App } from '../api/app'
 
-export interface Listening {
+interface Address {
   readonly hostname: string
   readonly port: number
 }
@@ -13,7 +13,7 @@ export interface Listening {
  * Elysia leaves a listener for the end of the process, which would keep a closed app, and all that
  * belongs to it, in memory: some 4 MB for each broker of a test. Whoever serves an app closes it.
  */
-export function listenAt(app: App, { hostname, port }: Listening): void {
+export function listenAt(app: App, { hostname, port }: Address): void {
   const before = process.listeners('beforeExit')
   app.listen({ hostname, port, reusePort: false })
   for (const listener of process.listeners('beforeExit')) {

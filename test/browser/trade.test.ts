@@ -7,9 +7,10 @@ import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './s
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_console', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
 
-/** Chromium itself notes each answer that refuses, and each request that the network loses. */
+/** Chromium itself notes each answer that refuses, and each request or socket that is lost. */
+const CHROMIUMS_OWN = ['console: Failed to load resource', 'console: WebSocket connection to']
 const withoutRefusals = (faults: readonly string[]): readonly string[] =>
-  faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))
+  faults.filter((fault) => !CHROMIUMS_OWN.some((line) => fault.startsWith(line)))
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 

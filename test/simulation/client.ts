@@ -160,8 +160,10 @@ async function placeAll(
       if (outcome === 'not sent') sent.outcome = 'refused'
       else if (outcome === 'cut off' || isAnswerLost) sent.outcome = 'unknown'
       else if (mayBeForced(world, account, outcome)) {
-        // What strikes after the COMMIT says nothing about it, nor does the server's own trouble.
-        const isTroubled = world.timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS
+        // What strikes after the COMMIT says nothing about it, nor does the server's own trouble,
+        // which no answer without a code comes from.
+        const isTroubled =
+          'code' in outcome.body && world.timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS
         const { mayComeLate } = world.faultsOf(account.accountId)
         sent.outcome = isTroubled || mayComeLate ? 'unknown' : 'refused'
       } else {

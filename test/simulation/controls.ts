@@ -75,8 +75,9 @@ export async function fault(
   faults.asked++
   const { asked } = faults
   if (on) {
+    const areOthersGone = faults.untilMs <= timeline.nowMs
+    faults.mayComeLate = at === 'after-commit' || (faults.mayComeLate && !areOthersGone)
     faults.untilMs = Number.POSITIVE_INFINITY
-    if (at === 'after-commit') faults.mayComeLate = true
     const body = JSON.stringify({ route, times, ...EFFECTS[kind] })
     return control(world, account, { on, process }, '/faults', body)
   }
