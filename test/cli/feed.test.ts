@@ -122,19 +122,20 @@ describe('[live.programs] paper feed alpaca', () => {
   })
 
   test('asks for fewer symbols where the plan allows no more', async () => {
-    vendor.symbolsMax.now = 1
-    const pushed: unknown[] = []
+    // A stream of a test before may still reach the shared one.
+    const strict = fakeAlpaca()
+    strict.symbolsMax.now = 1
     const source = openAlpacaSource({
       ...{ ...settings, symbolsMax: 2, after: atOnce, nowMs: api.nowMs, say },
-      door: { push: (kind) => void pushed.push(kind) },
+      ...{ streamUrl: strict.streamUrl, restUrl: strict.restUrl },
+      door: { push: () => {} },
     })
-    const before = vendor.sent.length
     source.want(['AAPL', 'MSFT', 'NVDA'])
-    const asked = () => vendor.sent.slice(before).filter(({ action }) => action === 'subscribe')
+    const asked = () => strict.sent.filter(({ action }) => action === 'subscribe')
     await eventually(() => asked().length >= 2)
     expect(asked().map(({ quotes }) => quotes)).toEqual([['AAPL', 'MSFT'], ['AAPL']])
     source.close()
-    vendor.symbolsMax.now = 30
+    await strict.stop()
   })
 
   test('ends where the vendor refuses the key, which nobody is shown', async () => {
