@@ -1,5 +1,6 @@
 /** The accounts' event logs: one row for each change of an order [stream.event]. */
-import { getTableColumns, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import { JUST_ACCEPTED, type Order } from '../core/order/order'
@@ -16,16 +17,29 @@ import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../store/tables/orders'
 
 const insertEventRows = insertMany(orderEvents)
 
-/** The columns of an acceptance's event, each with the new order's column that it repeats. */
-const ACCEPTANCE = [
+/** The columns of every event of an order, each with the order's column that it repeats. */
+const CHANGE = [
   [orderEvents.accountId, orders.accountId],
-  [orderEvents.seq, orders.seq],
   [orderEvents.orderId, orders.orderId],
   [orderEvents.status, orders.status],
   [orderEvents.filledQuantity, orders.filledQuantity],
   [orderEvents.filledAmount, orders.filledAmount],
   [orderEvents.occurredAt, orders.updatedAt],
 ] as const
+
+/** A new order's number is that of its acceptance. */
+const ACCEPTANCE = [...CHANGE, [orderEvents.seq, orders.seq]] as const
+
+/** A column to be written, and the one whose value it repeats. */
+type Repeated = readonly [Column, Column]
+
+/** Columns that repeat one of their own name. */
+const asSent = (columns: readonly Column[]) => columns.map((column): Repeated => [column, column])
+
+/** A row of a table for each of the rows made, which it repeats. */
+const insertFrom = (made: SQL, table: PgTable, pairs: readonly Repeated[]) =>
+  sql`insert into ${table} (${columnNames(pairs.map(([to]) => to))})
+    select ${columnNames(pairs.map(([, from]) => from))} from ${made}`
 
 /** Written in the transaction of their change [stream.transaction]. */
 export const insertEvents = (events: readonly OrderEvent[]) =>
@@ -47,9 +61,7 @@ const insertOrdersWithEvents = insertMany(orders, {
   unsent: { ...JUST_ACCEPTED, updatedAt: columnNames([orders.requestedAt]) },
   made: {
     columns: ACCEPTANCE.map(([, order]) => order),
-    write: (made) => sql`insert into ${orderEvents}
-        (${columnNames(ACCEPTANCE.map(([event]) => event))})
-      select ${columnNames(ACCEPTANCE.map(([, order]) => order))} from ${made}`,
+    write: (made) => insertFrom(made, orderEvents, ACCEPTANCE),
   },
 })
 
@@ -58,16 +70,6 @@ const insertOrdersWithEvents = insertMany(orders, {
  * statement, since the event repeats what the order says [stream.transaction].
  */
 export const insertAcceptedOrders = (accepted: readonly Order[]) => insertOrdersWithEvents(accepted)
-
-/** The columns of a later event, each with the changed order's column that it repeats. */
-const CHANGE = [
-  [orderEvents.accountId, orders.accountId],
-  [orderEvents.orderId, orders.orderId],
-  [orderEvents.status, orders.status],
-  [orderEvents.filledQuantity, orders.filledQuantity],
-  [orderEvents.filledAmount, orders.filledAmount],
-  [orderEvents.occurredAt, orders.updatedAt],
-] as const
 
 /** The columns of a fill that repeat its order's. */
 const OF_ORDER = [
@@ -85,19 +87,17 @@ const execution = {
   session: fills.session,
   fillProfile: fills.fillProfile,
 }
-const OWN = [fills.fillId, ...Object.values(execution)]
+
+/** The columns of a later event, and of a fill, each with the changed row's that it repeats. */
+const LATER_EVENT = [...CHANGE, ...asSent([orderEvents.seq, fills.fillId])]
+const FILL = [...OF_ORDER, ...asSent([fills.fillId, ...Object.values(execution)])]
 
 const updateOrdersWithEvents = updateMany(orders, ORDER_KEY, ORDER_CHANGES, {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
   made: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
-    write: (made) => sql`, logged as (insert into ${orderEvents}
-        (${columnNames([...CHANGE.map(([event]) => event), orderEvents.seq, orderEvents.fillId])})
-      select ${columnNames([...CHANGE.map(([, order]) => order), orderEvents.seq, fills.fillId])}
-      from ${made})
-      insert into ${fills} (${columnNames([...OF_ORDER.map(([fill]) => fill), ...OWN])})
-      select ${columnNames([...OF_ORDER.map(([, order]) => order), ...OWN])}
-      from ${made} where ${sql.identifier(fills.fillId.name)} is not null`,
+    write: (made) => sql`, logged as (${insertFrom(made, orderEvents, LATER_EVENT)})
+      ${insertFrom(made, fills, FILL)} where ${sql.identifier(fills.fillId.name)} is not null`,
   },
 })
 
