@@ -135,7 +135,7 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-mismatch'>>> {
-    return this.#withAccount('account-mismatch', use)
+    return this.#withAccount('account-mismatch', use, (made) => this.answer<T>(made))
   }
 
   /** The same for endpoints whose table lists 404. */
@@ -143,41 +143,39 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    return this.#withAccount('account-not-found', use)
+    return this.#withAccount('account-not-found', use, (made) => this.answer<T>(made))
   }
 
   /** The same for a file: the request's id is in the headers alone. */
-  async fileForAccountOr404<C extends RefusalCode>(
+  fileForAccountOr404<C extends RefusalCode>(
     this: RequestContext,
     make: (accountId: string) => Promise<AnswerFile | Refused<C>>,
   ): Promise<string | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    const chosen = this.#account('account-not-found')
-    if (isRefused(chosen)) return this.refuse(chosen)
-    const file = await make(chosen.accountId)
-    return isRefused(file) ? this.refuse(file) : fileResponse(file)
+    return this.#withAccount('account-not-found', make, fileResponse)
   }
 
   /** The same without a check by a schema, which is a tenth of an order's time; ASCII only. */
-  async uncheckedForAccountOr404<T extends object, C extends RefusalCode = never>(
+  uncheckedForAccountOr404<T extends object, C extends RefusalCode = never>(
     this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    const chosen = this.#account('account-not-found')
-    if (isRefused(chosen)) return this.refuse(chosen)
-    const outcome = await use(chosen.accountId)
-    if (isRefused(outcome)) return this.refuse(outcome)
-    const response = this.answerText(JSON.stringify(outcome).slice(0, -1))
-    // safe: Elysia sends a Response as it is, and the caller reads the outcome.
-    return response as unknown as Answered<T> // tidy: as for a file
+    return this.#withAccount('account-not-found', use, (made) => {
+      const response = this.answerText(JSON.stringify(made).slice(0, -1))
+      // safe: Elysia sends a Response as it is, and the caller reads what was made.
+      return response as unknown as Answered<T> // tidy: as for a file
+    })
   }
 
-  async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode>(
+  async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode, A>(
     this: RequestContext,
     whenNone: W,
     use: (accountId: string) => Promise<T | Refused<C>>,
-  ): Promise<Answered<T> | Refusal<C | AccountRefusal<W>>> {
+    answer: (made: T) => A,
+  ): Promise<A | Refusal<C | AccountRefusal<W>>> {
     const chosen = this.#account(whenNone)
-    return isRefused(chosen) ? this.refuse(chosen) : this.answer(await use(chosen.accountId))
+    if (isRefused(chosen)) return this.refuse(chosen)
+    const outcome = await use(chosen.accountId)
+    return isRefused(outcome) ? this.refuse(outcome) : answer(outcome)
   }
 
   #account<W extends WithoutAccount>(
