@@ -13,7 +13,7 @@ import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
-import { findPortfolio, type NamedHolding } from '../../../store/tables/portfolio'
+import { findPortfolio, type NamedHolding, type Portfolio } from '../../../store/tables/portfolio'
 
 export interface AccountDeps {
   readonly database: Database
@@ -50,38 +50,44 @@ export interface AccountService {
   buyingPower(accountId: string): Promise<Found<AccountReading>>
 }
 
-export const accountService = ({ database, feed, clock }: AccountDeps): AccountService => ({
-  async worth(accountId) {
+export function accountService({ database, feed, clock }: AccountDeps): AccountService {
+  /** Values an account with its holdings, at the moment at which they are read. */
+  async function valued<T>(
+    accountId: string,
+    value: (portfolio: Portfolio, requestedAt: Instant) => T,
+  ): Promise<Found<T>> {
     const portfolio = await findPortfolio(database, accountId)
-    if (portfolio === undefined) return refused('account-not-found')
-    const requestedAt = clock.now()
-    const { account } = portfolio
-    // Their amounts alone: what else a holding is valued by takes two divisions.
-    const amounts = portfolio.holdings.map((holding) =>
-      evaluationAmount(holding, worthAt(feed, holding.symbol, requestedAt)),
-    )
-    return {
-      ...{ account, requestedAt },
-      buyingPower: buyingPower(account),
-      totalAsset: totalAsset(account, amounts),
-    }
-  },
+    return portfolio === undefined ? refused('account-not-found') : value(portfolio, clock.now())
+  }
 
-  async holdings(accountId) {
-    const portfolio = await findPortfolio(database, accountId)
-    if (portfolio === undefined) return refused('account-not-found')
-    const requestedAt = clock.now()
-    const holdings = portfolio.holdings.map((holding) => ({
-      holding,
-      value: holdingValue(holding, worthAt(feed, holding.symbol, requestedAt)),
-      sellableQuantity: sellable(holding),
-    }))
-    return { holdings, requestedAt }
-  },
+  return {
+    worth: (accountId) =>
+      valued(accountId, ({ account, holdings }, requestedAt) => {
+        // Their amounts alone: what else a holding is valued by takes two divisions.
+        const amounts = holdings.map((holding) =>
+          evaluationAmount(holding, worthAt(feed, holding.symbol, requestedAt)),
+        )
+        return {
+          ...{ account, requestedAt },
+          buyingPower: buyingPower(account),
+          totalAsset: totalAsset(account, amounts),
+        }
+      }),
 
-  async buyingPower(accountId) {
-    const account = await findAccount(database, accountId)
-    if (account === undefined) return refused('account-not-found')
-    return { account, buyingPower: buyingPower(account), requestedAt: clock.now() }
-  },
-})
+    holdings: (accountId) =>
+      valued(accountId, ({ holdings }, requestedAt) => ({
+        holdings: holdings.map((holding) => ({
+          holding,
+          value: holdingValue(holding, worthAt(feed, holding.symbol, requestedAt)),
+          sellableQuantity: sellable(holding),
+        })),
+        requestedAt,
+      })),
+
+    async buyingPower(accountId) {
+      const account = await findAccount(database, accountId)
+      if (account === undefined) return refused('account-not-found')
+      return { account, buyingPower: buyingPower(account), requestedAt: clock.now() }
+    },
+  }
+}
