@@ -11,7 +11,7 @@ interface Address {
  * half of the requests. Throws where the port is taken.
  *
  * Elysia leaves a listener for the end of the process, which would keep a closed app, and all that
- * belongs to it, in memory: some 4 MB for each broker of a test. Whoever serves an app closes it.
+ * belongs to it, in memory: some 3 MB for each broker of a test. Whoever serves an app closes it.
  */
 export function listenAt(app: App, { hostname, port }: Address): void {
   const before = process.listeners('beforeExit')

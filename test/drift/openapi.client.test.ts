@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import createClient from 'openapi-fetch'
+import { listenAt } from '../../src/compose/listen'
 import type { paths } from '../golden/client'
 import { openApi } from '../support/api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
@@ -9,7 +10,7 @@ const HEADERS = { 'X-Service-Request-Id': 'generated-client' }
 
 beforeAll(async () => {
   api.floor.feed.show('AAPL', '9.99', '10.01')
-  api.app.listen({ hostname: '127.0.0.1', port: 0 })
+  listenAt(api.app, { hostname: '127.0.0.1', port: 0 })
 })
 afterAll(() => api.app.stop())
 
