@@ -155,6 +155,12 @@ const MUTANTS: readonly Mutant[] = [
     '    if (committed?.events.length !== 1) orders.changed(committed)\n',
   ),
   mutant(
+    'orders of another server are seen too late',
+    'trading/matcher/resting.ts',
+    'elapsedMs() - readAtMs >= othersReadEveryMs',
+    'elapsedMs() - readAtMs >= 4 * othersReadEveryMs',
+  ),
+  mutant(
     'the account shows its cash as buying power',
     'api/v1/account/encode.ts',
     'buyingPower: decimalString(buyingPower)',
@@ -225,6 +231,12 @@ const MUTANTS: readonly Mutant[] = [
     'core/order/strict.ts',
     'const left = beyond > 0 ?',
     'const left = beyond >= 0 ?',
+  ),
+  mutant(
+    'a queue under strict does not move',
+    'core/order/strict.ts',
+    'const left = beyond > 0 ? NO_QUANTITY : larger(subtract(queueAhead, lately), NO_QUANTITY)',
+    'const left = queueAhead',
   ),
   mutant(
     'an account under strict takes all that is shown',

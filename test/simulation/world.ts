@@ -342,6 +342,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       server.open().catch((error: unknown) => {
         count('starts that failed')
         must(isTroubled || clock.nowMs - calmSinceMs < CALM_AFTER_MS, 'start', () => String(error))
+        // It may have failed seconds after the fault, and nobody moves the market now.
+        disturb()
       }),
     )
     if (server.brokerage !== null) world.speed = speed

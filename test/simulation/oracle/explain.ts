@@ -23,7 +23,7 @@ import { expire, isReached, type TickOutcome, tick, type World } from './matchin
 import { decimalOf, SYMBOLS, shownBy } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isStrict, queueOf } from './strict'
-import { marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
+import { isSeen, marketsAt, marketsOf, queueMet, sleptSince, worldsOf } from './worlds'
 
 export function explain(account: Account, rows: AccountRows, step: Step): void {
   const began = account.seq
@@ -214,8 +214,13 @@ const TICK_MS = 1_000
 /** A tick may be carried out so late; its events then have the time of the account's last one. */
 const LATE_MS_MAX = 20_000
 
-function ticksOf(account: Account, { atMs }: EventRow): readonly number[] {
+function ticksOf(account: Account, { atMs }: EventRow, step: Step): readonly number[] {
   if (atMs > account.lastAtMs) return atMs % TICK_MS === 0 ? [atMs] : []
+  // A tick that was under way when the machine fell asleep is carried out when it wakes.
+  return [...new Set([atMs, sleptSince(step, atMs)])].flatMap(ticksUpTo)
+}
+
+function ticksUpTo(atMs: number): readonly number[] {
   const latest = Math.floor(atMs / TICK_MS) * TICK_MS
   return Array.from({ length: LATE_MS_MAX / TICK_MS }, (_, back) => latest - back * TICK_MS)
 }
@@ -231,7 +236,7 @@ function asTick(
   const event = eventAt(rows, at)
   const { symbol } = order.terms
   const since = step.isShared ? began : account.seq
-  for (const tickMs of ticksOf(account, event)) {
+  for (const tickMs of ticksOf(account, event, step)) {
     for (const world of worldsOf(step, symbol, { account, rows, atMs: event.atMs, tickMs })) {
       for (let seen = account.seq; seen >= since; seen--) {
         const known = knownAt(seen, world, tickMs)
@@ -404,9 +409,6 @@ const hasActed = (account: Account, symbol: string, tickMs: number): boolean =>
     ({ orderId, atMs }) => atMs === tickMs && account.orders.get(orderId)?.terms.symbol === symbol,
   )
 
-/** A hint of another process may be lost; then its orders are read within seconds. */
-const SEEN_WITHIN_MS = 7_000
-
 /** Every order that the last tick should have filled or ended, and did not: none. */
 export function checkNothingLeft(account: Account, step: Step, tickMs: number): void {
   for (const order of openOrders(account)) {
@@ -418,11 +420,9 @@ export function checkNothingLeft(account: Account, step: Step, tickMs: number): 
   }
   for (const symbol of SYMBOLS.filter((each) => !hasActed(account, each, tickMs))) {
     const worlds = worldsOf(step, symbol, { account, atMs: tickMs })
-    const isSeen = (order: Order): boolean =>
-      !step.isShared || order.updatedAtMs <= tickMs - SEEN_WITHIN_MS
     const left = worlds.map((world) =>
       tick(account, world, symbol, tickMs, () => true).expected.filter(({ order }) =>
-        isSeen(order),
+        isSeen(step, order.updatedAtMs, tickMs),
       ),
     )
     must(

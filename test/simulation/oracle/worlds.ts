@@ -48,7 +48,7 @@ function marketsLate(step: Step, atMs: number): readonly Market[] {
 }
 
 /** What is late by seconds is late by hours where the machine slept meanwhile. */
-const sleptSince = ({ leapt }: Step, atMs: number): number =>
+export const sleptSince = ({ leapt }: Step, atMs: number): number =>
   leapt !== null && atMs > leapt.fromMs && atMs < leapt.toMs + PINS_SEEN_AFTER_FAULTS_MS
     ? leapt.fromMs
     : atMs
@@ -72,9 +72,18 @@ export function queueMet(
   market: Market,
   tickMs: number,
 ): ReturnType<typeof queueAt> {
-  const found = queueAt(order, market, tickMs, isSure(step))
+  const isCalm = isSure(step)
+  const isTried = (atMs: number): boolean => isCalm(atMs) && isSeen(step, order.requestedAtMs, atMs)
+  const found = queueAt(order, market, tickMs, isTried)
   return account.inHand.has(order.orderId) ? { ...found, most: order.queue.quantity } : found
 }
+
+/** A hint of another process may be lost; then its orders are read within seconds. */
+const ORDERS_SEEN_WITHIN_MS = 7_000
+
+/** The market knows at the tick what became of an order at the instant. */
+export const isSeen = ({ isShared }: Step, sinceMs: number, tickMs: number): boolean =>
+  !isShared || sinceMs <= tickMs - ORDERS_SEEN_WITHIN_MS
 
 /** What is to be explained, as far as it decides what the market may have met. */
 interface Seen {
