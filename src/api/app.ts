@@ -36,7 +36,7 @@ import type { OnAnswered } from './pipeline/call-kinds'
 import { answerAsNext } from './pipeline/compat'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
-import { errors, type ReportFailure } from './pipeline/errors'
+import { errors, type FailureDeps } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
 import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
 import { knownSenders } from './pipeline/known-senders'
@@ -67,7 +67,7 @@ import { quoteService } from './v1/quotes/service'
 import { SOCKET_LIMITS, streamDocumentRoutes, streamRoutes } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 
-export interface AppDeps {
+export interface AppDeps extends FailureDeps {
   readonly version: string
   readonly clients: SignInDeps['clients']
   readonly tokens: SignInDeps['tokens'] & TokenIssuerDeps['tokens']
@@ -93,7 +93,6 @@ export interface AppDeps {
   /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
-  readonly report: ReportFailure
   /** Told of each request when it is answered; left out: nobody asks. */
   readonly answered?: OnAnswered | undefined
   /** Makes spans of requests [run.traces]; left out: nobody asks. */
@@ -167,7 +166,7 @@ export function createApp(deps: AppDeps) {
   const app = root
     .use(cors(deps.corsOrigins, deps.compat))
     // Before the features: hooks reach only routes that are registered after them.
-    .use(errors(deps.report, entrance))
+    .use(errors(deps, entrance))
     .use(docs(deps.version, entrance.reachedAt, hasConsole, deps.compat))
     .use(
       deps.stream === null && deps.door === null

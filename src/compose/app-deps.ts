@@ -23,6 +23,7 @@ import { findTokens, insertToken } from '../identity/tokens'
 import { rateAt, sentRateAt } from '../market/rates'
 import type { Database } from '../store/database'
 import { batched } from '../store/pg/batched'
+import { isConnectionLoss } from '../store/pg/retry'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
 import type { Levels, Metrics } from '../telemetry/metrics'
@@ -122,6 +123,7 @@ export function appDeps({
       ending,
     }),
     report: reports.request,
+    isDatabaseAway: isConnectionLoss,
     ...(tracing && { tracing: tracing.plugin }),
     ending,
     answered: toBoth(toBoth(reports.answered, metrics?.answered), door && countingRefused(door)),

@@ -517,11 +517,11 @@ export const REFUSALS = {
     type: 'server',
     retry: 'later',
     message:
-      'The server is too busy to do this in time. Nothing was done, and it can be sent again ' +
-      'with the same clientOrderId.',
+      'The server is too busy to do this in time, or its database is away. Nothing was done: ' +
+      'it can be sent again, an order with the same clientOrderId.',
     remedy:
-      'Try again after a moment. Too many orders were waiting, this one had waited for ' +
-      `${REQUEST_WAIT_MS_MAX / 1_000} s, or the database was away; ` +
+      'Try again after a moment. Too many orders were waiting, this request had waited for ' +
+      `${REQUEST_WAIT_MS_MAX / 1_000} s, or the database did not answer; ` +
       'it will not be carried out later.',
   },
   'storage-full': {

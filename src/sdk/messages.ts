@@ -55,5 +55,6 @@ export const RECOVERY: Readonly<Record<StreamCode, 'retry' | 'fatal'>> = {
   'account-mismatch': 'fatal',
   'account-not-found': 'fatal',
   'since-out-of-range': 'fatal',
+  'server-busy': 'retry',
   'internal-error': 'retry',
 }

@@ -1,6 +1,7 @@
 /** Finds out whether a change would be committed now, by making an empty one [health.true]. */
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
+import { Overdue } from './pg/deadline'
 import { codeOf, isConnectionLoss } from './pg/retry'
 import { statement } from './pg/statement'
 import { healthProbe } from './schema'
@@ -48,7 +49,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 /** Why nothing can be written, in words that show nothing of the inside. */
 export function writeFault(error: unknown): string {
-  const code = codeOf(error)
+  // Where no connection could be opened, the cause says why.
+  const code = codeOf(error instanceof Overdue ? (error.cause ?? error) : error)
   const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]
   if (known !== undefined) return known
   if (isConnectionLoss(error)) return 'the database cannot be reached'

@@ -36,7 +36,9 @@ export function follow(
     }
     if (type === 'error') {
       const code = textOf(fieldOf(message, 'error'), 'code')
-      if (code !== 'internal-error') journal.found(`the stream of ${accountId} answered ${code}`)
+      // While the database is away no token can be looked up.
+      const isOfFault = code === 'server-busy' || code === 'internal-error'
+      if (!isOfFault) journal.found(`the stream of ${accountId} answered ${code}`)
     }
     if (type !== 'order') return
     const seq = Number(fieldOf(message, 'seq'))

@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('a server whose PostgreSQL', () => {
   )
 
   test(
-    'is away answers 500 and says that it is not healthy, and works again when it is back',
+    '[request.busy] is away answers server-busy, is not healthy, and works again when it is back',
     async () => {
       const server = startServer(storage.settings)
       const url = await server.listening
@@ -68,15 +68,20 @@ describe.skipIf(!hasPostgres)('a server whose PostgreSQL', () => {
       const health = async () => (await fetch(`${url}/health`)).status
       await letIn(false)
       await dropConnections()
-      const placed = await trader.api.v1.orders.post({
-        symbol: 'KO',
-        side: 'BUY',
-        orderType: 'MARKET',
-        quantity: 1,
-        clientOrderId: 'while-away',
-      })
-      expect(placed.status).toBe(500)
-      expect(placed.error?.value).toMatchObject({ code: 'internal-error' })
+      const { v1 } = trader.api
+      const [token, ...answers] = await Promise.all([
+        signIn(url).catch((refused: unknown) => refused),
+        v1.orders.post({
+          ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 },
+          clientOrderId: 'while-away',
+        }),
+        v1.account.get(),
+        v1.orders.get({ query: {} }),
+      ])
+      expect(token).toMatchObject({ status: 500, code: 'server-busy' })
+      for (const { status, error } of answers) {
+        expect([status, error?.value]).toMatchObject([500, { code: 'server-busy' }])
+      }
       expect(await health()).toBe(503)
 
       await letIn(true)

@@ -6,15 +6,29 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
 import { databaseAt } from '../../src/store/drivers/postgres'
-import { openBackends } from '../../src/store/pg/backends'
-import { type ConnectionListener, openConnection } from '../../src/store/pg/connection'
+import { type Backends, openBackends } from '../../src/store/pg/backends'
+import {
+  type Connection,
+  type ConnectionListener,
+  openConnection,
+} from '../../src/store/pg/connection'
 import { type Deadline, deadlineIn } from '../../src/store/pg/deadline'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool } from '../../src/store/pg/pool'
-import { retrying } from '../../src/store/pg/retry'
+import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
 import { parameter, statement } from '../../src/store/pg/statement'
+import { writeFault } from '../../src/store/write-probe'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
+
+const passedWith = (passing: Promise<void>): Deadline => ({
+  passed: false,
+  whenPassed(listener) {
+    void passing.then(listener)
+    return () => {}
+  },
+  end: () => {},
+})
 
 let server: ScriptedPostgres | null = null
 let database: Database | null = null
@@ -202,14 +216,7 @@ describe('a PostgreSQL server that falls silent', () => {
     const ask = (deadline: Deadline) =>
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
     const passing = Promise.withResolvers<void>()
-    const asked = ask({
-      passed: false,
-      whenPassed(listener) {
-        void passing.promise.then(listener)
-        return () => {}
-      },
-      end: () => {},
-    })
+    const asked = ask(passedWith(passing.promise))
     const ownDeadline = deadlineIn(15_000)
     const read = retrying(() => ask(ownDeadline), ownDeadline)
     await until(
@@ -220,6 +227,25 @@ describe('a PostgreSQL server that falls silent', () => {
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
     expect(await read).toEqual([['42']])
     ownDeadline.end()
+    await pool.close()
+  })
+
+  test('[request.busy] tells a borrower that no connection could be opened of a lost database, and why', async () => {
+    const refused = Object.assign(new Error('too many clients already'), { code: '53300' })
+    const passing = Promise.withResolvers<void>()
+    const backends: Backends = { ...openBackends(), greet: () => Promise.reject(refused) }
+    const connection: Connection = {
+      alive: true,
+      values: async () => [],
+      records: async () => [],
+      destroy: () => passing.resolve(),
+      close: async () => {},
+    }
+    const pool = openPool({ max: 1, backends, connect: () => connection })
+    const deadline = passedWith(passing.promise)
+    const fault: unknown = await pool.use(deadline, async () => {}).catch((error) => error)
+    expect(isConnectionLoss(fault)).toBe(true)
+    expect(writeFault(fault)).toContain('connections')
     await pool.close()
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { TRANSACTION_ATTEMPTS_MAX } from '../../src/store/pg/options'
-import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
+import { isConnectionLoss, OutcomeUnknown, retrying } from '../../src/store/pg/retry'
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
@@ -34,6 +35,21 @@ describe('a lost connection', () => {
       expect(await attempts(code, true, 'OUTCOME_UNKNOWN')).toBe(1)
     },
   )
+})
+
+describe('[request.busy] an error that Drizzle has put around another', () => {
+  const around = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
+
+  test('is of a lost connection where that one is', () => {
+    expect(isConnectionLoss(around(failing('ECONNREFUSED')))).toBe(true)
+    expect(isConnectionLoss(around(failing('23505')))).toBe(false)
+  })
+
+  test('is never of a lost connection where an outcome is unknown', () => {
+    const unknown = new OutcomeUnknown('no answer', { cause: failing('ECONNREFUSED') })
+    expect(isConnectionLoss(unknown)).toBe(false)
+    expect(isConnectionLoss(around(unknown))).toBe(false)
+  })
 })
 
 test('a transaction is not attempted again after its deadline', async () => {

@@ -1,5 +1,7 @@
 /** Databases that do to a desk what a real one does when other sessions or networks fail it. */
 import type { Database, Transaction } from '../../src/store/database'
+import { ConnectionLost } from '../../src/store/pg/connection'
+import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
 import type { StatementRunner } from '../../src/store/pg/statement'
 
 /** Each account of `held` is locked by another session. */
@@ -53,6 +55,32 @@ export function gatedDatabase(
         if (where === 'after commit') await pass()
         return value
       },
+    },
+  }
+}
+
+export interface Losable {
+  readonly database: Database
+  /** From now on whatever is asked of it is lost, or comes through again. */
+  setAway(away: boolean): void
+}
+
+/** A database that is away whenever the test says so. */
+export function losable(inner: Database): Losable {
+  let isAway = false
+  const lost = () => Promise.reject(new ConnectionLost('the connection to the database was lost'))
+  const lostDrizzle = drizzleOver({ one: lost, transaction: lost })
+  return {
+    setAway(away) {
+      isAway = away
+    },
+    database: {
+      ...inner,
+      drizzle: new Proxy(inner.drizzle, {
+        get: (drizzle, key) => Reflect.get(isAway ? lostDrizzle : drizzle, key),
+      }),
+      all: (statement, parameters) => (isAway ? lost() : inner.all(statement, parameters)),
+      transaction: (work, lane) => (isAway ? lost() : inner.transaction(work, lane)),
     },
   }
 }

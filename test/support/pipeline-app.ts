@@ -97,6 +97,8 @@ const reading = (guard: Gate) =>
     .get('/thrown-status', (): { shown: string } => {
       throw status(418, 'the inside of the server')
     })
+    .get('/away', away)
+    .post('/away', away)
     .delete('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }))
     .get('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }), {
       response: {
@@ -104,6 +106,13 @@ const reading = (guard: Gate) =>
         ...refusals(...EVERY_CALL, 'order-not-found'),
       },
     })
+
+class DatabaseAway extends Error {}
+const isDatabaseAway = (error: unknown): boolean => error instanceof DatabaseAway
+/** A route's work while the database is away. */
+const away = (): never => {
+  throw new DatabaseAway('the inside of the server')
+}
 
 export interface TestApp {
   readonly limits?: RateLimits | 'off'
@@ -124,10 +133,14 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
     findSender: byToken,
   })
   const app = new Elysia({ normalize: false })
-    .use(errors((failure) => failures.push(failure), deps))
+    .use(errors({ report: (failure) => failures.push(failure), isDatabaseAway }, deps))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
     .use(
-      new Elysia({ prefix: '/sandbox' }).use(outside).get('', ({ context }) => context.answer({})),
+      new Elysia({ prefix: '/sandbox' })
+        .use(outside)
+        .get('', ({ context }) => context.answer({}))
+        .get('/away', away)
+        .post('/away', away),
     )
     .get('/open', () => 'no gate')
   return { app, failures }

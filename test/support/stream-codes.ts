@@ -3,6 +3,7 @@ import { spyOn } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { SentMessage, STREAM_CODES } from '../../src/api/v1/stream/schema'
 import type { Database } from '../../src/store/database'
+import { ConnectionLost } from '../../src/store/pg/connection'
 import { clientAccounts, clients } from '../../src/store/schema'
 import type { openStreamApi } from './stream-api'
 import type { StreamClient } from './stream-client'
@@ -88,6 +89,11 @@ export const STREAM_RECIPES: Readonly<Record<ReachedCode, Recipe>> = {
     return errorOf(client)
   },
   'since-out-of-range': saying({ type: 'subscribe', since: 1 }),
+  'server-busy': (api) => {
+    const lost = new ConnectionLost('the connection to the database was lost')
+    spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lost)
+    return authenticating(api)
+  },
   'internal-error': (api) => {
     spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(new Error('the inside'))
     return authenticating(api)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { jsonBody } from '../pipeline/body'
 import type { FeedGate } from '../pipeline/gates'
-import { EVERY_BODY, refusals } from '../wire/refusal'
+import { EVERY_BODY, FAILURES, refusals } from '../wire/refusal'
 import { decodePrices } from './decode'
 import { FeedSchema } from './schema'
 import type { DoorPeer, DoorService } from './service'
@@ -17,7 +17,8 @@ export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 const EVERY_FEED_CALL = [
   ...(['request-id-invalid', 'feed-key-required', 'invalid-feed-key'] as const),
   ...(['missing-parameter', 'unknown-parameter', 'invalid-parameter'] as const),
-  ...(['rate-limit-exceeded', 'internal-error'] as const),
+  'rate-limit-exceeded',
+  ...FAILURES,
 ] as const
 
 const DOOR = { security: [{ feedKey: [] }] }

@@ -22,8 +22,14 @@ export interface Failure {
   readonly error: unknown
 }
 
+export interface FailureDeps {
+  readonly report: ReportFailure
+  /** The database was lost, or did not answer in time, and no outcome is in doubt. */
+  readonly isDatabaseAway: (error: unknown) => boolean
+}
+
 export const errors = (
-  report: ReportFailure,
+  { report, isDatabaseAway }: FailureDeps,
   entrance: Pick<Entrance, 'signIn' | 'limiter' | 'reachedAt' | 'watch'>,
 ) =>
   new Elysia({ name: 'api.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
@@ -36,6 +42,10 @@ export const errors = (
     const path = pathOf(request.url)
 
     let refusal = refusalOf(error)
+    // Not reported: what runs beside the requests tells of the loss, once for all of them.
+    if (refusal === undefined && isAllOrNothing(request.method, path) && isDatabaseAway(error)) {
+      refusal = refused('server-busy') // [request.busy]
+    }
     if (refusal === undefined) {
       report({ requestId, method: request.method, path, error })
       refusal = refused('internal-error')
@@ -53,6 +63,13 @@ export const errors = (
     }
     return refuseExchange(exchange, refusal)
   })
+
+/**
+ * Whether nothing was done where the request failed: reads change nothing, and what a request under
+ * /v1 changes is one transaction. Elsewhere a change may be several, of which some are done.
+ */
+const isAllOrNothing = (method: string, path: string): boolean =>
+  method === 'GET' || method === 'HEAD' || path.startsWith('/v1/')
 
 /** A request for an unknown path has passed no gate; a known client's counts all the same. */
 async function beyondLimit(

@@ -107,6 +107,9 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
   )
 }
 
+/** What any request may be answered that needs more than memory [request.busy] [error.internal]. */
+export const FAILURES = ['server-busy', 'internal-error'] as const satisfies readonly RefusalCode[]
+
 /** The refusals of the gate and of the checks of shape, on every route [statuses.common]. */
 export const EVERY_CALL = [
   'request-id-required',
@@ -120,7 +123,7 @@ export const EVERY_CALL = [
   'missing-parameter',
   'unknown-parameter',
   'invalid-parameter',
-  'internal-error',
+  ...FAILURES,
 ] as const satisfies readonly RefusalCode[]
 
 /** The same of a control of the sandbox [sandbox.key]. */

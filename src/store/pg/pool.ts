@@ -123,7 +123,8 @@ export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
     return new Promise((resolve, reject) => {
       const stop = deadline.whenPassed(() => {
         waiting.delete(one)
-        reject(openingFault ?? new Overdue('no connection to the database was free in time'))
+        const cause = openingFault ?? undefined
+        reject(new Overdue('no connection to the database was free in time', { cause }))
       })
       const one: Waiting = {
         lend(connection) {

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { Deadline } from './deadline'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
@@ -18,7 +19,12 @@ const CONNECTION_LOST = new RegExp(
   ].join('|')})$`,
 )
 
-export function codeOf(error: unknown): string {
+/** Drizzle puts an error of its own around the driver's. */
+const ownOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error
+
+export function codeOf(thrown: unknown): string {
+  const error = ownOf(thrown)
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return String(error.code)
 }
@@ -28,9 +34,7 @@ export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03
 
 const DISK_FULL = '53100'
 /** disk_full: nothing was written, and it can be tried again when there is room. */
-export const isDiskFull = (error: unknown): boolean =>
-  // Drizzle puts an error of its own around the driver's.
-  codeOf(error) === DISK_FULL || (error instanceof Error && codeOf(error.cause) === DISK_FULL)
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === DISK_FULL
 
 /** PostgreSQL's own error, thrown before PostgreSQL is asked. */
 export class DiskFull extends Error {

@@ -73,8 +73,28 @@ describe('a failure of the server', () => {
     },
   )
 
+  test.each([
+    ['[request.busy] a read', 'GET', '/v1/orders/away'],
+    ['[request.busy] a read outside of /v1', 'GET', '/sandbox/away'],
+    ['[request.busy] a change under /v1, one transaction', 'POST', '/v1/orders/away'],
+  ])('%s while the database is away is server-busy, and not reported', async (_, method, path) => {
+    const reported = failures.length
+    const { status, text, body } = await send(app, method, path)
+    expect([status, body.code, body.requestId]).toEqual([500, 'server-busy', 'req-1'])
+    expect(text).not.toContain('inside')
+    expect(failures).toHaveLength(reported)
+  })
+
+  test('[error.internal] a change that may be half done when the database is lost is not told that nothing was done', async () => {
+    const { status, body } = await send(app, 'POST', '/sandbox/away')
+    expect([status, body.code]).toEqual([500, 'internal-error'])
+    expect(failures.at(-1)).toMatchObject({ method: 'POST', path: '/sandbox/away' })
+  })
+
   test('[error.internal] a failure of the server is an envelope also for a body that Elysia parses itself', async () => {
-    const plain = new Elysia().use(errors(() => {}, NO_ENTRANCE)).post('/plain', ({ body }) => body)
+    const plain = new Elysia()
+      .use(errors({ report: () => {}, isDatabaseAway: () => false }, NO_ENTRANCE))
+      .post('/plain', ({ body }) => body)
     const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
     expect([status, body.code]).toEqual([400, 'malformed-body'])
   })

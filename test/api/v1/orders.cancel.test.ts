@@ -1,9 +1,9 @@
 /** DELETE /v1/orders/{orderId} */
 import { beforeEach, expect, test } from 'bun:test'
-import type { Database } from '../../../src/store/database'
 import { must, refusalIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
+import { losable } from '../../support/faulty-database'
 import { marketOrder, orderOf } from '../../support/orders'
 
 let api: Api
@@ -98,19 +98,11 @@ test('[life.cancel-final] DELETE /v1/orders/{orderId} is 409 for a final order, 
 })
 
 test('[request.busy] a cancel whose order cannot be read, since the database is lost, is server-busy', async () => {
-  const inner = await freshDatabase()
-  let lost = false
-  const database: Database = {
-    ...inner,
-    all(statement, parameters) {
-      if (!lost) return inner.all(statement, parameters)
-      return Promise.reject(Object.assign(new Error('lost'), { code: 'ECONNREFUSED' }))
-    },
-  }
+  const { database, setAway } = losable(await freshDatabase())
   const losing = await openApi({ database })
   const orderId = await losing.placed()
-  lost = true
+  setAway(true)
   expect(refusalIn(await losing.cancel(orderId))).toMatchObject({ code: 'server-busy' })
-  lost = false
+  setAway(false)
   expect((await losing.order(orderId)).status).toBe('SUBMITTED')
 })

@@ -4,7 +4,7 @@ import { isRefused, type Refused, refused } from '../../../core/refusals'
 import type { ConsoleSession } from '../../../identity/sessions'
 import type { ConsoleGates } from '../../pipeline/console-gate'
 import { type AnswerFile, fileResponse } from '../../wire/file'
-import { refusals } from '../../wire/refusal'
+import { FAILURES, refusals } from '../../wire/refusal'
 import { oneOf } from '../../wire/schemas'
 import { encodeClassAccount } from './encode'
 import { ClassSchema } from './schema'
@@ -18,7 +18,8 @@ export type StatementFile = (
 const REFUSALS_OF_CLASS = [
   ...(['request-id-invalid', 'host-not-allowed', 'page-not-allowed'] as const),
   ...(['rate-limit-exceeded', 'session-required', 'csrf-token-invalid'] as const),
-  ...(['operator-required', 'unknown-parameter', 'invalid-parameter', 'internal-error'] as const),
+  ...(['operator-required', 'unknown-parameter', 'invalid-parameter'] as const),
+  ...FAILURES,
 ] as const
 
 export const classRoutes = (

@@ -4,7 +4,7 @@ import { isRefused } from '../../../core/refusals'
 import type { TokenIssuer } from '../../../identity/token-issuer'
 import { formBody } from '../../pipeline/body'
 import type { TokenGate } from '../../pipeline/gate'
-import { refusals } from '../../wire/refusal'
+import { FAILURES, refusals } from '../../wire/refusal'
 import { TokenSchema } from './schema'
 
 export const tokenRoutes = (service: TokenIssuer, gate: TokenGate) =>
@@ -37,7 +37,7 @@ export const tokenRoutes = (service: TokenIssuer, gate: TokenGate) =>
           'invalid-client',
           'client-disabled',
           'account-not-found',
-          'internal-error',
+          ...FAILURES,
         ),
       },
       detail: { operationId: 'issueToken', summary: 'Get an access token', security: [] },

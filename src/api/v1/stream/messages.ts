@@ -1,7 +1,8 @@
 /** The messages of a stream in both directions, in the core's words, and its closing codes. */
 import type { OrderEvent } from '../../../core/order/event'
-import type { Refused } from '../../../core/refusals'
+import { type Refused, refused } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
+import { isConnectionLoss } from '../../../store/pg/retry'
 import type { ReceivedMessage, STREAM_CODES } from './schema'
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
@@ -37,4 +38,15 @@ export interface Peer {
   close(code: number, reason: string): void
   /** Drops the connection without a closing handshake. */
   terminate(): void
+}
+
+/** What a client is told of a failure that is not its own. One of ours is reported. */
+export function refusalOfFailure(
+  failure: unknown,
+  report: (failure: unknown) => void,
+): StreamRefusal {
+  // [request.busy] The check of all streams tells of a lost database, once for all of them.
+  if (isConnectionLoss(failure)) return refused('server-busy')
+  report(failure)
+  return refused('internal-error')
 }

@@ -2,6 +2,7 @@
 import { t } from 'elysia'
 import type { RefusalCode } from '../../../core/refusals'
 import { fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
+import { FAILURES } from '../../wire/refusal'
 import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
 
 /** PostgreSQL's largest integer, the type of event numbers. */
@@ -25,7 +26,7 @@ export const STREAM_CODES = [
   'account-mismatch',
   'account-not-found',
   'since-out-of-range',
-  'internal-error',
+  ...FAILURES,
 ] as const satisfies readonly RefusalCode[]
 const ERROR_TYPES = [
   'validation',

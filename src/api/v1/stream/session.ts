@@ -15,7 +15,7 @@ import {
   SUBSCRIPTIONS_MAX,
   UNANSWERED_MAX,
 } from './limits'
-import { CLOSE, type Incoming, type Peer, type StreamRefusal } from './messages'
+import { CLOSE, type Incoming, type Peer, refusalOfFailure, type StreamRefusal } from './messages'
 import type { ReceivedMessage } from './schema'
 
 export interface StreamClient {
@@ -72,10 +72,7 @@ export function openStreamSession(
     unanswered++
     last = last
       .then(() => (closedAtMs === null ? work() : undefined))
-      .catch((error: unknown) => {
-        failed(error)
-        refuse(refused('internal-error'))
-      })
+      .catch((error: unknown) => refuse(refusalOfFailure(error, failed)))
       .finally(() => unanswered--)
     return last
   }

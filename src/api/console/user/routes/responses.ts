@@ -1,6 +1,6 @@
 /** What every route of the console may refuse. */
 import type { RefusalCode } from '../../../../core/refusals'
-import { EVERY_BODY } from '../../../wire/refusal'
+import { EVERY_BODY, FAILURES } from '../../../wire/refusal'
 
 export const EVERY_VISIT = [
   'request-id-invalid',
@@ -10,7 +10,7 @@ export const EVERY_VISIT = [
   'missing-parameter',
   'unknown-parameter',
   'invalid-parameter',
-  'internal-error',
+  ...FAILURES,
 ] as const satisfies readonly RefusalCode[]
 
 export const EVERY_READ = [

@@ -1,0 +1,68 @@
+/** A database that is away is no failure of ours, and makes no token a wrong one. */
+import { beforeAll, expect, test } from 'bun:test'
+import { REVOCATION_MS_MAX } from '../../../src/core/limits'
+import { FEED, openApi } from '../../support/api'
+import { askedOf, faultsOfAnswer, fieldsIn } from '../../support/asked'
+import { freshDatabase } from '../../support/database'
+import { type Documented, operationsOf, readDocument } from '../../support/document'
+import { losable } from '../../support/faulty-database'
+import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
+
+const { database, setAway } = losable(await freshDatabase())
+const api = await openApi({ database, feed: FEED })
+const document = await readDocument(api.app)
+const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|paper)\//.test(path))
+let orderId = ''
+let orders = 0
+beforeAll(async () => {
+  orderId = await api.placed()
+})
+
+/** Those that the examples of the document do not have. */
+function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
+  switch (asked.operation.operationId) {
+    case 'issueToken':
+      return { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
+    case 'placeOrder':
+      return { clientOrderId: `order-${++orders}` }
+    default:
+      return fieldsIn(asked).includes('orderId') ? { orderId } : {}
+  }
+}
+
+/** What each operation answers, by its id; no answer differs from the document. */
+async function askAll(): Promise<Readonly<Record<string, string>>> {
+  const answers: Record<string, string> = {}
+  for (const asked of operations) {
+    const { operationId } = asked.operation
+    const { method, path, body, headers } = askedOf(asked, fieldsOf(asked))
+    const answer = await api.send(method, path, { ...(body !== undefined && { body }), headers })
+    expect([asked.name, ...faultsOfAnswer(document, asked, answer)]).toEqual([asked.name])
+    answers[operationId] = `${answer.status} ${answer.body.code ?? ''}`.trim()
+  }
+  return answers
+}
+
+/** Those that need the database though their token is known. */
+const NEED_IT = [
+  ...['issueToken', 'getAccount', 'listHoldings', 'getBuyingPower', 'getAccountHistory'],
+  ...['getAccountStatement', 'listOrders', 'getOrder', 'explainOrder', 'listFills'],
+  ...['placeOrder', 'previewOrder', 'cancelOrder'],
+]
+
+test('[request.busy] whatever needs the database is server-busy while it is away, and answered when it is back', async () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  const all = (answer: string) => Object.fromEntries(ids.map((id) => [id, answer]))
+  const busy = Object.fromEntries(NEED_IT.map((id) => [id, '500 server-busy']))
+  expect(await askAll()).toEqual(all('200'))
+
+  setAway(true)
+  expect(await askAll()).toEqual({ ...all('200'), ...busy })
+  // No token is remembered for longer, so none can be looked up.
+  api.pass(REVOCATION_MS_MAX)
+  expect(await askAll()).toEqual(all('500 server-busy'))
+
+  setAway(false)
+  expect(await askAll()).toEqual(all('200'))
+  expect(api.failures).toEqual([])
+})
