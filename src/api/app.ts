@@ -39,7 +39,7 @@ import { cors } from './pipeline/cors'
 import { errors, type FailureDeps } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
 import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
-import { knownSenders } from './pipeline/known-senders'
+import { knownSenders, type Stillness } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
@@ -104,6 +104,8 @@ export interface AppDeps extends FailureDeps {
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
+  /** Left out: time never stands still. */
+  readonly stillness?: Stillness
   /** Left out: there is no sandbox [run.sandbox]. */
   readonly sandbox?: Omit<SandboxDeps, 'signInsChanged' | 'routes'> & {
     readonly key: SandboxKey
@@ -136,7 +138,7 @@ export function createApp(deps: AppDeps) {
   })
   const { answered, elapsedMs } = deps
   const signingIn = signIn(access)
-  const senders = knownSenders(signingIn, FROM_MEMORY)
+  const senders = knownSenders(signingIn, FROM_MEMORY, deps.stillness)
   // Each is around those before it: the time that is watched includes the look-up of a token.
   wrapped(root, senders.through)
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })

@@ -5,6 +5,7 @@ import { pageService } from '../api/console/page/service'
 import { type DoorService, doorService } from '../api/feed/service'
 import { healthService } from '../api/health/service'
 import type { OnAnswered } from '../api/pipeline/call-kinds'
+import type { Stillness } from '../api/pipeline/known-senders'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
@@ -38,6 +39,7 @@ export interface Parts {
   readonly database: Database
   readonly config: Config
   readonly time: Time
+  readonly stillness: Stillness
   readonly market: Market
   readonly trading: Trading
   /** Null where STREAM is off. */
@@ -57,6 +59,7 @@ export function appDeps({
   database,
   config,
   time: { elapsedMs, after },
+  stillness,
   market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments, live },
   trading: { desk, matcher },
   streams,
@@ -136,6 +139,7 @@ export function appDeps({
     }),
     wallNowMs: wall.nowMs,
     elapsedMs,
+    stillness,
     ...(pins &&
       forcing &&
       faults && {

@@ -36,6 +36,7 @@ import { openMarket } from './market'
 import { marketFailures } from './market-failures'
 import { refreshes } from './refreshes'
 import type { Reports } from './reports'
+import { stillTime } from './still-time'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
@@ -131,8 +132,9 @@ async function brokerageOver(
   database: Database,
   config: Config,
   reports: Reports,
-  { time = MACHINE_TIME, instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
+  { instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
 ): Promise<Brokerage> {
+  const { time, stillness } = stillTime(given.time ?? MACHINE_TIME)
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetting = forgetTokensJob(database, market.wall.nowMs)
   await forgetting.run()
@@ -175,7 +177,7 @@ async function brokerageOver(
   let ending = false
   const tracing = await openTraces(config)
   const parts: Parts = {
-    ...{ database, config, time, market, trading, streams, reports },
+    ...{ database, config, time, stillness, market, trading, streams, reports },
     ...{ lastUses: uses, faults, metrics },
     ...{ ending: () => ending, tracing },
   }

@@ -64,10 +64,14 @@ export function signIn(deps: SignInDeps) {
   return Object.assign(
     (authorization: string | undefined): SignInOutcome | Promise<SignInOutcome> => {
       if (authorization === undefined) return refused('authorization-required')
+      const nowMs = deps.nowMs()
+      const known = tokens.get(authorization)
+      if (known !== undefined && nowMs < known.untilMs && !(known.lookedUp instanceof Promise)) {
+        return outcomeAt(known.lookedUp, nowMs)
+      }
       const token = bearerTokenOf(authorization)
       if (token === undefined) return INVALID
-      const nowMs = deps.nowMs()
-      const cached = tokens.get(token) ?? unknownTexts.get(token)
+      const cached = tokens.get(usual(token)) ?? unknownTexts.get(token)
       const isFresh = cached !== undefined && nowMs < cached.untilMs
       const found = isFresh ? cached.lookedUp : lookUpAndCache(token, nowMs)
       return found instanceof Promise
@@ -80,9 +84,10 @@ export function signIn(deps: SignInDeps) {
   function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
     const lookedUp = lookUp(token, deps)
     const cached: Cached = { lookedUp, untilMs: nowMs + CACHED_MS }
-    addTo(tokens, token, cached)
+    const key = usual(token)
+    addTo(tokens, key, cached)
     const forget = () => {
-      if (tokens.get(token) === cached) tokens.delete(token)
+      if (tokens.get(key) === cached) tokens.delete(key)
     }
     // A failed query is not cached. An unknown text never becomes a token: new ones are random.
     lookedUp.then((found) => {
@@ -127,6 +132,8 @@ function outcomeOf(stored: FoundToken, client: ApiClient): LookedUp['outcome'] {
   const { clientId, scope, accountIds, operates } = client
   return { clientId, scope, accountIds, ...(operates && { operates }) }
 }
+
+const usual = (token: string): string => `Bearer ${token}`
 
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i // RFC 6750, 2.1
 

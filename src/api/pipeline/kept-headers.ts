@@ -10,18 +10,30 @@ type Values = Record<string, string | number | undefined>
 export function keptHeaders(): (wanted: Readonly<Values>) => Headers {
   const headers = new Headers()
   const kept: Values = {}
-  return (wanted) => {
+  let keptCount = 0
+
+  function forgetUnwanted(wanted: Readonly<Values>): void {
     for (const name in kept) {
       if (kept[name] === undefined || wanted[name] !== undefined) continue
       headers.delete(name)
       kept[name] = undefined
+      keptCount--
     }
+  }
+
+  return (wanted) => {
+    let count = 0
     for (const name in wanted) {
       const value = wanted[name]
-      if (value === undefined || value === kept[name]) continue
+      if (value === undefined) continue
+      count++
+      const before = kept[name]
+      if (value === before) continue
+      if (before === undefined) keptCount++
       headers.set(name, String(value))
       kept[name] = value
     }
+    if (count !== keptCount) forgetUnwanted(wanted)
     return headers
   }
 }

@@ -23,33 +23,53 @@ export const byKnownToken =
   (_, { request }) =>
     senderOf(senders.of(request))
 
+/** Lets time stand still while a request is answered: see `compose/still-time.ts`. */
+export interface Stillness {
+  begin(): void
+  end(): void
+}
+
 /** `paths` may match other addresses as well: their senders are looked up for nothing. */
-export function knownSenders(signIn: SignIn, paths: RegExp): KnownSenders {
+export function knownSenders(
+  signIn: SignIn,
+  paths: RegExp,
+  stillness: Stillness = { begin() {}, end() {} },
+): KnownSenders {
   /** On its way to its gate right now, without a pause. */
   let current: Request | null = null
   let sender: Found | null = null
   /** Of requests that had to wait. A weak map costs more than the rest of this. */
   const late = new WeakMap<Request, Found | { readonly failure: unknown }>()
 
+  /** Its route waits for nothing; only an unknown token does. */
+  function known(answer: Answer, request: Request): ReturnType<Answer> {
+    const found = signIn(request.headers.get('authorization') ?? undefined)
+    if (found instanceof Promise) {
+      return found
+        .catch((failure: unknown) => ({ failure }))
+        .then((known) => {
+          late.set(request, known)
+          return answer(request)
+        })
+    }
+    current = request
+    sender = found
+    const outcome = answer(request)
+    // It has not come to its gate yet: a recorded span, say, makes it wait.
+    if (current === request) late.set(request, found)
+    current = null
+    return outcome
+  }
+
   return {
     through(answer, request) {
       if (!paths.test(request.url)) return answer(request)
-      const found = signIn(request.headers.get('authorization') ?? undefined)
-      if (found instanceof Promise) {
-        return found
-          .catch((failure: unknown) => ({ failure }))
-          .then((known) => {
-            late.set(request, known)
-            return answer(request)
-          })
+      stillness.begin()
+      try {
+        return known(answer, request)
+      } finally {
+        stillness.end()
       }
-      current = request
-      sender = found
-      const outcome = answer(request)
-      // It has not come to its gate yet: a recorded span, say, makes it wait.
-      if (current === request) late.set(request, found)
-      current = null
-      return outcome
     },
     of(request) {
       if (request === current && sender !== null) {

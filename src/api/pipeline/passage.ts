@@ -5,7 +5,7 @@ import { callerAddress, type Listening } from './address'
 import type { FaultDeps } from './faults'
 import type { KnownSenders } from './known-senders'
 import type { ReachedAt } from './origins'
-import type { RateAnswer, RateLimiter } from './rate-limit'
+import { addRateHeaders, type RateAnswer, type RateLimiter } from './rate-limit'
 import type { RunRecorder } from './recorder'
 import type { AnswerHeaders, CallExchange } from './request-context'
 import type { Arrival, SignIn } from './sender'
@@ -83,7 +83,7 @@ export class Passage implements CallExchange {
     if (countedAs === undefined) return undefined
     const { limiter } = this.#entrance
     const rate = limiter.consume(this.#rateGroup, countedAs, this.#arrivedAtMs)
-    if (rate !== undefined) Object.assign(this.headers, rate.headers) // [rate-limit.headers]
+    if (rate !== undefined) addRateHeaders(this.headers, rate.headers) // [rate-limit.headers]
     return rate?.refusal
   }
 
