@@ -57,6 +57,7 @@ const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFIN
  * changes of clients and tokens that this process has made take effect at once.
  */
 export function signIn(deps: SignInDeps) {
+  /** By the header as nearly everybody writes it: then it is looked up as it came. */
   const tokens = new Map<string, Cached>()
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
@@ -65,15 +66,8 @@ export function signIn(deps: SignInDeps) {
     (authorization: string | undefined): SignInOutcome | Promise<SignInOutcome> => {
       if (authorization === undefined) return refused('authorization-required')
       const nowMs = deps.nowMs()
-      const known = tokens.get(authorization)
-      if (known !== undefined && nowMs < known.untilMs && !(known.lookedUp instanceof Promise)) {
-        return outcomeAt(known.lookedUp, nowMs)
-      }
-      const token = bearerTokenOf(authorization)
-      if (token === undefined) return INVALID
-      const cached = tokens.get(usual(token)) ?? unknownTexts.get(token)
-      const isFresh = cached !== undefined && nowMs < cached.untilMs
-      const found = isFresh ? cached.lookedUp : lookUpAndCache(token, nowMs)
+      const found = fresh(tokens.get(authorization), nowMs) ?? find(authorization, nowMs)
+      if (found === undefined) return INVALID
       return found instanceof Promise
         ? found.then((lookedUp) => outcomeAt(lookedUp, nowMs))
         : outcomeAt(found, nowMs)
@@ -81,13 +75,21 @@ export function signIn(deps: SignInDeps) {
     { forget: () => tokens.clear() },
   )
 
+  /** Undefined where the header has no token. */
+  function find(authorization: string, nowMs: number): Cached['lookedUp'] | undefined {
+    const token = bearerTokenOf(authorization)
+    if (token === undefined) return undefined
+    const cached = tokens.get(headerOf(token)) ?? unknownTexts.get(token)
+    return fresh(cached, nowMs) ?? lookUpAndCache(token, nowMs)
+  }
+
   function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
     const lookedUp = lookUp(token, deps)
     const cached: Cached = { lookedUp, untilMs: nowMs + CACHED_MS }
-    const key = usual(token)
-    addTo(tokens, key, cached)
+    const header = headerOf(token)
+    addTo(tokens, header, cached)
     const forget = () => {
-      if (tokens.get(key) === cached) tokens.delete(key)
+      if (tokens.get(header) === cached) tokens.delete(header)
     }
     // A failed query is not cached. An unknown text never becomes a token: new ones are random.
     lookedUp.then((found) => {
@@ -102,6 +104,9 @@ export function signIn(deps: SignInDeps) {
 
 const outcomeAt = ({ outcome, expiresAtMs }: LookedUp, nowMs: number): SignInOutcome =>
   nowMs < expiresAtMs ? outcome : refused('expired-token')
+
+const fresh = (cached: Cached | undefined, nowMs: number): Cached['lookedUp'] | undefined =>
+  cached !== undefined && nowMs < cached.untilMs ? cached.lookedUp : undefined
 
 /** As the newest; drops the oldest where there are too many. */
 function addTo(cache: Map<string, Cached>, token: string, entry: Cached): void {
@@ -133,9 +138,9 @@ function outcomeOf(stored: FoundToken, client: ApiClient): LookedUp['outcome'] {
   return { clientId, scope, accountIds, ...(operates && { operates }) }
 }
 
-const usual = (token: string): string => `Bearer ${token}`
-
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i // RFC 6750, 2.1
+
+const headerOf = (token: string): string => `Bearer ${token}`
 
 function bearerTokenOf(authorization: string): string | undefined {
   const token = BEARER.exec(authorization)?.[1]

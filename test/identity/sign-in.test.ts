@@ -61,6 +61,12 @@ describe('signing in', () => {
     expect(await brokerage().ask(`bearer ${TOKEN}`)).toMatchObject({ clientId: 'pk_test_1' })
   })
 
+  test('looks a token up once, however its scheme is written', async () => {
+    const { ask, queries } = brokerage()
+    for (const scheme of ['bearer ', 'Bearer ', 'BEARER   ']) await ask(`${scheme}${TOKEN}`)
+    expect(queries.tokens).toBe(1)
+  })
+
   test.each([
     [undefined, 'authorization-required'],
     ['', 'invalid-token'],

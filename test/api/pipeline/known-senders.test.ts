@@ -40,6 +40,28 @@ describe('the sender of a request for quotes', () => {
     for (const response of told) expect(await response?.json()).toEqual(TRADER)
   })
 
+  test('is told, and the request answered, while time stands still', () => {
+    const seen: string[] = []
+    const stillness = { begin: () => seen.push('begin'), end: () => seen.push('end') }
+    const senders = knownSenders(
+      () => {
+        seen.push('sender')
+        return TRADER
+      },
+      FROM_MEMORY,
+      stillness,
+    )
+    const fails = (): Response => {
+      seen.push('answer')
+      throw new Error('no answer')
+    }
+    expect(() => senders.through(fails, request())).toThrow('no answer')
+    expect(seen).toEqual(['begin', 'sender', 'answer', 'end'])
+    seen.length = 0
+    expect(() => senders.through(fails, request('/v1/account'))).toThrow('no answer')
+    expect(seen).toEqual(['answer'])
+  })
+
   test('is not looked up for another path', async () => {
     const senders = knownSenders(() => {
       throw new Error('looked up')
