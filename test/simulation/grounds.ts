@@ -25,8 +25,12 @@ const tables = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .map((table) => `"${getTableName(table)}"`)
 
-export const empty = ({ database: { drizzle } }: Ground) =>
-  drizzle.execute(`truncate ${tables.join(', ')}`)
+/** For the next world. */
+export async function empty({ kind, database: { drizzle } }: Ground): Promise<void> {
+  await drizzle.execute(`truncate ${tables.join(', ')}`)
+  // The files of before are kept, in memory, until the next one.
+  if (kind === 'memory') await drizzle.execute('checkpoint')
+}
 
 let inMemory: Promise<Ground> | undefined
 
