@@ -31,6 +31,7 @@ export async function ask(
     },
     ...(body !== undefined && { body }),
   })
+  world.answered()
   const told = typeof outcome === 'string' ? outcome : `${outcome.status} ${codeOf(outcome)}`
   world.note(`${world.timeline.nowMs} ${sent.name} ${method} ${path} ${body ?? ''}: ${told}`)
   if (typeof outcome === 'string') world.count(outcome)

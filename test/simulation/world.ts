@@ -52,7 +52,7 @@ const HEARD_WITHIN_MS = 7_000
 const HEALED_WITHIN_S = 20
 /** Of one burst. */
 const STATEMENTS_APART = 40
-/** The time that a step may take for its answers. */
+/** The time that an answer may take, counted from the one before it. */
 const ANSWER_MS_MAX = 60_000
 
 export interface Sent {
@@ -109,6 +109,8 @@ export interface World {
   count(what: string): void
   note(line: string): void
   disturb(): void
+  /** A request was answered. */
+  answered(): void
   /** Until all of these are answered. */
   settle<T>(work: Promise<T>): Promise<T>
   pass(ms: number): Promise<void>
@@ -155,6 +157,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   let calmSinceMs = clock.nowMs
   let operations = 0
   let unfenced: string | null = null
+  let answeredAtMs = clock.nowMs
 
   const count = (what: string, times = 1): void => {
     if (times > 0) counts.set(what, (counts.get(what) ?? 0) + times)
@@ -274,10 +277,10 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       isOver = true
     })
     over.catch(() => {})
-    const untilMs = clock.nowMs + ANSWER_MS_MAX
+    answeredAtMs = clock.nowMs
     await idle()
     while (!isOver) {
-      const rang = clock.ringNext(untilMs)
+      const rang = clock.ringNext(answeredAtMs + ANSWER_MS_MAX)
       await idle()
       must(rang || isOver, 'no-answer', () => 'something was not answered within a minute')
     }
@@ -388,6 +391,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       return server
     },
     note: (line) => trace.push(line),
+    answered() {
+      answeredAtMs = clock.nowMs
+    },
     async comeIn() {
       if (climate.isInterleaved) await sessions.elapse(drawn.int(STATEMENTS_APART))
     },
