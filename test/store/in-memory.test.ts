@@ -73,6 +73,15 @@ test('[testkit.apart] whoever keeps a database in memory that was closed reaches
   await again.close()
 })
 
+test('[testkit.apart] a database in memory hands its session on as it was, without a layer more', async () => {
+  const used = await openInMemory()
+  const session: unknown = Reflect.get(used.drizzle, '$client')
+  if (typeof session !== 'object' || session === null) throw new Error('the builder has a session')
+  expect(Object.hasOwn(session, 'query')).toBe(false)
+  expect(Reflect.set(session, 'query', () => {})).toBe(false)
+  await used.close()
+})
+
 test('a database in memory with a table that is not ours is not opened again', async () => {
   const used = await openInMemory()
   await mark(used)

@@ -199,7 +199,7 @@ const SESSION = [
 
 export function overEmbedded({
   client,
-  hasRoom = () => true,
+  hasRoom,
   end,
   statements = new PreparedStatements(),
   furnishedWith,
@@ -207,7 +207,7 @@ export function overEmbedded({
   const { committed, settled } = checkpoints(client)
   const outside = statements.outside(client)
   return {
-    drizzle: drizzle({ client: whileRoom(client, hasRoom) }),
+    drizzle: drizzle({ client: hasRoom === undefined ? client : whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
     ...(furnishedWith !== undefined && { furnishedWith }),
     ...outside,
@@ -215,7 +215,7 @@ export function overEmbedded({
       // It answers within a turn of the event loop: without this, a queue of transactions would
       // hold up the answers and the events of those that are committed already.
       await new Promise((turn) => setImmediate(turn))
-      if (!hasRoom()) throw new DiskFull(NO_ROOM)
+      if (hasRoom?.() === false) throw new DiskFull(NO_ROOM)
       const value = await retrying(() => statements.transaction(client, work))
       committed()
       return value
@@ -232,7 +232,10 @@ export function overEmbedded({
 const NO_ROOM = 'no room for the next part of the write-ahead log'
 const CHANGE = /^\s*(?:insert|update|delete)\b/i
 
-/** Changes outside of a transaction are held back as transactions are. */
+/**
+ * Changes outside of a transaction are held back as transactions are. The client itself is changed:
+ * it must be no other database's.
+ */
 function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
   const query = client.query.bind(client)
   client.query = async (text, ...rest) => {

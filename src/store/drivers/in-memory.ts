@@ -182,6 +182,8 @@ function lent(client: PGlite): { readonly client: PGlite; release(): void } {
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
+    // It goes from one user to the next as it is.
+    set: () => false,
   })
   return {
     client: guarded,
