@@ -14,7 +14,7 @@ import {
 } from '../../src/store/pg/statement'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { builderConnection, isBuilt } from './builder'
-import { isRead, withBusy } from './one-session'
+import { isRead, withoutHeld } from './one-session'
 import { type Sessions, Undo } from './sessions'
 
 /** What becomes of one attempt of a transaction, or of one statement. */
@@ -111,7 +111,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
         if (now.kind === 'ended' && statements >= now.at) throw new Undo(new Ended(now.code), false)
         const rows = await runner.all(statement, parameters)
         const isLocking = now.kind === 'busy' && statement.text.includes('skip locked')
-        return isLocking ? withBusy(statement, rows, now.accountId) : rows
+        return isLocking ? withoutHeld(rows, now.accountId) : rows
       },
     }
   }

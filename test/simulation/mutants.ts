@@ -257,8 +257,8 @@ const INTERLEAVED_MUTANTS: readonly Mutant[] = [
   mutant(
     'the accounts of a batch are not locked',
     'store/tables/accounts.ts',
-    'for update of $' + '{accounts} skip locked)',
-    ')',
+    ' for update of $' + '{accounts} skip locked',
+    '',
   ),
   mutant(
     'rows are read before their account is locked',

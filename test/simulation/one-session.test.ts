@@ -6,7 +6,7 @@ import { oneSession } from './one-session'
 
 const sql = (text: string): Statement<never, unknown> => ({
   ...{ text, names: [], isLong: false },
-  decode: ([first, id]) => ({ id, isHeld: first === false }),
+  decode: ([id]) => ({ id }),
 })
 
 /** A session that notes what it is asked. `rows`: the answer to each statement. */
@@ -15,7 +15,7 @@ function sessionThatNotes(rows: readonly string[] = []) {
   const runner: StatementRunner = {
     async all(statement) {
       asked.push(statement.text)
-      return rows.map((row) => statement.decode([null, row]))
+      return rows.map((row) => statement.decode([row]))
     },
   }
   const inner: Pick<Database, 'all' | 'transaction'> = {
@@ -75,8 +75,8 @@ test('who is let into a transaction finds the accounts held that it has locked',
     session.transaction('one', ask),
     session.transaction('two', ask),
   ])
-  expect(host).toEqual([{ id: 'acc_1', isHeld: false }])
-  expect(guest).toEqual([{ id: 'acc_1', isHeld: true }])
+  expect(host).toEqual([{ id: 'acc_1' }])
+  expect(guest).toEqual([])
 })
 
 test('transactions of one line follow one another', async () => {

@@ -190,7 +190,7 @@ export function oneSession(
         if (locksMore(statement.text)) throw new Waits()
         const rows = await transaction.all(statement, parameters)
         if (!locksAccounts(statement.text)) return rows
-        return [...locked].reduce((before, id) => withBusy(statement, before, id), rows)
+        return [...locked].reduce(withoutHeld, rows)
       },
     }
 
@@ -260,12 +260,5 @@ export function oneSession(
 }
 
 /** The rows of the statement that locks accounts, as if another session held this one. */
-export function withBusy<Row>(
-  statement: Pick<Statement<never, Row> | Statement<string, Row>, 'decode'>,
-  rows: readonly Row[],
-  accountId: string,
-): readonly Row[] {
-  const names = (row: unknown): boolean => JSON.stringify(row).includes(`"${accountId}"`)
-  if (!rows.some(names)) return rows
-  return [...rows.filter((row) => !names(row)), statement.decode([false, accountId, null])]
-}
+export const withoutHeld = <Row>(rows: readonly Row[], accountId: string): readonly Row[] =>
+  rows.filter((row) => !JSON.stringify(row).includes(`"${accountId}"`))

@@ -12,12 +12,8 @@ export function holdingAccounts(inner: Database, held: ReadonlySet<string>): Dat
       const wanted = Object.values<string | null>(parameters).join(',')
       const rows = await runner.all(statement, parameters)
       const taken = [...held].filter((accountId) => wanted.includes(`"${accountId}"`))
-      const [row] = rows
-      if (row === undefined || taken.length === 0) return rows
-      // As the statement tells of one that is held: by its id, and nothing else.
-      const told = taken.map((accountId) => statement.decode([false, accountId, null]))
       const isTaken = (each: unknown): boolean => taken.some((id) => namesAccount(each, id))
-      return [...rows.filter((each) => !isTaken(each)), ...told]
+      return rows.filter((each) => !isTaken(each))
     }
   return {
     ...inner,

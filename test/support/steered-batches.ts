@@ -27,8 +27,11 @@ export function steeredBatches() {
       const value = await work({
         async all(statement, parameters) {
           const named = Object.values<string | null>(parameters).join().match(/\w+/g) ?? []
+          if (!statement.text.includes('skip locked')) {
+            return named.map((accountId) => statement.decode([accountId]))
+          }
           accountIds.push(...named)
-          return named.map((accountId) => statement.decode(rowOf(accountId, held.has(accountId))))
+          return named.filter((id) => !held.has(id)).map((id) => statement.decode(lockedRow(id)))
         },
         lastly: () => {},
       })
@@ -56,8 +59,14 @@ export function steeredBatches() {
   return { database, held, underWay: underWay as readonly SteeredBatch[] }
 }
 
-/** As the statement that locks accounts tells of one, or of one that is held: by its id alone. */
-const rowOf = (accountId: string, isHeld: boolean): readonly unknown[] =>
-  isHeld
-    ? [null, accountId, null]
-    : [false, accountId, accountId, '0', '0', 0, null, null, 'ideal@1']
+/** As the statement that locks accounts answers. */
+const lockedRow = (id: string): readonly unknown[] => [
+  false,
+  id,
+  '0',
+  '0',
+  0,
+  null,
+  null,
+  'ideal@1',
+]

@@ -33,9 +33,11 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
           record(applied) {
             const { order } = applied.event
             const at = Temporal.Instant.from(order.updatedAt.toString())
-            at.toString = () => {
-              throw new Error('cannot be encoded')
-            }
+            Object.defineProperty(at, 'epochMilliseconds', {
+              get: () => {
+                throw new Error('cannot be encoded')
+              },
+            })
             const event = { ...applied.event, order: { ...order, updatedAt: at } }
             batch.record({ ...applied, event })
           },

@@ -6,6 +6,7 @@
 import { type Column, getTableColumns, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../../core/assert'
+import { Temporal } from '../../core/time'
 import { arrayLiteral, type Parameter, parameter, statement, type Write } from './statement'
 
 /**
@@ -52,14 +53,32 @@ const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }
 /** The rows to be written, as a table without names. */
 type Incoming = (parts: readonly Part[]) => SQL
 
-const many: Incoming = (parts) => sql`unnest(${parametersOf(parts, '[]')})`
-const one: Incoming = (parts) => sql`(values (${parametersOf(parts, '')}))`
+/** In the select list: in FROM, PostgreSQL would store the elements of each and read them again. */
+const many: Incoming = (parts) =>
+  sql`(select ${parametersOf(parts, '[]', (array) => sql`unnest(${array})`)})`
+const one: Incoming = (parts) => sql`(values (${parametersOf(parts, '', (value) => value)}))`
 
-const parametersOf = (parts: readonly Part[], suffix: '[]' | ''): SQL =>
+const parametersOf = (
+  parts: readonly Part[],
+  suffix: '[]' | '',
+  opened: (value: SQL) => SQL,
+): SQL =>
   sql.join(
-    parts.map(({ key, column }) => parameter(key, `${castType(column)}${suffix}`)),
+    parts.map(({ key, column }) =>
+      isTime(column)
+        ? sql`to_timestamp(${opened(parameter(key, `float8${suffix}`))} / 1000)`
+        : opened(parameter(key, `${castType(column)}${suffix}`)),
+    ),
     sql`, `,
   )
+
+/** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
+const isTime = (column: Column): boolean => column.getSQLType().startsWith('timestamp (3)')
+
+const encodeSent = (column: Column, value: unknown): Parameter =>
+  value instanceof Temporal.Instant && isTime(column)
+    ? String(value.epochMilliseconds)
+    : encode(column, value)
 
 function encode(column: Column, value: unknown): Parameter {
   if (value === null || value === undefined) return null
@@ -79,7 +98,7 @@ function encodeAll<Row>(
     const value = cellOf(row)
     if (value !== last) {
       last = value
-      encoded = encode(column, value)
+      encoded = encodeSent(column, value)
     }
     return encoded
   })
@@ -98,7 +117,7 @@ function bulk<Row>(parts: readonly Part[], written: (incoming: Incoming) => SQL)
       // safe: Row is made of exactly these keys, by the signatures below.
       const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
       parameters[key] = isOne
-        ? encode(column, cellOf(first))
+        ? encodeSent(column, cellOf(first))
         : arrayLiteral(encodeAll(column, rows, cellOf))
     }
     return [{ statement: isOne ? ofOne : ofMany, parameters }]

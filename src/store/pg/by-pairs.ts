@@ -33,8 +33,8 @@ export function byPairs<Row>(
   const ofMany = statement(
     ['firsts', 'seconds'],
     sql`select ${list}
-      from unnest(${parameter('firsts', 'text[]')}, ${parameter('seconds', 'text[]')})
-        as wanted (first, second)
+      from (select unnest(${parameter('firsts', 'text[]')}) as first,
+          unnest(${parameter('seconds', 'text[]')}) as second) as wanted
       cross join lateral (select * from ${table}
         where ${first} = wanted.first and ${second} = wanted.second offset 0) as ${table}`,
     decode,

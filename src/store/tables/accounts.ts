@@ -35,26 +35,26 @@ export interface LockedAccount {
 
 const isHalted = sql`(select ${marketControls.haltedAt} is not null from ${marketControls})`
 const wanted = parameter('accountIds', 'text[]')
-const noColumns = sql.raw(Object.keys(accountColumns).fill('null').join(', '))
 
 /**
  * Locks the accounts that no other connection has locked, without waiting. In id order, so that two
- * batches with the same accounts find the same ones held. Where some are missing it tells which of
- * them exist: they are held. Seldom are any, and PostgreSQL then does not look.
+ * batches with the same accounts find the same ones held.
  */
 const lockByIds = statement(
   ['accountIds'],
-  sql`with locked as materialized (
-      select ${accountSelection.list} from ${accounts} where ${accountId} = any(${wanted})
-      order by ${accountId} for update of ${accounts} skip locked)
-    select ${isHalted}, locked.account_id, locked.* from locked
-    union all
-    select null, ${accountId}, ${noColumns} from ${accounts}
-    where (select count(*) from locked) < cardinality(${wanted})
-      and ${accountId} = any(${wanted})
-      and not exists (select from locked where locked.account_id = ${accountId})`,
-  ([halted, id, ...row]): LockedAccount | string =>
-    row[0] === null ? String(id) : { account: decodeAccount(row), halted: halted === true },
+  sql`select ${isHalted}, ${accountSelection.list} from ${accounts}
+    where ${accountId} = any(${wanted})
+    order by ${accountId} for update of ${accounts} skip locked`,
+  ([halted, ...row]): LockedAccount => ({
+    account: decodeAccount(row),
+    halted: halted === true,
+  }),
+)
+
+const existing = statement(
+  ['accountIds'],
+  sql`select ${accountId} from ${accounts} where ${accountId} = any(${wanted})`,
+  ([id]) => String(id),
 )
 
 export interface LockedAccounts {
@@ -68,11 +68,13 @@ export async function lockAccounts(
   runner: StatementRunner,
   accountIds: readonly string[],
 ): Promise<LockedAccounts> {
-  const found = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
-  return {
-    locked: found.filter((one) => typeof one !== 'string'),
-    busyAccountIds: found.filter((one) => typeof one === 'string'),
-  }
+  const locked = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
+  if (locked.length === accountIds.length) return { locked, busyAccountIds: [] }
+  // Seldom: of those that are missing, the ones that exist are held.
+  const found = new Set(locked.map(({ account }) => account.accountId))
+  const missing = accountIds.filter((id) => !found.has(id))
+  const busyAccountIds = await runner.all(existing, { accountIds: arrayLiteral(missing) })
+  return { locked, busyAccountIds }
 }
 
 const byId = statement(
