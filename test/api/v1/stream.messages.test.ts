@@ -1,7 +1,8 @@
 /** Messages that a client of GET /v1/stream should not send, and every code that it can be told. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, refusalMessage } from '../../../src/core/refusals'
+import { ConnectionLost } from '../../../src/store/pg/connection'
 import { openStreamApi, type StreamApi } from '../../support/stream-api'
 import { STREAM_RECIPES } from '../../support/stream-codes'
 
@@ -65,6 +66,18 @@ describe('messages to the stream', () => {
     client.send({ type: 'subscribe' })
     expect((await client.next('error')).error.code).toBe('rate-limit-exceeded')
   })
+})
+
+test('[request.busy] a stream that could not be authenticated, since the database was away, can be again', async () => {
+  await open()()
+  const lost = new ConnectionLost('the connection to the database was lost')
+  spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lost)
+  const client = api.open({})
+  client.send({ type: 'authenticate', token: api.token })
+  expect((await client.next('error')).error).toMatchObject({ code: 'server-busy' })
+  client.send({ type: 'authenticate', token: api.token })
+  const told = await Promise.race([client.next('ready'), client.next('error')])
+  expect(told).toMatchObject({ type: 'ready' })
 })
 
 // safe: Object.keys of a literal gives its own keys.

@@ -101,11 +101,12 @@ export function openStreamSession(
   async function authenticate(find: SignStreamIn): Promise<void> {
     const found = await find()
     if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
+    // Before it counts as authenticated: where this fails, it may try again.
+    const accounts = await events.lastSeqs(found.accountIds)
     const tooMany = deps.admit(found.clientId)
     if (tooMany !== undefined) return refuseAndClose(tooMany, CLOSE.tooMany)
     signInAgain = find
     client = found
-    const accounts = await events.lastSeqs(found.accountIds)
     if (closedAtMs === null) peer.send({ type: 'ready', accounts: [...accounts] }) // [stream.ready]
   }
 
