@@ -8,7 +8,8 @@ import type { RequestFault } from '../../core/fault-rule'
 import type { RefusalCode } from '../../core/refusals'
 import type { RefusalBody } from '../wire/refusal'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { CHALLENGES, type RequestContext, type SignedIn } from './request-context'
+import { CHALLENGES } from './challenges'
+import type { RequestContext, SignedIn } from './request-context'
 
 export interface RequestFaults {
   /** False: requests are looked at no further. */

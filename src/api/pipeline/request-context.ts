@@ -5,6 +5,7 @@ import { isRefused, type RefusalCode, type Refused, refused } from '../../core/r
 import type { Scope } from '../../core/scope'
 import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
+import { CHALLENGES } from './challenges'
 import { keptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
 
@@ -130,6 +131,17 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return new Response(`${open},"requestId":${id}}`, { headers: headersOf(headers) })
   }
 
+  /**
+   * The HTTP answer of what a service has made, without a check by its schema: that is a tenth of the
+   * time of an order, and of a page. Its type is the schema's, and the tests compare what is answered
+   * with the document. What was made has at least one member and no `requestId`.
+   */
+  unchecked<T extends object>(made: T): Answered<T> {
+    const response = this.answerText(JSON.stringify(made).slice(0, -1))
+    // safe: Elysia sends a Response as it is, and the caller reads what was made.
+    return response as unknown as Answered<T> // tidy: as for a file
+  }
+
   /** The HTTP answer for a service's outcome for the account that the request means. */
   forAccount<T extends object, C extends RefusalCode = never>(
     this: RequestContext,
@@ -154,16 +166,20 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#withAccount('account-not-found', make, fileResponse)
   }
 
-  /** The same without a check by a schema, which is a tenth of an order's time; ASCII only. */
+  /** The same without a check by a schema, as `unchecked` answers. */
   uncheckedForAccountOr404<T extends object, C extends RefusalCode = never>(
     this: RequestContext,
     use: (accountId: string) => Promise<T | Refused<C>>,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    return this.#withAccount('account-not-found', use, (made) => {
-      const response = this.answerText(JSON.stringify(made).slice(0, -1))
-      // safe: Elysia sends a Response as it is, and the caller reads what was made.
-      return response as unknown as Answered<T> // tidy: as for a file
-    })
+    return this.#withAccount('account-not-found', use, (made) => this.unchecked<T>(made))
+  }
+
+  /** The same for an account that is the client's, as `forAccount`. */
+  uncheckedForAccount<T extends object, C extends RefusalCode = never>(
+    this: RequestContext,
+    use: (accountId: string) => Promise<T | Refused<C>>,
+  ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-mismatch'>>> {
+    return this.#withAccount('account-mismatch', use, (made) => this.unchecked<T>(made))
   }
 
   async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode, A>(
@@ -231,14 +247,3 @@ const headersOf = keptHeaders()
 
 /** As Response.json says it. */
 const JSON_TYPE = 'application/json;charset=utf-8'
-
-const BEARER = 'Bearer realm="paper-brokerage"'
-
-/** RFC 6750, 3 (without credentials no error is named), and RFC 6749, 5.2 [auth.challenges]. */
-export const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
-  ['authorization-required', BEARER],
-  ['invalid-token', `${BEARER}, error="invalid_token", error_description="The token is unknown"`],
-  ['expired-token', `${BEARER}, error="invalid_token", error_description="The token has expired"`],
-  ['insufficient-scope', `${BEARER}, error="insufficient_scope", scope="TRADE"`],
-  ['invalid-client', 'Basic realm="paper-brokerage"'],
-])

@@ -24,7 +24,13 @@ const encodeCandle = ({ startsAt, open, high, low, close, volume, session }: Can
   session,
 })
 
-const encodeJoined = (candle: Candle) => ({
-  ...encodeCandle(candle),
-  sessions: [...candle.sessions],
+const encodeJoined = ({ startsAt, open, high, low, close, volume, session, sessions }: Candle) => ({
+  time: toKst(startsAt),
+  open: wireNumber(open),
+  high: wireNumber(high),
+  low: wireNumber(low),
+  close: wireNumber(close),
+  volume: wireNumber(volume),
+  session,
+  sessions: [...sessions],
 })

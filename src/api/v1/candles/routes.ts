@@ -22,7 +22,7 @@ export const candleRoutes = (service: CandleService, gate: Gate) =>
         cursor: cursor ?? null,
       }
       const found = await service.find(candlesQuery, context.charge)
-      return context.answer(isRefused(found) ? found : encodeCandles(found))
+      return isRefused(found) ? context.refuse(found) : context.unchecked(encodeCandles(found))
     },
     {
       query: CandleSchema.query,

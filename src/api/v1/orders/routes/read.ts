@@ -47,7 +47,7 @@ export const orderReadRoutes = (service: OrderService, gate: Gate) =>
       ({ context, query: { status, ...rest } }) => {
         const query = decodePage(rest)
         if (isRefused(query)) return context.refuse(query)
-        return context.forAccount(async (accountId) => {
+        return context.uncheckedForAccount(async (accountId) => {
           const page = await service.list(accountId, { ...query, status: status ?? null })
           if (isRefused(page)) return page
           return { orders: page.rows.map(encodeOrder), ...cursorOf(page) }
@@ -65,7 +65,7 @@ export const orderReadRoutes = (service: OrderService, gate: Gate) =>
       ({ context, query: { orderId, ...rest } }) => {
         const query = decodePage(rest)
         if (isRefused(query)) return context.refuse(query)
-        return context.forAccount(async (accountId) => {
+        return context.uncheckedForAccount(async (accountId) => {
           const page = await service.fills(accountId, { ...query, orderId: orderId ?? null })
           if (isRefused(page)) return page
           return { fills: page.rows.map(encodeFill), ...cursorOf(page) }
