@@ -132,9 +132,9 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
   }
 
   /**
-   * The HTTP answer of what a service has made, without a check by its schema: that is a tenth of the
-   * time of an order, and of a page. Its type is the schema's, and the tests compare what is answered
-   * with the document. What was made has at least one member and no `requestId`.
+   * The HTTP answer of what a service has made, without a check by its schema: a tenth of the time
+   * of an order or a page. Types say the same, and tests compare answers with the document. What
+   * was made has at least one member and no `requestId`.
    */
   unchecked<T extends object>(made: T): Answered<T> {
     const response = this.answerText(JSON.stringify(made).slice(0, -1))
