@@ -23,8 +23,8 @@ import { newToken } from '../identity/secrets'
 import { findTokens, insertToken } from '../identity/tokens'
 import { rateAt, sentRateAt } from '../market/rates'
 import type { Database } from '../store/database'
+import { databaseRefusal } from '../store/database-refusal'
 import { batched } from '../store/pg/batched'
-import { isConnectionLoss } from '../store/pg/retry'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
 import type { Levels, Metrics } from '../telemetry/metrics'
@@ -126,7 +126,7 @@ export function appDeps({
       ending,
     }),
     report: reports.request,
-    isDatabaseAway: isConnectionLoss,
+    databaseRefusal,
     ...(tracing && { tracing: tracing.plugin }),
     ending,
     answered: toBoth(toBoth(reports.answered, metrics?.answered), door && countingRefused(door)),

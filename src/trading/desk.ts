@@ -14,7 +14,7 @@
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Database, Lane } from '../store/database'
-import { isConnectionLoss, isDiskFull } from '../store/pg/retry'
+import { databaseRefusal } from '../store/database-refusal'
 import type { Command, Committed } from './batch'
 import type { Forcing } from './forced-rows'
 import { type DeskLane, openLane } from './lane'
@@ -75,9 +75,9 @@ export async function orRefuse<T>(work: () => Promise<T>): Promise<OrBusy<T>> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DeskIsBusy || isConnectionLoss(error)) return refused('server-busy')
-    if (isDiskFull(error)) return refused('storage-full')
-    throw error
+    const refusal = error instanceof DeskIsBusy ? refused('server-busy') : databaseRefusal(error)
+    if (refusal === undefined) throw error
+    return refusal
   }
 }
 

@@ -2399,18 +2399,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["ServerError"];
         };
     };
     getOrder: {
@@ -2575,18 +2564,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["ServerError"];
         };
     };
     previewOrder: {

@@ -99,7 +99,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'core/rate-limits',
     'identity',
   ],
-  error: ['api/errors', 'api/pipeline', 'api/wire', 'trading/desk'],
+  error: ['api/errors', 'api/pipeline', 'api/wire', 'store/database-refusal', 'trading/desk'],
   statuses: ['api/v1', 'api/wire/refusal'],
   stream: [
     'testing',

@@ -55,28 +55,31 @@ export function gatedDatabase(
   }
 }
 
-export interface Losable {
+export interface Failing {
   readonly database: Database
-  /** From now on whatever is asked of it is lost, or comes through again. */
-  setAway(away: boolean): void
+  /** From now on whatever is asked of it fails so; null: it comes through again. */
+  failWith(failure: Error | null): void
 }
 
-/** A database that is away whenever the test says so. */
-export function losable(inner: Database): Losable {
-  let isAway = false
-  const lost = () => Promise.reject(new ConnectionLost('the connection to the database was lost'))
-  const lostDrizzle = drizzleOver({ one: lost, transaction: lost })
+/** A database that fails whenever the test says so. */
+export function failing(inner: Database): Failing {
+  let failure: Error | null = null
+  const fail = () => Promise.reject(failure)
+  const failingDrizzle = drizzleOver({ one: fail, transaction: fail })
   return {
-    setAway(away) {
-      isAway = away
+    failWith(wanted) {
+      failure = wanted
     },
     database: {
       ...inner,
       drizzle: new Proxy(inner.drizzle, {
-        get: (drizzle, key) => Reflect.get(isAway ? lostDrizzle : drizzle, key),
+        get: (drizzle, key) => Reflect.get(failure === null ? drizzle : failingDrizzle, key),
       }),
-      all: (statement, parameters) => (isAway ? lost() : inner.all(statement, parameters)),
-      transaction: (work, lane) => (isAway ? lost() : inner.transaction(work, lane)),
+      all: (statement, parameters) =>
+        failure === null ? inner.all(statement, parameters) : fail(),
+      transaction: (work, lane) => (failure === null ? inner.transaction(work, lane) : fail()),
     },
   }
 }
+
+export const lostConnection = () => new ConnectionLost('the connection to the database was lost')

@@ -108,7 +108,8 @@ const reading = (guard: Gate) =>
     })
 
 class DatabaseAway extends Error {}
-const isDatabaseAway = (error: unknown): boolean => error instanceof DatabaseAway
+const databaseRefusal = (error: unknown) =>
+  error instanceof DatabaseAway ? refused('server-busy') : undefined
 /** A route's work while the database is away. */
 const away = (): never => {
   throw new DatabaseAway('the inside of the server')
@@ -133,7 +134,7 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
     findSender: byToken,
   })
   const app = new Elysia({ normalize: false })
-    .use(errors({ report: (failure) => failures.push(failure), isDatabaseAway }, deps))
+    .use(errors({ report: (failure) => failures.push(failure), databaseRefusal }, deps))
     .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
     .use(
       new Elysia({ prefix: '/sandbox' })

@@ -3,8 +3,8 @@ import { spyOn } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { SentMessage, STREAM_CODES } from '../../src/api/v1/stream/schema'
 import type { Database } from '../../src/store/database'
-import { ConnectionLost } from '../../src/store/pg/connection'
 import { clientAccounts, clients } from '../../src/store/schema'
+import { lostConnection } from './faulty-database'
 import type { openStreamApi } from './stream-api'
 import type { StreamClient } from './stream-client'
 import { CLIENT_ID, MONDAY_AT_TEN } from './trading-floor'
@@ -90,8 +90,7 @@ export const STREAM_RECIPES: Readonly<Record<ReachedCode, Recipe>> = {
   },
   'since-out-of-range': saying({ type: 'subscribe', since: 1 }),
   'server-busy': (api) => {
-    const lost = new ConnectionLost('the connection to the database was lost')
-    spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lost)
+    spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lostConnection())
     return authenticating(api)
   },
   'internal-error': (api) => {

@@ -24,12 +24,12 @@ export interface Failure {
 
 export interface FailureDeps {
   readonly report: ReportFailure
-  /** The database was lost, or did not answer in time, and no outcome is in doubt. */
-  readonly isDatabaseAway: (error: unknown) => boolean
+  /** Of a failure of the database after which nothing was done; undefined of any other. */
+  readonly databaseRefusal: (error: unknown) => Refused | undefined
 }
 
 export const errors = (
-  { report, isDatabaseAway }: FailureDeps,
+  { report, databaseRefusal }: FailureDeps,
   entrance: Pick<Entrance, 'signIn' | 'limiter' | 'reachedAt' | 'watch'>,
 ) =>
   new Elysia({ name: 'api.errors' }).onError({ as: 'global' }, async ({ error, request, set }) => {
@@ -42,10 +42,8 @@ export const errors = (
     const path = pathOf(request.url)
 
     let refusal = refusalOf(error)
-    // Not reported: what runs beside the requests tells of the loss, once for all of them.
-    if (refusal === undefined && isAllOrNothing(request.method, path) && isDatabaseAway(error)) {
-      refusal = refused('server-busy') // [request.busy]
-    }
+    // Not reported: what runs beside the requests tells of it, once for all of them.
+    if (isAllOrNothing(request.method, path)) refusal ??= databaseRefusal(error) // [request.busy]
     if (refusal === undefined) {
       report({ requestId, method: request.method, path, error })
       refusal = refused('internal-error')

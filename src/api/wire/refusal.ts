@@ -1,6 +1,7 @@
 /** Refusals over HTTP: the answer to one, and the responses that a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
+  DESK_REFUSALS,
   REFUSALS,
   type RefusalCode,
   type RefusalFacts,
@@ -108,7 +109,10 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
 }
 
 /** What any request may be answered that needs more than memory [request.busy] [error.internal]. */
-export const FAILURES = ['server-busy', 'internal-error'] as const satisfies readonly RefusalCode[]
+export const FAILURES = [
+  ...DESK_REFUSALS,
+  'internal-error',
+] as const satisfies readonly RefusalCode[]
 
 /** The refusals of the gate and of the checks of shape, on every route [statuses.common]. */
 export const EVERY_CALL = [

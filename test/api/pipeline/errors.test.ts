@@ -93,7 +93,7 @@ describe('a failure of the server', () => {
 
   test('[error.internal] a failure of the server is an envelope also for a body that Elysia parses itself', async () => {
     const plain = new Elysia()
-      .use(errors({ report: () => {}, isDatabaseAway: () => false }, NO_ENTRANCE))
+      .use(errors({ report: () => {}, databaseRefusal: () => undefined }, NO_ENTRANCE))
       .post('/plain', ({ body }) => body)
     const { status, body } = await send(plain, 'POST', '/plain', { body: '{' })
     expect([status, body.code]).toEqual([400, 'malformed-body'])

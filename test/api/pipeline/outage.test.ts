@@ -1,14 +1,15 @@
 /** A database that is away is no failure of ours, and makes no token a wrong one. */
 import { beforeAll, expect, test } from 'bun:test'
 import { REVOCATION_MS_MAX } from '../../../src/core/limits'
+import { DiskFull } from '../../../src/store/pg/retry'
 import { FEED, openApi } from '../../support/api'
 import { askedOf, faultsOfAnswer, fieldsIn } from '../../support/asked'
 import { freshDatabase } from '../../support/database'
 import { type Documented, operationsOf, readDocument } from '../../support/document'
-import { losable } from '../../support/faulty-database'
+import { failing, lostConnection } from '../../support/faulty-database'
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
 
-const { database, setAway } = losable(await freshDatabase())
+const { database, failWith } = failing(await freshDatabase())
 const api = await openApi({ database, feed: FEED })
 const document = await readDocument(api.app)
 const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|paper)\//.test(path))
@@ -56,13 +57,21 @@ test('[request.busy] whatever needs the database is server-busy while it is away
   const busy = Object.fromEntries(NEED_IT.map((id) => [id, '500 server-busy']))
   expect(await askAll()).toEqual(all('200'))
 
-  setAway(true)
+  failWith(lostConnection())
   expect(await askAll()).toEqual({ ...all('200'), ...busy })
   // No token is remembered for longer, so none can be looked up.
   api.pass(REVOCATION_MS_MAX)
   expect(await askAll()).toEqual(all('500 server-busy'))
 
-  setAway(false)
+  failWith(null)
   expect(await askAll()).toEqual(all('200'))
   expect(api.failures).toEqual([])
+})
+
+test('[error.disk-full] a request for a token is storage-full while the disk of the database is', async () => {
+  failWith(new DiskFull('full'))
+  const answer = await api.issueToken()
+  failWith(null)
+  expect([answer.status, answer.body.code]).toEqual([500, 'storage-full'])
+  expect((await api.issueToken()).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { must, refusalIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
-import { losable } from '../../support/faulty-database'
+import { failing, lostConnection } from '../../support/faulty-database'
 import { marketOrder, orderOf } from '../../support/orders'
 
 let api: Api
@@ -98,11 +98,11 @@ test('[life.cancel-final] DELETE /v1/orders/{orderId} is 409 for a final order, 
 })
 
 test('[request.busy] a cancel whose order cannot be read, since the database is lost, is server-busy', async () => {
-  const { database, setAway } = losable(await freshDatabase())
+  const { database, failWith } = failing(await freshDatabase())
   const losing = await openApi({ database })
   const orderId = await losing.placed()
-  setAway(true)
+  failWith(lostConnection())
   expect(refusalIn(await losing.cancel(orderId))).toMatchObject({ code: 'server-busy' })
-  setAway(false)
+  failWith(null)
   expect((await losing.order(orderId)).status).toBe('SUBMITTED')
 })

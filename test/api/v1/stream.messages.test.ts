@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, refusalMessage } from '../../../src/core/refusals'
-import { ConnectionLost } from '../../../src/store/pg/connection'
+import { lostConnection } from '../../support/faulty-database'
 import { openStreamApi, type StreamApi } from '../../support/stream-api'
 import { STREAM_RECIPES } from '../../support/stream-codes'
 
@@ -70,8 +70,7 @@ describe('messages to the stream', () => {
 
 test('[request.busy] a stream that could not be authenticated, since the database was away, can be again', async () => {
   await open()()
-  const lost = new ConnectionLost('the connection to the database was lost')
-  spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lost)
+  spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lostConnection())
   const client = api.open({})
   client.send({ type: 'authenticate', token: api.token })
   expect((await client.next('error')).error).toMatchObject({ code: 'server-busy' })

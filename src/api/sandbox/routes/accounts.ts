@@ -1,6 +1,6 @@
 /** Resets, locks and unlocks accounts of the client. */
 import { Elysia } from 'elysia'
-import { DESK_REFUSALS, isRefused } from '../../../core/refusals'
+import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../pipeline/body'
 import type { SandboxGate } from '../../pipeline/gate'
 import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
@@ -14,7 +14,7 @@ const LOCK = {
   params: SandboxSchema.accountParams,
   response: {
     200: SandboxSchema.lock,
-    ...refusals(...EVERY_CONTROL, 'account-mismatch', ...DESK_REFUSALS),
+    ...refusals(...EVERY_CONTROL, 'account-mismatch'),
   },
 }
 
@@ -36,7 +36,7 @@ export const sandboxAccountRoutes = (service: SandboxService, gate: SandboxGate)
         body: SandboxSchema.resetAccount,
         response: {
           200: SandboxSchema.reset,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch', ...DESK_REFUSALS),
+          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch'),
         },
         detail: {
           operationId: 'resetSandboxAccount',

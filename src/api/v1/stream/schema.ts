@@ -2,7 +2,6 @@
 import { t } from 'elysia'
 import type { RefusalCode } from '../../../core/refusals'
 import { fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
-import { FAILURES } from '../../wire/refusal'
 import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
 
 /** PostgreSQL's largest integer, the type of event numbers. */
@@ -26,7 +25,8 @@ export const STREAM_CODES = [
   'account-mismatch',
   'account-not-found',
   'since-out-of-range',
-  ...FAILURES,
+  'server-busy',
+  'internal-error',
 ] as const satisfies readonly RefusalCode[]
 const ERROR_TYPES = [
   'validation',

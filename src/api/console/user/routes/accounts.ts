@@ -1,6 +1,6 @@
 /** The user's own accounts: made, reset, and how their orders fill [console.own]. */
 import { Elysia } from 'elysia'
-import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
+import { isRefused } from '../../../../core/refusals'
 import type { ConsoleIdentity } from '../../../../identity/console'
 import type { ConsoleSession } from '../../../../identity/sessions'
 import { jsonBody, optionalJsonBody } from '../../../pipeline/body'
@@ -81,7 +81,7 @@ export const consoleAccountRoutes = (
         body: ConsoleSchema.resetAccount,
         response: {
           200: ConsoleSchema.reset,
-          ...refusals(...EVERY_CHANGE, 'own-account-not-found', ...DESK_REFUSALS),
+          ...refusals(...EVERY_CHANGE, 'own-account-not-found'),
         },
       },
     )

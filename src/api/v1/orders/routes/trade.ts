@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { MARKET_BUY_HOLD_FACTOR } from '../../../../core/limits'
 import { CANCEL_REFUSALS } from '../../../../core/order/cancel'
 import { PLACE_REFUSALS } from '../../../../core/order/place'
-import { DESK_REFUSALS, isRefused } from '../../../../core/refusals'
+import { isRefused } from '../../../../core/refusals'
 import { jsonBody } from '../../../pipeline/body'
 import type { Gate } from '../../../pipeline/gate'
 import { ACCOUNT_OR_404_REFUSALS } from '../../../pipeline/request-context'
@@ -38,7 +38,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
         body: OrderSchema.place,
         response: {
           200: OrderSchema.placed,
-          ...refusals(...ORDER_BODY, ...PLACE_REFUSALS, ...DESK_REFUSALS), // [statuses.place]
+          ...refusals(...ORDER_BODY, ...PLACE_REFUSALS), // [statuses.place]
         },
         detail: {
           operationId: 'placeOrder',
@@ -71,12 +71,7 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
         response: {
           200: OrderSchema.canceled,
           // [statuses.cancel]
-          ...refusals(
-            ...EVERY_CALL,
-            ...ACCOUNT_OR_404_REFUSALS,
-            ...CANCEL_REFUSALS,
-            ...DESK_REFUSALS,
-          ),
+          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS, ...CANCEL_REFUSALS),
         },
         detail: {
           operationId: 'cancelOrder',

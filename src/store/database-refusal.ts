@@ -1,0 +1,10 @@
+/** What a client is told of a failure of the database after which nothing was done. */
+import { type DeskRefusal, type Refused, refused } from '../core/refusals'
+import { isConnectionLoss, isDiskFull } from './pg/retry'
+
+/** Undefined of any other failure, an unknown outcome among them. */
+export function databaseRefusal(failure: unknown): Refused<DeskRefusal> | undefined {
+  if (isConnectionLoss(failure)) return refused('server-busy') // [request.busy] [request.deadline]
+  if (isDiskFull(failure)) return refused('storage-full') // [error.disk-full]
+  return undefined
+}
