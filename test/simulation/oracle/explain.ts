@@ -76,7 +76,10 @@ function next(
   const forced = asForced(account, order, event, {
     outcomes: step.outcomes,
     clientId: step.clientOf(accountId),
-    markets: marketsAt(step, event.atMs),
+    moments: () =>
+      [event.atMs, ...lateTicksOf(account, order, event, step)].map((atMs) => ({
+        ...{ atMs, markets: marketsAt(step, atMs) },
+      })),
   })
   if (forced !== undefined) {
     return applied(account, event, () => {
@@ -224,6 +227,10 @@ function ticksUpTo(atMs: number): readonly number[] {
   const latest = Math.floor(atMs / TICK_MS) * TICK_MS
   return Array.from({ length: LATE_MS_MAX / TICK_MS }, (_, back) => latest - back * TICK_MS)
 }
+
+/** Those at which the order may have been tried. */
+const lateTicksOf = (account: Account, order: Order, event: EventRow, step: Step) =>
+  ticksOf(account, event, step).filter((atMs) => atMs > order.updatedAtMs && atMs !== event.atMs)
 
 function asTick(
   account: Account,

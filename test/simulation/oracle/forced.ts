@@ -42,10 +42,17 @@ interface Event {
   readonly atMs: number
 }
 
+/** An instant at which an order may have been filled, and what may have been shown then. */
+export interface Moment {
+  readonly atMs: number
+  readonly markets: readonly Market[]
+}
+
 export interface Asked {
   readonly outcomes: readonly Outcome[]
   readonly clientId: string
-  readonly markets: readonly Market[]
+  /** The instant of the event, and the ticks before it that may have come late. */
+  moments(): readonly Moment[]
 }
 
 /** Moves the ledger by an event that a test may have forced; undefined: it has not. */
@@ -74,13 +81,14 @@ export function asForced(
     `event ${event.seq} of ${account.accountId}: ${event.quantity} at ${event.price} of ` +
     `${JSON.stringify(order.terms)} were forced`
   must(isReached(order, price), 'forced-limit', what)
-  must(sessionAt(event.atMs) !== 'CLOSED', 'forced-closed', what)
+  const moments = asked.moments().filter(({ atMs }) => sessionAt(atMs) !== 'CLOSED')
+  must(moments.length > 0, 'forced-closed', what)
   const isFok = order.terms.timeInForce === 'FOK'
   must(!isFok || isSame(quantity, remaining(order)), 'forced-part', what)
   const isAsked = fitting.some(
     (outcome) =>
       (outcome.result === 'fill' || outcome.result === 'lose-cancel') &&
-      isPriceOf(outcome, order, price, event.atMs, asked.markets) &&
+      moments.some((moment) => isPriceOf(outcome, order, price, moment)) &&
       !isMore(quantity, mostOf(outcome, order)),
   )
   must(isAsked, 'forced-unasked', what)
@@ -95,8 +103,7 @@ function isPriceOf(
   outcome: Outcome,
   order: Order,
   price: Fraction,
-  atMs: number,
-  markets: readonly Market[],
+  { atMs, markets }: Moment,
 ): boolean {
   if (outcome.price !== null) return isSame(price, parse(outcome.price))
   return markets.some((market) => {
