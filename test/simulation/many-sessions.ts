@@ -10,8 +10,17 @@
 import { atMs } from '../../src/core/time'
 import type { Values } from '../../src/store/pg/connection'
 import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
-import type { Backend, Backends } from './backends'
+import type { Backends } from './backends'
 import { isBuilt } from './builder'
+import {
+  Ended,
+  isInCircle,
+  newQuestion,
+  newSession,
+  type Question,
+  type Session,
+  type UnderWay,
+} from './open-session'
 import { type Choices, type Sessions, Undo } from './sessions'
 
 /** PostgreSQL's default, and the server's own limit; here of the world's time. */
@@ -25,53 +34,12 @@ const LOOK_AFTER_MS = 2
 
 const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
-interface Question {
-  readonly text: string
-  readonly values: readonly (string | null)[]
-  readonly answer: (rows: Values) => void
-  readonly fail: (error: unknown) => void
-  /** It would wait, and was taken back after so many releases. */
-  heldAt: number | null
-  /** It had to wait once. */
-  hasWaited: boolean
-  isOver: boolean
-}
-
-/** A statement that was sent. */
-interface UnderWay {
-  readonly question: Question
-  /** Null: not yet. What it was answered is told when all is quiet. */
-  outcome: { readonly rows: Values } | { readonly error: unknown } | null
-  readonly answered: Promise<void>
-  isBlocked: boolean
-  /** It was ended with this code. */
-  endedAs: string | null
-}
-
-interface Session {
-  readonly isTransaction: boolean
-  readonly waiting: Question[]
-  backend: Backend | null
-  underWay: UnderWay | null
-  /** Of a statement that waits: the sessions that have its lock. */
-  waitsFor: ReadonlySet<number>
-  failed: unknown
-}
-
 export interface Deps {
   readonly backends: Backends
   readonly nowMs: () => number
   /** By the world's time. */
   readonly wait: (ms: number) => Promise<void>
   readonly choices: Choices
-}
-
-class Ended extends Error {
-  readonly code: string
-  constructor(code: string, cause?: unknown) {
-    super(`PostgreSQL has ended the statement: ${code}`, { cause })
-    this.code = code
-  }
 }
 
 export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions {
@@ -92,10 +60,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     if (session.failed !== null) return Promise.reject(session.failed)
     return new Promise((answer, fail) => {
       asked++
-      session.waiting.push({
-        ...{ text, values, answer, fail },
-        ...{ heldAt: null, hasWaited: false, isOver: false },
-      })
+      session.waiting.push(newQuestion({ text, values, answer, fail }))
       void serve()
     })
   }
@@ -237,7 +202,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
         question.hasWaited = false
         return
       }
-      if (code === '40P01' && !isInCircle(backend.pid)) return
+      if (code === '40P01' && !isInCircle(backend.pid, sessions, releases)) return
       choices.count(`ended by ${code}`)
       if (underWay !== null) {
         underWay.endedAs = code
@@ -246,18 +211,6 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
       } else await fail(session, session.waiting.shift() ?? question, new Ended(code))
     })
     void serve()
-  }
-
-  function isInCircle(pid: number): boolean {
-    const stuck = new Map(
-      [...sessions].flatMap(({ backend, waitsFor, underWay, waiting: [first] }) => {
-        const isStuck = underWay?.isBlocked || (first !== undefined && first.heldAt === releases)
-        return backend !== null && isStuck ? [[backend.pid, waitsFor]] : []
-      }),
-    )
-    const reached = new Set(stuck.get(pid))
-    for (const next of reached) for (const further of stuck.get(next) ?? []) reached.add(further)
-    return reached.has(pid)
   }
 
   async function tell(session: Session): Promise<void> {
@@ -290,10 +243,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   }
 
   function open(isTransaction: boolean): Session {
-    const session: Session = {
-      ...{ isTransaction, waiting: [], backend: null, underWay: null },
-      ...{ waitsFor: new Set(), failed: null },
-    }
+    const session = newSession(isTransaction)
     sessions.add(session)
     return session
   }
