@@ -67,14 +67,16 @@ function failed(answer: Answered, moments: Moments, what: string): boolean {
   return true
 }
 
-const someAsk = ({ markets, fromMs, toMs }: Moments, symbol: string): readonly string[] => {
-  const asks: string[] = []
-  for (let atMs = fromMs; atMs < toMs + 1_000; atMs += 1_000) {
-    const at = Math.min(atMs, toMs)
-    for (const market of markets(at)) asks.push(decimalOf(shownBy(market, symbol, at).ask))
-  }
-  return asks
-}
+/** One of each second in between: a market's own clock may pass a whole session. */
+const instantsOf = ({ fromMs, toMs }: Moments): readonly number[] =>
+  Array.from({ length: Math.ceil((toMs - fromMs) / 1_000) + 1 }, (_, second) =>
+    Math.min(fromMs + second * 1_000, toMs),
+  )
+
+const someAsk = (moments: Moments, symbol: string): readonly string[] =>
+  instantsOf(moments).flatMap((atMs) =>
+    moments.markets(atMs).map((market) => decimalOf(shownBy(market, symbol, atMs).ask)),
+  )
 
 export function checkPlaced(
   account: Account,
@@ -146,7 +148,7 @@ function isRight(account: Account, terms: Terms, code: string, moments: Moments)
     case 'order-hours-closed':
       return (
         ['IOC', 'FOK'].includes(terms.timeInForce) &&
-        [moments.fromMs, moments.toMs].some((atMs) => sessionAt(atMs) === 'CLOSED')
+        instantsOf(moments).some((atMs) => sessionAt(atMs) === 'CLOSED')
       )
     case 'idempotency-key-conflict': {
       const order = account.byClientOrderId.get(terms.clientOrderId)

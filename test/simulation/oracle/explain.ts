@@ -214,8 +214,11 @@ function asClosedCancel(
 }
 
 const TICK_MS = 1_000
-/** A tick may be carried out so late; its events then have the time of the account's last one. */
-const LATE_MS_MAX = 20_000
+/**
+ * A tick may be carried out so late; its events then have the time of the account's last one. Four
+ * reads that take 6 s each, and a transaction that takes 5.
+ */
+const LATE_MS_MAX = 30_000
 
 function ticksOf(account: Account, { atMs }: EventRow, step: Step): readonly number[] {
   if (atMs > account.lastAtMs) return atMs % TICK_MS === 0 ? [atMs] : []
