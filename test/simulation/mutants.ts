@@ -169,8 +169,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'an account that another transaction holds is taken for an unknown one',
     'store/tables/accounts.ts',
-    "busyAccountIds: found.filter((one) => typeof one === 'string')",
-    'busyAccountIds: []',
+    'return { locked, busyAccountIds }',
+    'return { locked, busyAccountIds: [] }',
   ),
   mutant(
     'a read of a token that fails is taken for an unknown token',
