@@ -138,9 +138,9 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a lost COMMIT is answered as a refusal',
-    'trading/desk.ts',
-    'if (error instanceof DeskIsBusy || isConnectionLoss(error)) return',
-    'if (error instanceof DeskIsBusy || isConnectionLoss(error.cause ?? error)) return',
+    'store/database-refusal.ts',
+    'if (isConnectionLoss(failure)) return',
+    'if (isConnectionLoss(failure.cause ?? failure)) return',
   ),
   mutant(
     'a server that has lost the lease still fills',
