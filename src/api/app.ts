@@ -184,7 +184,7 @@ export function createApp(deps: AppDeps) {
       v1
         .use(tokenRoutes(tokenIssuer(access), gates.token))
         .use(accountRoutes(accountService(deps), gates.read))
-        .use(quoteRoutes(quoteService(deps), gates.fromMemory))
+        .use(quoteRoutes(quoteService(deps), gates.quotes))
         .use(candleRoutes(candleService(deps), gates.read))
         .use(calendarRoutes(calendarService(deps), gates.fromMemory))
         .use(exchangeRateRoutes(rateService(deps), gates.fromMemory))

@@ -8,7 +8,8 @@
  *   4. its sender has the right to do this       403            [auth.read-only]
  *   5. its sender is within the rate limit       429            [rate-limit.refused]
  *   6. its body can be read                      400            [request.body]
- *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers
+ *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers;
+ *                                                               of quotes ./known-queries.ts
  *   8. no query parameter is repeated or empty   400            [request.repeated-query]
  *   9. the account it means is its sender's      400, 403, 404  context.forAccount, in the route
  *
@@ -56,6 +57,8 @@ export interface GateRules<Client extends Controller | null> {
    * for a handler whose text returns a call at once, so theirs return one outcome of two.
    */
   readonly neverWaits?: true
+  /** False: its routes check their queries themselves, by `./known-queries.ts`. */
+  readonly checksQuery?: false
 }
 
 export type Gate = ReturnType<typeof gate<SignedIn>>
@@ -72,7 +75,7 @@ export const gate = <Client extends Controller | null>(
     withFaults(
       new Elysia({ name: 'api.gate', seed: rules.seed })
         .decorate(NOT_PARSED)
-        .guard(CLOSED_QUERY)
+        .guard(rules.checksQuery === false ? UNCHECKED_QUERY : CLOSED_QUERY)
         .derive(
           { as: 'scoped' },
           // Elysia waits for a hook whose text, minified or not, returns a call or begins with one.
@@ -181,6 +184,8 @@ const CLOSED_QUERY = {
   schema: 'standalone',
   query: t.Object({}, { additionalProperties: false }),
 } as const
+
+const UNCHECKED_QUERY = { as: 'scoped' } as const
 
 const PARAM_LENGTH_MAX = 100
 

@@ -10,7 +10,7 @@ const V1 = { withoutRequestId: 'refused', findSender: byToken } as const
 const READ = { scope: 'READ_ONLY', rateGroup: 'other' } as const
 const TRADE = { scope: 'TRADE', rateGroup: 'orders' } as const
 
-/** The routes behind the gate `fromMemory`: none of them waits for anything. */
+/** The routes behind the gates `fromMemory` and `quotes`: none of them waits for anything. */
 export const FROM_MEMORY =
   /\/v1\/(?:market\/(?:quotes|calendar|exchange-rate)|instruments)(?:[/?]|$)/
 
@@ -22,6 +22,12 @@ export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
     ...{ ...V1, ...READ, seed: 'from memory' },
     findSender: byKnownToken(entrance.senders),
     neverWaits: true,
+  }),
+  quotes: gate(entrance, {
+    ...{ ...V1, ...READ, seed: 'quotes' },
+    findSender: byKnownToken(entrance.senders),
+    neverWaits: true,
+    checksQuery: false,
   }),
   token: gate(entrance, {
     ...{ ...V1, ...READ, seed: 'token' },

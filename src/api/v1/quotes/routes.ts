@@ -1,26 +1,35 @@
 /** Quotes over HTTP. */
 import { Elysia } from 'elysia'
 import type { Gate } from '../../pipeline/gate'
+import { knownQueries } from '../../pipeline/known-queries'
 import { EVERY_CALL, refusals } from '../../wire/refusal'
 import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
 
-export const quoteRoutes = (service: QuoteService, gate: Gate) =>
-  new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] }).use(gate).get(
-    '/quotes',
-    ({ context, query }) => {
-      const found = service.find(query.symbols)
-      return typeof found === 'string' ? context.answerText(found) : context.refuse(found)
-    },
-    {
-      query: QuoteSchema.query,
-      response: {
-        200: QuoteSchema.quotes,
-        ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.quotes]
+export const quoteRoutes = (service: QuoteService, gate: Gate) => {
+  const queries = knownQueries(QuoteSchema.query)
+  return new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] })
+    .use(gate)
+    .onTransform(({ request }) => {
+      const fault = queries.faultOf(request.url)
+      if (fault !== undefined) throw fault
+    })
+    .get(
+      '/quotes',
+      ({ context, request }) => {
+        const found = service.find(queries.of(request.url).symbols)
+        return typeof found === 'string' ? context.answerText(found) : context.refuse(found)
       },
-      detail: {
-        operationId: 'getQuotes',
-        summary: 'Read the current quotes of one or more symbols',
+      {
+        response: {
+          200: QuoteSchema.quotes,
+          ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.quotes]
+        },
+        detail: {
+          operationId: 'getQuotes',
+          summary: 'Read the current quotes of one or more symbols',
+          parameters: [...queries.parameters],
+        },
       },
-    },
-  )
+    )
+}
