@@ -83,6 +83,7 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
 
   /** Commands that waited for an account that is free now come before those that came since. */
   function sortOut(batch: readonly WaitingCommand[], busyAccountIds: ReadonlySet<string>): void {
+    if (busyAccountIds.size === 0 && held.isEmpty) return
     for (const [accountId, tried] of byAccount(batch)) {
       if (busyAccountIds.has(accountId)) held.hold(accountId, tried)
       else whole?.joinFirst(accountId, held.free(accountId))

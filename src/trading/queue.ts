@@ -164,6 +164,8 @@ export interface BusyAccounts {
   due(most: number, mayTry: (one: WaitingCommand) => boolean): WaitingCommand[]
   /** Another connection has locked the account of these commands. */
   hold(accountId: string, tried: readonly WaitingCommand[]): void
+  /** No account is known to be locked elsewhere. */
+  readonly isEmpty: boolean
   /** The account is free; the commands that wait for it, in their order. */
   free(accountId: string): readonly WaitingCommand[]
   /** Milliseconds until the next attempt; null: nothing waits. */
@@ -216,6 +218,9 @@ export function busyAccounts(elapsedMs: () => number): BusyAccounts {
       if (!isLong) return
       for (const one of markets)
         one.fail(new AccountBusy(`${accountId} is held by another session`))
+    },
+    get isEmpty() {
+      return accounts.size === 0
     },
     free(accountId) {
       const waiting = waitingFor(accountId)

@@ -107,6 +107,7 @@ export function countsOf(levels: readonly RestingLevel[], most: number): Counts 
 }
 
 function widened(best: BestResting, { side, limit }: Kind): BestResting {
+  if (isWithin(best, { side, limit })) return best
   if (side === null) return best.lastChance ? best : { ...best, lastChance: true }
   if (side === 'BUY') {
     if (limit === null) return best.marketBuys ? best : { ...best, marketBuys: true }
@@ -129,10 +130,20 @@ function widened(best: BestResting, { side, limit }: Kind): BestResting {
 /** Without it, the best may be another. */
 function isAtEdge(best: BestResting, { side, limit }: Omit<Kind, 'key'>): boolean {
   if (side === null || limit === null) return true
-  const [high, low] =
-    side === 'BUY' ? [best.buyLimit, best.lastBuyLimit] : [best.lastSellLimit, best.sellLimit]
+  const [high, low] = limitsOf(best, side)
   return high === null || low === null || limit.gte(high) || limit.lte(low)
 }
+
+/** Most orders widen nothing. */
+function isWithin(best: BestResting, { side, limit }: Omit<Kind, 'key'>): boolean {
+  if (side === null || limit === null) return false
+  const [high, low] = limitsOf(best, side)
+  return high !== null && low !== null && limit.lte(high) && limit.gte(low)
+}
+
+/** The highest and the lowest. */
+const limitsOf = (best: BestResting, side: Side): readonly [Price | null, Price | null] =>
+  side === 'BUY' ? [best.buyLimit, best.lastBuyLimit] : [best.lastSellLimit, best.sellLimit]
 
 const nothingOf = ({ symbol, tradable, dayMarketTradable }: BestResting): BestResting => ({
   ...{ symbol, tradable, dayMarketTradable },
