@@ -195,6 +195,7 @@ function pairs<Key>(
   const keys: Key[] = []
   const seen = new Map<string, Set<string>>()
   for (const { accountId, [field]: ids = [] } of commands) {
+    if (ids.length === 0) continue
     const known = seen.get(accountId) ?? new Set()
     seen.set(accountId, known)
     for (const id of ids) {

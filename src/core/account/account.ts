@@ -198,8 +198,8 @@ export function chooseAccount(
   accountIds: readonly string[],
   named: string | null,
 ): { readonly accountId: string } | NoAccount {
-  const [first, ...others] = accountIds
+  const [first] = accountIds
   if (first === undefined) return 'none'
   if (named !== null) return accountIds.includes(named) ? { accountId: named } : 'not-theirs'
-  return others.length === 0 ? { accountId: first } : 'several'
+  return accountIds.length === 1 ? { accountId: first } : 'several'
 }
