@@ -1,10 +1,11 @@
 /** Messages that a client of GET /v1/stream should not send, and every code that it can be told. */
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
+import { RATE_LIMITS_DEFAULT, STREAM_TOKEN_MS_MAX } from '../../../src/core/limits'
 import { REFUSALS, refusalMessage } from '../../../src/core/refusals'
 import { lostConnection } from '../../support/faulty-database'
 import { openStreamApi, type StreamApi } from '../../support/stream-api'
 import { STREAM_RECIPES } from '../../support/stream-codes'
+import { until } from '../../support/until'
 
 let api: StreamApi
 const open =
@@ -68,12 +69,21 @@ describe('messages to the stream', () => {
   })
 })
 
-test('[request.busy] a stream that could not be authenticated, since the database was away, can be again', async () => {
+test('[request.busy] a stream whose token cannot be looked up while the database is away is not told that none came, and can send it again', async () => {
   await open()()
-  spyOn(api.events, 'lastSeqs').mockRejectedValueOnce(lostConnection())
+  const reading = Promise.withResolvers<never>()
+  const lastSeqs = spyOn(api.events, 'lastSeqs').mockReturnValueOnce(reading.promise)
   const client = api.open({})
   client.send({ type: 'authenticate', token: api.token })
+  await until(
+    async () => lastSeqs.mock.calls.length,
+    (calls) => calls > 0,
+  )
+  api.pass(STREAM_TOKEN_MS_MAX)
+  await api.stream.check()
+  reading.reject(lostConnection())
   expect((await client.next('error')).error).toMatchObject({ code: 'server-busy' })
+  await api.stream.check()
   client.send({ type: 'authenticate', token: api.token })
   const told = await Promise.race([client.next('ready'), client.next('error')])
   expect(told).toMatchObject({ type: 'ready' })

@@ -2,11 +2,11 @@
  * One open stream: its client, its subscriptions, and its end. A session answers one message after
  * the other, in their order.
  */
-import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
 import type { Events, Subscription } from '../../../events/publish'
+import { accountMeant } from './account-meant'
 import {
   BUFFERED_BYTES_FOR_LOG,
   BUFFERED_BYTES_MAX,
@@ -58,10 +58,11 @@ export function openStreamSession(
   deps: SessionDeps,
 ): StreamSession {
   const { events, elapsedMs, failed } = deps
-  const openedAtMs = elapsedMs()
   const subscriptions = new Map<string, Subscription>()
   let signInAgain: SignStreamIn | null = null
   let client: StreamClient | null = null
+  /** For a token; a failure of ours begins it anew. */
+  let waitingSinceMs = elapsedMs()
   let closedAtMs: number | null = null
   let noRoomSinceMs: number | null = null
   let unanswered = 0
@@ -72,7 +73,10 @@ export function openStreamSession(
     unanswered++
     last = last
       .then(() => (closedAtMs === null ? work() : undefined))
-      .catch((error: unknown) => refuse(refusalOfFailure(error, failed)))
+      .catch((error: unknown) => {
+        waitingSinceMs = elapsedMs()
+        refuse(refusalOfFailure(error, failed))
+      })
       .finally(() => unanswered--)
     return last
   }
@@ -124,22 +128,8 @@ export function openStreamSession(
     }
   }
 
-  function accountOf(named: string | undefined): string | StreamRefusal {
-    const chosen = chooseAccount(client?.accountIds ?? [], named ?? null)
-    switch (chosen) {
-      case 'none':
-        return refused('account-not-found')
-      case 'several':
-        return refusedParam('missing-parameter', 'accountId')
-      case 'not-theirs':
-        return refusedParam('account-mismatch', 'accountId')
-      default:
-        return chosen.accountId
-    }
-  }
-
   async function subscribe(named: string | undefined, since: number | null): Promise<void> {
-    const accountId = accountOf(named)
+    const accountId = accountMeant(client, named)
     if (typeof accountId !== 'string') return refuse(accountId)
     if (!subscriptions.has(accountId) && subscriptions.size >= SUBSCRIPTIONS_MAX) {
       const what = 'subscriptions of a stream'
@@ -173,7 +163,7 @@ export function openStreamSession(
   }
 
   function unsubscribe(named: string | undefined): void {
-    const accountId = accountOf(named)
+    const accountId = accountMeant(client, named)
     if (typeof accountId === 'string') {
       drop(accountId)
       peer.send({ type: 'unsubscribed', accountId })
@@ -228,7 +218,7 @@ export function openStreamSession(
         close(CLOSE.tryAgainLater, 'reads too slowly')
       } else if (signInAgain !== null) {
         await checkToken(signInAgain)
-      } else if (nowMs - openedAtMs >= STREAM_TOKEN_MS_MAX) {
+      } else if (unanswered === 0 && nowMs - waitingSinceMs >= STREAM_TOKEN_MS_MAX) {
         const limitSeconds = STREAM_TOKEN_MS_MAX / 1000
         refuseAndClose(refused('authentication-timeout', { limitSeconds }), CLOSE.unauthorized)
       }
