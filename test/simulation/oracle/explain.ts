@@ -331,12 +331,14 @@ function adjust(account: Account, waiting: AdjustmentRow[], step: Step): void {
     must(row.number === account.adjustments + 1, 'adjustment', () => `number ${row.number}`)
     account.adjustments = row.number
     account.cash = plus(account.cash, parse(row.amount))
-    if (row.symbol === null) continue
-    const holding = holdingOf(account, row.symbol)
-    holding.quantity = plus(holding.quantity, parse(row.quantity))
-    holding.purchase = ZERO
+    if (row.symbol !== null) {
+      const holding = holdingOf(account, row.symbol)
+      holding.quantity = plus(holding.quantity, parse(row.quantity))
+      holding.purchase = ZERO
+    }
+    // Two resets may come without an event in between, and a request between the two.
+    noteMoment(account)
   }
-  noteMoment(account)
   const asked = step.resets(account.accountId)
   const isAsked = asked.some((cash) => isSame(parse(cash), account.cash))
   must(isAsked, 'reset-cash', () => `${account.accountId} was reset to ${text(account.cash)}`)
