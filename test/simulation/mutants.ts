@@ -197,6 +197,12 @@ const MUTANTS: readonly Mutant[] = [
     'if (paid === undefined) {',
   ),
   mutant(
+    'a forced fill is at the price of three seconds ago',
+    'trading/commands/forced.ts',
+    'quote: feed.bidAsk(order.symbol, at),',
+    'quote: feed.bidAsk(order.symbol, at.subtract({ seconds: 3 })),',
+  ),
+  mutant(
     'the market fills an order that a test holds',
     'trading/commands/tick.ts',
     "forced.plan(order) === undefined ? 'orders' : 'held'",
