@@ -1,18 +1,24 @@
 /**
  * The queries of a route that is asked for the same ones again and again: each is read and checked
  * once, and then known by its address. Elysia reads and checks the query of every request whose
- * route has a schema for it, which takes a twentieth of a quote. So such a route has none: it
- * checks its query here, before its handler, and tells the document of its parameters by `detail`.
+ * route has a schema for it, which takes a twentieth of a quote. So such a route declares only the
+ * type of its query. It checks the query here, before its handler, and tells the document of its
+ * parameters by `detail`.
  */
 import { type Static, type TSchema, ValidationError } from 'elysia'
 import { parseQueryFromURL } from 'elysia/parse-query'
 import { getSchemaValidator } from 'elysia/schema'
 
-export interface KnownQueries<Query> {
+export interface KnownQueries<Schema extends TSchema> {
+  /**
+   * For the route's `query`, whose type clients are checked against. Undefined when it runs, so
+   * that Elysia reads no query.
+   */
+  readonly declared: Schema
   /** The error that Elysia throws where the query is not one that the schema allows. */
   faultOf(url: string): ValidationError | undefined
   /** Of an address without a fault. */
-  of(url: string): Query
+  of(url: string): Static<Schema>
   /** For the `detail` of the route. */
   readonly parameters: readonly Parameter[]
 }
@@ -37,9 +43,7 @@ const KNOWN_MAX = 1_000
 const ADDRESS_LENGTH_MAX = 2_000
 
 /** `schema` is that of the route, as Elysia would have it. */
-export function knownQueries<Schema extends QuerySchema>(
-  schema: Schema,
-): KnownQueries<Static<Schema>> {
+export function knownQueries<Schema extends QuerySchema>(schema: Schema): KnownQueries<Schema> {
   const validator = getSchemaValidator(schema)
   const known = new Map<string, Static<Schema>>()
 
@@ -53,6 +57,8 @@ export function knownQueries<Schema extends QuerySchema>(
   }
 
   return {
+    // safe: nothing reads the value, and the route's handler takes its query from `of`.
+    declared: undefined as unknown as Schema, // tidy: a type alone
     faultOf(url) {
       if (known.has(url)) return undefined
       const query = read(url)

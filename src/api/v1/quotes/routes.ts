@@ -21,6 +21,7 @@ export const quoteRoutes = (service: QuoteService, gate: Gate) => {
         return typeof found === 'string' ? context.answerText(found) : context.refuse(found)
       },
       {
+        query: queries.declared,
         response: {
           200: QuoteSchema.quotes,
           ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.quotes]
