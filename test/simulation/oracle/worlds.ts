@@ -53,16 +53,23 @@ export const sleptSince = ({ leapt }: Step, atMs: number): number =>
     ? leapt.fromMs
     : atMs
 
-/** An instrument that was suspended or resumed meanwhile may have traded, or not. */
+/**
+ * An instrument that was suspended or resumed meanwhile may have traded, or not. An order that a
+ * test took in hand or let go meanwhile was in hand at the tick, or not.
+ */
 export const worldsOf = (step: Step, symbol: string, seen: Seen): readonly World[] =>
-  marketsOf(step, symbol, seen.tickMs ?? seen.atMs).map((market) => ({
-    ...market,
-    isHeld: (order) => isHeld(order, seen),
-    isQueued(order, tickMs) {
-      const { most, least } = queueMet(step, seen.account, order, market, tickMs)
-      return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
-    },
-  }))
+  marketsOf(step, symbol, seen.tickMs ?? seen.atMs).flatMap((market) => {
+    const world: World = {
+      ...market,
+      isHeld: (order) => handOf(order, seen) !== 'free' && !isFilledFromHand(order, seen),
+      isQueued(order, tickMs) {
+        const { most, least } = queueMet(step, seen.account, order, market, tickMs)
+        return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
+      },
+    }
+    const letGo: World = { ...world, isHeld: (order) => handOf(order, seen) === 'held' }
+    return isAnyUnsure(symbol, seen) ? [world, letGo] : [world]
+  })
 
 /** The queue of an order stands still while a test has the order in hand. */
 export function queueMet(
@@ -103,17 +110,23 @@ const isFilled = ({ orderId }: Order, { rows, atMs }: Seen): boolean =>
       each.atMs === atMs,
   ) ?? false
 
-/**
- * In hand before the step and after it; or at some time in it, and then the market has not filled
- * it.
- */
-function isHeld(order: Order, seen: Seen): boolean {
-  const before = seen.account.inHand.get(order.orderId)
-  if (seen.rows === undefined) return before === true
-  const after = seen.rows.forced.find(({ orderId }) => orderId === order.orderId)?.stands
-  if (after === undefined || before === after) return after === true
-  return !isFilled(order, seen)
+/** In hand before the step and after it, or free; unsure: at some time in it. */
+function handOf({ orderId }: Order, { account, rows }: Seen): 'held' | 'free' | 'unsure' {
+  const before = account.inHand.get(orderId)
+  if (rows === undefined) return before === true ? 'held' : 'free'
+  const after = rows.forced.find((each) => each.orderId === orderId)?.stands
+  if (after !== undefined && before !== after) return 'unsure'
+  return after === true ? 'held' : 'free'
 }
+
+/** The market has filled it, so it was not in hand then. */
+const isFilledFromHand = (order: Order, seen: Seen): boolean =>
+  handOf(order, seen) === 'unsure' && isFilled(order, seen)
+
+const isAnyUnsure = (symbol: string, seen: Seen): boolean =>
+  [...seen.account.orders.values()].some(
+    (order) => order.terms.symbol === symbol && handOf(order, seen) === 'unsure',
+  )
 
 export const isSure =
   ({ calmSinceMs, playedMs }: Step) =>
