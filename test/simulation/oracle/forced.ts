@@ -1,5 +1,16 @@
 /** What a test may force on orders, once more: fills and ends that no tick explains. */
-import { type Fraction, isMore, isSame, parse, smallest, ZERO } from './fraction'
+import {
+  cut,
+  type Fraction,
+  isMore,
+  isSame,
+  isWhole,
+  over,
+  parse,
+  plus,
+  smallest,
+  ZERO,
+} from './fraction'
 import { sessionAt } from './hours'
 import {
   type Account,
@@ -69,7 +80,7 @@ export function asForced(
       (symbol ?? order.terms.symbol) === order.terms.symbol &&
       (side ?? order.terms.side) === order.terms.side,
   )
-  if (event.price === null) return asEnd(account, order, event, fitting)
+  if (event.price === null) return asEnd(account, order, event, fitting, asked)
   if (event.profile !== 'forced@1') {
     const isOwn = event.profile === account.profile
     must(isOwn, 'fill-profile', () => `${order.orderId} was filled under ${event.profile}`)
@@ -88,7 +99,7 @@ export function asForced(
   const isAsked = fitting.some(
     (outcome) =>
       (outcome.result === 'fill' || outcome.result === 'lose-cancel') &&
-      moments.some((moment) => isPriceOf(outcome, order, price, moment)) &&
+      moments.flatMap((each) => pricesOf(outcome, order, each)).some((one) => isSame(one, price)) &&
       !isMore(quantity, mostOf(outcome, order)),
   )
   must(isAsked, 'forced-unasked', what)
@@ -99,17 +110,17 @@ export function asForced(
   }
 }
 
-function isPriceOf(
-  outcome: Outcome,
+/** What it may be filled at then: the price asked for, or else what was shown, or its limit. */
+function pricesOf(
+  { price }: Outcome,
   order: Order,
-  price: Fraction,
   { atMs, markets }: Moment,
-): boolean {
-  if (outcome.price !== null) return isSame(price, parse(outcome.price))
-  return markets.some((market) => {
+): readonly Fraction[] {
+  if (price !== null) return [parse(price)]
+  return markets.map((market) => {
     const { bid, ask } = shownBy(market, order.terms.symbol, atMs)
     const shown = parse(decimalOf(order.terms.side === 'BUY' ? ask : bid))
-    return isSame(price, isReached(order, shown) ? shown : (order.limit ?? shown))
+    return isReached(order, shown) ? shown : (order.limit ?? shown)
   })
 }
 
@@ -132,12 +143,28 @@ function asEnd(
   order: Order,
   { status, atMs }: Event,
   fitting: readonly Outcome[],
+  asked: Asked,
 ): (() => void) | undefined {
   const isEnd = status === 'REJECTED' || status === 'EXPIRED' || status === 'CANCELED'
   if (!isEnd) return undefined
   const isAfterFill = order.forcedAtMs === atMs && status !== 'EXPIRED'
   const isAccepted = order.seq === account.seq && order.requestedAtMs === atMs
   const isAsked = fitting.some(({ result }) => ENDS[status]?.includes(result))
-  if (!isAfterFill && !(isAccepted && isAsked)) return undefined
+  const isUnpaid = (): boolean =>
+    status === 'CANCELED' &&
+    order.forcedAtMs !== null &&
+    fitting.some(
+      (outcome) => outcome.result === 'fill' && buysNothing(account, order, outcome, asked),
+    )
+  if (!isAfterFill && !(isAccepted && isAsked) && !isUnpaid()) return undefined
   return () => change(account, order, status, atMs)
+}
+
+/** Its next part costs more than there is to pay for a share of it, as the market's may. */
+function buysNothing(account: Account, order: Order, outcome: Outcome, asked: Asked): boolean {
+  if (order.terms.side === 'SELL' || order.limit !== null) return false
+  const funds = plus(order.held, free(account))
+  const places = isWhole(remaining(order)) ? 0 : 6
+  const prices = asked.moments().flatMap((moment) => pricesOf(outcome, order, moment))
+  return prices.some((price) => isSame(cut(over(funds, price), places), ZERO))
 }
