@@ -449,9 +449,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         }
       }
       must(unfenced === null, 'unfenced', () => String(unfenced))
-      const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
-      if (!isCalm) surelyPlayedSinceMs = marketNowMs()
-      if (isCalm) for (const account of accounts) checkCalm(account)
+      if (isCalmNow()) for (const account of accounts) checkCalm(account)
       takeFailures()
     },
     async heal() {
@@ -468,6 +466,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
           }
         }
         await pass(1_000)
+        // Nobody looks meanwhile, and by a clock of the market's own a second may be a minute.
+        isCalmNow()
       }
       for (const { name, brokerage } of processes) {
         must(brokerage !== null, 'start', () => `${name} does not start any more`)
@@ -477,6 +477,13 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       for (const server of processes) server.end()
       await sessions.close()
     },
+  }
+
+  /** Notes up to when the market was not. */
+  function isCalmNow(): boolean {
+    const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
+    if (!isCalm) surelyPlayedSinceMs = marketNowMs()
+    return isCalm
   }
 
   function takeFailures(): void {

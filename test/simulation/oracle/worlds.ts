@@ -22,10 +22,18 @@ const PINS_SEEN_AFTER_FAULTS_MS = 30_000
 
 export function marketsAt(step: Step, atMs: number): readonly Market[] {
   const late = marketsLate(step, atMs)
-  const before = step.overwritten.filter(
-    ({ fromUs }) => Math.abs(atMs - fromUs / 1_000) < PINS_SEEN_AFTER_FAULTS_MS,
-  )
-  return [...late, ...before.flatMap((pin) => late.map((market) => withPin(market, pin)))]
+  const isNear = ({ fromUs }: Pin): boolean =>
+    Math.abs(atMs - fromUs / 1_000) < PINS_SEEN_AFTER_FAULTS_MS
+  return [
+    ...late,
+    ...step.overwritten.filter(isNear).flatMap((pin) => late.map((market) => withPin(market, pin))),
+    // Where the market's clock stands still, one may come and go at the same instant.
+    ...step.pins
+      .filter((pin) => pin.untilUs === pin.fromUs && isNear(pin))
+      .flatMap((pin) =>
+        late.map((market) => ({ ...market, pins: [{ ...pin, untilUs: null }, ...market.pins] })),
+      ),
+  ]
 }
 
 const withPin = (market: Market, pin: Pin): Market => ({
