@@ -319,8 +319,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         .filter((terms) => terms.clientOrderId === clientOrderId),
     get calmSinceMs() {
       if (marketClock === null) return calmSinceMs + CALM_AFTER_MS
-      const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
-      return isCalm ? surelyPlayedSinceMs + 1 : Number.POSITIVE_INFINITY
+      return isCalm() ? surelyPlayedSinceMs + 1 : Number.POSITIVE_INFINITY
     },
     get nowMs() {
       return marketNowMs()
@@ -449,7 +448,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         }
       }
       must(unfenced === null, 'unfenced', () => String(unfenced))
-      if (isCalmNow()) for (const account of accounts) checkCalm(account)
+      noteCalm()
+      if (isCalm()) for (const account of accounts) checkCalm(account)
       takeFailures()
     },
     async heal() {
@@ -467,7 +467,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         }
         await pass(1_000)
         // Nobody looks meanwhile, and by a clock of the market's own a second may be a minute.
-        isCalmNow()
+        noteCalm()
       }
       for (const { name, brokerage } of processes) {
         must(brokerage !== null, 'start', () => `${name} does not start any more`)
@@ -479,11 +479,13 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     },
   }
 
-  /** Notes up to when the market was not. */
-  function isCalmNow(): boolean {
-    const isCalm = clock.nowMs - calmSinceMs >= CALM_AFTER_MS
-    if (!isCalm) surelyPlayedSinceMs = marketNowMs()
-    return isCalm
+  function isCalm(): boolean {
+    return clock.nowMs - calmSinceMs >= CALM_AFTER_MS
+  }
+
+  /** Notes up to when the market was not calm. */
+  function noteCalm(): void {
+    if (!isCalm()) surelyPlayedSinceMs = marketNowMs()
   }
 
   function takeFailures(): void {

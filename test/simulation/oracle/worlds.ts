@@ -69,7 +69,11 @@ export const worldsOf = (step: Step, symbol: string, seen: Seen): readonly World
   marketsOf(step, symbol, seen.tickMs ?? seen.atMs).flatMap((market) => {
     const world: World = {
       ...market,
-      isHeld: (order) => handOf(order, seen) !== 'free' && !isFilledFromHand(order, seen),
+      isHeld(order) {
+        const hand = handOf(order, seen)
+        // What the market has filled was not in hand then.
+        return hand === 'held' || (hand === 'unsure' && !isFilled(order, seen))
+      },
       isQueued(order, tickMs) {
         const { most, least } = queueMet(step, seen.account, order, market, tickMs)
         return isSame(most, ZERO) ? false : isMore(least, ZERO) || !isFilled(order, seen)
@@ -126,10 +130,6 @@ function handOf({ orderId }: Order, { account, rows }: Seen): 'held' | 'free' | 
   if (after !== undefined && before !== after) return 'unsure'
   return after === true ? 'held' : 'free'
 }
-
-/** The market has filled it, so it was not in hand then. */
-const isFilledFromHand = (order: Order, seen: Seen): boolean =>
-  handOf(order, seen) === 'unsure' && isFilled(order, seen)
 
 const isAnyUnsure = (symbol: string, seen: Seen): boolean =>
   [...seen.account.orders.values()].some(
