@@ -4,7 +4,7 @@ import { perRequest } from './pgbench'
 import { load, type Serving } from './processes'
 import { type Meters, metered, meterOf } from './processor'
 import type { Workload } from './requests'
-import { wrk } from './wrk'
+import { wrkOrders, wrkReads } from './wrk'
 
 /** The generator's own: it starts its connections, and is compiled while it runs. */
 const WARM_UP_SECONDS = 0.5
@@ -38,11 +38,26 @@ export function httpSide({ name, server, workload, tokens, meters }: HttpSide): 
 }
 
 /** The same read by wrk, all connections with one token and one request id. */
-export const wrkSide = (name: string, server: Serving, path: string, token: string): Side => ({
+export const wrkSide = (name: string, server: Serving, path: string, token: string): Side =>
+  byWrk(name, server, {}, (seconds) => wrkReads(`${server.origin}${path}`, token, seconds))
+
+/** Orders by wrk. */
+export const wrkOrdersSide = ({ name, server, tokens, meters }: Omit<HttpSide, 'workload'>): Side =>
+  byWrk(name, server, meters, (seconds) => {
+    turns++
+    return wrkOrders(server.origin, tokens, `w${server.pid}-${turns}`, seconds)
+  })
+
+const byWrk = (
+  name: string,
+  server: Serving,
+  meters: Meters | undefined,
+  work: (seconds: number) => Promise<Omit<Turn, 'cpuMicros'>>,
+): Side => ({
   name,
   async run(seconds): Promise<Turn> {
-    const { done, micros } = await metered({ server: meterOf(server.pid) }, () =>
-      wrk(`${server.origin}${path}`, token, seconds),
+    const { done, micros } = await metered({ server: meterOf(server.pid), ...meters }, () =>
+      work(seconds),
     )
     return { ...done, cpuMicros: perRequest(micros, done.answered) }
   },
