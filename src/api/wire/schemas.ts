@@ -144,8 +144,10 @@ export const judgedFirst = <const S extends TSchema>(schema: S, expects: string)
 
 /** The fields of a body that were sent with a value other than null [request.null]. */
 export const sentFields = <B extends object>(body: B) =>
-  // safe: only an optional field can be null, and null ones are left out.
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+  // safe: only an optional field can be null, and null ones are left out. Few bodies have one.
+  (Object.values(body).includes(null)
+    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+    : body) as {
     [K in keyof B]: Exclude<B[K], null>
   }
 
