@@ -59,15 +59,15 @@ export function openBatch(loaded: LoadedRows) {
   const holdings = batchTable(loaded.holdings, ({ symbol }) => symbol)
   const orders = batchTable(loaded.orders, ({ orderId }) => orderId)
   const uses = batchTable(loaded.liquidityUses, useIdOf)
-  let orderIds: Map<string, string> | null = null
+  let byClientId: Pick<typeof orders, 'get' | 'keep'> | null = null
   const locks = new Map<string, LockChange>()
   const events: OrderEvent[] = []
   const adjustments: AdjustmentLine[] = []
 
-  /** By account and client order id. Ticks never ask. */
-  function ordersByClientId(): ReadonlyMap<string, string> {
-    orderIds ??= new Map(orders.rows().map((order) => [byClientId(order), order.orderId]))
-    return orderIds
+  /** Ticks never ask. */
+  function ordersByClientId() {
+    byClientId ??= batchTable(orders.rows(), ({ clientOrderId }) => clientOrderId)
+    return byClientId
   }
 
   function setHolding(holding: Holding): void {
@@ -90,8 +90,8 @@ export function openBatch(loaded: LoadedRows) {
       holdings.get(accountId, symbol) ?? noHolding(accountId, symbol),
     order: (accountId: string, orderId: string) => orders.get(accountId, orderId),
     orderByClientId(accountId: string, clientOrderId: string): Order | undefined {
-      const orderId = ordersByClientId().get(keyOf(accountId, clientOrderId))
-      return orderId === undefined ? undefined : orders.get(accountId, orderId)
+      const found = ordersByClientId().get(accountId, clientOrderId)
+      return found && orders.get(accountId, found.orderId)
     },
     /** In the order of their arrival; all of them after `wholeAccount`. */
     openOrders: (accountId: string): readonly Order[] =>
@@ -147,7 +147,7 @@ export function openBatch(loaded: LoadedRows) {
       // A BUY that only rests changes no holding: an unchanged one is not written.
       if (!isSame(holding, batch.holding(holding.accountId, holding.symbol))) setHolding(holding)
       orders.set(order)
-      orderIds?.set(byClientId(order), order.orderId)
+      byClientId?.keep(order)
       events.push(event)
     },
     changes: () => ({
@@ -201,7 +201,6 @@ function orderRows(
 
 /** Neither ids nor symbols have a space in them. */
 export const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
-const byClientId = ({ accountId, clientOrderId }: Order): string => keyOf(accountId, clientOrderId)
 const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
   `${use.symbol} ${use.side} ${use.source}`
 

@@ -10,6 +10,13 @@ interface Entry<Row> {
   isWritten: boolean
 }
 
+/** Most accounts have one row in a batch: a map for it would cost more than all that it is for. */
+interface OfAccount<Row> {
+  readonly firstId: string
+  readonly first: Entry<Row>
+  others: Map<string, Entry<Row>> | null
+}
+
 /**
  * Rows by their account and their id: those that were loaded, and those that the commands have
  * added or changed. In two steps, since a text made of both would be made, and hashed, for each of
@@ -19,29 +26,39 @@ export function batchTable<Row extends { readonly accountId: string }>(
   loaded: readonly Row[],
   idOf: (row: Row) => string,
 ) {
-  const accounts = new Map<string, Map<string, Entry<Row>>>()
+  const accounts = new Map<string, OfAccount<Row>>()
   const written: Entry<Row>[] = []
 
+  const found = (rows: OfAccount<Row> | undefined, id: string): Entry<Row> | undefined =>
+    rows?.firstId === id ? rows.first : rows?.others?.get(id)
+
   function entryOf(row: Row, isStored: boolean): Entry<Row> {
-    const known = accounts.get(row.accountId)
-    const rows = known ?? new Map<string, Entry<Row>>()
-    if (known === undefined) accounts.set(row.accountId, rows)
+    const rows = accounts.get(row.accountId)
     const id = idOf(row)
-    const found = rows.get(id)
-    if (found !== undefined) return found
+    const known = found(rows, id)
+    if (known !== undefined) return known
     const entry = { before: isStored ? row : null, after: row, isWritten: false }
-    rows.set(id, entry)
+    if (rows === undefined) accounts.set(row.accountId, { firstId: id, first: entry, others: null })
+    else {
+      rows.others ??= new Map()
+      rows.others.set(id, entry)
+    }
     return entry
   }
   for (const row of loaded) entryOf(row, true)
 
   const after = ({ after }: Entry<Row>): Row => after
-  const rowsOf = (accountId: string): Row[] =>
-    [...(accounts.get(accountId)?.values() ?? [])].map(after)
+  function rowsOf(accountId: string): Row[] {
+    const rows = accounts.get(accountId)
+    if (rows === undefined) return []
+    return rows.others === null
+      ? [rows.first.after]
+      : [rows.first, ...rows.others.values()].map(after)
+  }
 
   return {
     get: (accountId: string, id: string): Row | undefined =>
-      accounts.get(accountId)?.get(id)?.after,
+      found(accounts.get(accountId), id)?.after,
     rowsOf,
     rows: (): Row[] => [...accounts.keys()].flatMap(rowsOf),
     /** Later commands see the row; it is not written. */

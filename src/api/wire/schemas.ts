@@ -143,13 +143,14 @@ export const judgedFirst = <const S extends TSchema>(schema: S, expects: string)
 })
 
 /** The fields of a body that were sent with a value other than null [request.null]. */
-export const sentFields = <B extends object>(body: B) =>
-  // safe: only an optional field can be null, and null ones are left out. Few bodies have one.
-  (Object.values(body).includes(null)
+export function sentFields<B extends object>(body: B) {
+  // Few bodies have one, and a copy is made of an array for each field.
+  const sent = Object.values(body).includes(null)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-    : body) as {
-    [K in keyof B]: Exclude<B[K], null>
-  }
+    : body
+  // safe: only an optional field can be null, and null ones are left out.
+  return sent as { [K in keyof B]: Exclude<B[K], null> }
+}
 
 /** An exact decimal as text, without separators. */
 export const decimalText = (description: string, example?: string) =>
