@@ -1,7 +1,7 @@
 /**
  * Decimals of big.js, as the money in ./money.ts is made of them: strict, so that no JavaScript
- * number slips in, and with what a fill does most often made cheap: reading, comparing, writing. A
- * decimal of big.js itself is no argument for their sums and products.
+ * number slips in, and with what an order does most often made cheap: reading, comparing, adding,
+ * multiplying, writing. A decimal of big.js itself is no argument for their sums and products.
  */
 import createBig, { type Big, type BigSource, type Comparison, type RoundingMode } from 'big.js'
 import { assert } from './assert'
@@ -56,7 +56,77 @@ function toFixed(this: Big, places?: number, rounding?: RoundingMode): string {
   return sign < 0 && units !== 0 ? `-${plain}` : plain
 }
 
-const prototype: Big = Object.assign(Object.create(Plain.prototype), { cmp, toFixed })
+/** big.js would copy both first, and shift one until their last digits stand at the same place. */
+function plus(this: Big, right: BigSource): Big {
+  if (typeof right !== 'object') return Plain.prototype.plus.call(this, right)
+  return sum(this, right, right.s)
+}
+
+function minus(this: Big, right: BigSource): Big {
+  if (typeof right !== 'object') return Plain.prototype.minus.call(this, right)
+  return sum(this, right, -right.s)
+}
+
+/** The left one and the right one with that sign. */
+function sum(left: Big, right: Big, rightSign: number): Big {
+  if (right.c[0] === 0) return left
+  if (left.s === rightSign) return madeOf(left, left.s, sumOfDigits(left, right, 1))
+  return isCloserToZero(left, right)
+    ? madeOf(left, rightSign, sumOfDigits(right, left, -1))
+    : madeOf(left, left.s, sumOfDigits(left, right, -1))
+}
+
+function isCloserToZero(one: Big, other: Big): boolean {
+  if (one.c[0] === 0) return true
+  if (one.e !== other.e) return one.e < other.e
+  for (let place = 0; ; place++) {
+    const [digit, otherDigit] = [one.c[place] ?? -1, other.c[place] ?? -1]
+    if (digit !== otherDigit) return digit < otherDigit
+    if (digit < 0) return false
+  }
+}
+
+/** Digits of a decimal, the last one first, and the power of ten of that one. */
+interface Digits {
+  readonly lowest: number
+  readonly upwards: number[]
+}
+
+/** By digits; for a difference the left one is at least as far from zero. */
+function sumOfDigits(left: Big, right: Big, direction: 1 | -1): Digits {
+  const { c: leftDigits, e: leftTop } = left
+  const { c: rightDigits, e: rightTop } = right
+  const lowest = Math.min(leftTop - leftDigits.length, rightTop - rightDigits.length) + 1
+  const highest = Math.max(leftTop, rightTop)
+  const upwards: number[] = []
+  let carry = 0
+  for (let power = lowest; power <= highest; power++) {
+    const [leftAt, rightAt] = [leftTop - power, rightTop - power]
+    const digit = leftAt >= 0 && leftAt < leftDigits.length ? (leftDigits[leftAt] ?? 0) : 0
+    const other = rightAt >= 0 && rightAt < rightDigits.length ? (rightDigits[rightAt] ?? 0) : 0
+    const total = digit + direction * (other + carry)
+    carry = total < 0 || total > 9 ? 1 : 0
+    upwards.push(total - 10 * direction * carry)
+  }
+  if (carry > 0) upwards.push(carry)
+  return { lowest, upwards }
+}
+
+/** A decimal of the digits, without outer zeros; it divides as `like` does. */
+function madeOf(like: Big, sign: number, { lowest, upwards }: Digits): Big {
+  while (upwards.at(-1) === 0) upwards.pop()
+  const made = new Decimal(ZERO)
+  made.constructor = like.constructor
+  if (upwards.length === 0) return made
+  let zeros = 0
+  while (upwards[zeros] === 0) zeros++
+  made.s = sign
+  made.e = lowest + upwards.length - 1
+  made.c = (zeros === 0 ? upwards : upwards.slice(zeros)).reverse()
+  return made
+}
+
+const prototype: Big = Object.assign(Object.create(Plain.prototype), { cmp, plus, minus, toFixed })
 
 function strict(): typeof Plain {
   const made = createBig()

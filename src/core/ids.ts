@@ -20,6 +20,14 @@ function base32(value: number, length: number): string {
   return text
 }
 
+/** Two digits at once: each order has an event number of its own. */
+const PAIRS: readonly string[] = Array.from({ length: 32 * 32 }, (_, value) => base32(value, 2))
+const pair = (value: number): string => PAIRS[value & 1023] ?? ''
+
+/** Of 7 digits, which hold every event number of an account: they are below 2^31. */
+const seqPart = (seq: number): string =>
+  base32(seq >>> 30, 1) + pair(seq >>> 20) + pair(seq >>> 10) + pair(seq)
+
 /** All fills of a tick have one time. */
 let [lastMs, lastTimePart] = [Number.NaN, '']
 
@@ -29,7 +37,7 @@ function timePart(epochMs: number): string {
 }
 
 const eventId = (accountId: string, at: Instant, seq: number): string =>
-  timePart(at.epochMilliseconds) + base32(seq, 7) + accountId.slice(-8)
+  timePart(at.epochMilliseconds) + seqPart(seq) + accountId.slice(-8)
 
 export const orderIdOf = (accountId: string, at: Instant, seq: number): string =>
   `ord_${eventId(accountId, at, seq)}`

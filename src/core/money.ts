@@ -160,12 +160,12 @@ export function percentOf(part: Big, whole: Big): Big {
   return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }
 
-/** True when the value has at most `places` decimal places. */
-export const fitsPlaces = (value: Big, places: number): boolean =>
-  value.round(places, ROUND_DOWN).eq(value)
+/** How many decimal places the value needs: 1.50 needs one. Its digits have no zero at their end. */
+export const placesOf = ({ c: digits, e: exponent }: Big): number =>
+  Math.max(0, digits.length - 1 - exponent)
 
-/** How many decimal places the value needs: 1.50 needs one. */
-export const placesOf = (value: Big): number => (value.toFixed().split('.')[1] ?? '').length
+/** True when the value has at most `places` decimal places. */
+export const fitsPlaces = (value: Big, places: number): boolean => placesOf(value) <= places
 
 /** A plain decimal with at least `places` decimal places, and all of its own. */
 export function decimalString(value: Big, places = 2): string {
