@@ -160,7 +160,7 @@ export function percentOf(part: Big, whole: Big): Big {
   return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }
 
-/** How many decimal places the value needs: 1.50 needs one. Its digits have no zero at their end. */
+/** How many decimal places the value needs: 1.50 needs one. Its digits never end in a zero. */
 export const placesOf = ({ c: digits, e: exponent }: Big): number =>
   Math.max(0, digits.length - 1 - exponent)
 
