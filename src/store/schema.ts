@@ -372,6 +372,7 @@ export const liquidityUses = pgTable(
 
 /** Literals, since a partial index is found by a condition equal to its own. */
 export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
+export const isClosedRow = (status: Column): SQL => sql`not (${isOpenRow(status)})`
 
 type LifeColumns = Readonly<Record<'status' | 'timeInForce', Column>>
 
@@ -422,8 +423,10 @@ export const orders = pgTable(
     // every order of the account.
     // [order.replay-at-once]
     unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
+    // By symbol an account's open orders are looked through, in the index alone: an index on
+    // them would be one more entry for each new order, where most of them close soon.
     index('orders_open_by_account')
-      .on(table.accountId, table.orderId)
+      .on(table.accountId, table.orderId, table.symbol)
       .where(isOpenRow(table.status)),
     index('orders_open_by_price')
       .on(table.symbol, table.side, table.limitPrice)
@@ -431,12 +434,14 @@ export const orders = pgTable(
     index('orders_open_by_validity')
       .on(table.validUntil, table.accountId, table.orderId)
       .where(isOpenRow(table.status)),
-    // Both lead with what the primary key has not: while the table is empty the planner could not
-    // tell them from it, and would keep a plan that reads every order of the account.
-    index('orders_by_symbol').on(table.symbol, table.accountId, table.orderId),
+    // While the table is empty the planner could not tell a whole index that leads with the account
+    // from the primary key, and would keep a plan that reads every order of the account.
     index('orders_closed_by_account')
       .on(table.accountId, table.orderId)
-      .where(sql`not (${isOpenRow(table.status)})`),
+      .where(isClosedRow(table.status)),
+    index('orders_closed_by_symbol')
+      .on(table.symbol, table.accountId, table.orderId)
+      .where(isClosedRow(table.status)),
     index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),
     check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),

@@ -21,9 +21,11 @@ import { rowsReadSoFar } from '../support/rows-read'
 import { openFloor } from '../support/trading-floor'
 
 const ACCOUNT = 'acc_ANNA0001'
-/** One order each second, all canceled after a fill of one share; but two of them still wait. */
+/** One order each second, all canceled after a fill of one share; but three of them still wait. */
 const SECONDS = 3_000
-const WAITING = [10, 20]
+const WAITING = [10, 15, 20]
+/** The orders of a symbol that is seldom traded; one of them still waits. */
+const SELDOM = [5, 15, 2_000]
 const LIMIT = 100
 /** Fills from before they named their order's `clientOrderId`. */
 const OLD_SECONDS = 60
@@ -35,6 +37,7 @@ const history = seconds.map((second) =>
   anOrder({
     orderId: idAt(second),
     clientOrderId: `client-${second}`,
+    symbol: SELDOM.includes(second) ? 'KO' : 'AAPL',
     status: WAITING.includes(second) ? 'SUBMITTED' : 'CANCELED',
     filledQuantity: quantity('1'),
     requestedAt: secondsLater(second),
@@ -111,13 +114,13 @@ describe.each([
 
   test('open orders are found without the closed ones', async () => {
     const { shown, rows } = await ordersOf({ status: 'OPEN' })
-    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(20), idAt(10)])
-    expect(rows).toBe(2)
+    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(20), idAt(15), idAt(10)])
+    expect(rows).toBe(3)
   })
 
   test('the next page of open orders begins where the last one ended', async () => {
     const { shown, rows } = await ordersOf({ status: 'OPEN', before: idAt(20) })
-    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(10)])
+    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(15), idAt(10)])
     // Which of the open orders' indexes is taken follows what was known of earlier tables.
     expect(rows).toBeLessThanOrEqual(WAITING.length)
   })
@@ -134,7 +137,29 @@ describe.each([
 
   test('closed orders are found without the open ones', async () => {
     const { shown, rows } = await ordersOf({ status: 'CLOSED', before: idAt(21) })
-    expect([shown.length, shown[0]?.orderId, rows]).toEqual([19, idAt(19), 19])
+    expect([shown.length, shown[0]?.orderId, rows]).toEqual([18, idAt(19), 18])
+  })
+
+  test.each([
+    ['of any status', {}, [2_000, 15, 5]],
+    ['that are open', { status: 'OPEN' }, [15]],
+    ['that are closed', { status: 'CLOSED' }, [2_000, 5]],
+    ['before an open one', { before: idAt(15) }, [5]],
+    ['before a closed one', { before: idAt(2_000) }, [15, 5]],
+    ['of the first minute', minutes(0, 1), [15, 5]],
+    ['of the first seconds', { from: secondsLater(5), to: secondsLater(15) }, [5]],
+  ] as const)('orders of a symbol %s are found without the others', async (_, asked, found) => {
+    const { shown, rows } = await ordersOf({ symbol: 'KO', ...asked })
+    expect(shown.map(({ orderId }) => orderId)).toEqual(found.map(idAt))
+    expect(rows).toBe(found.length)
+  })
+
+  test('a page of a symbol has the newest of its open and its closed orders', async () => {
+    const { shown } = await ordersOf({ symbol: 'KO', limit: 2 })
+    expect(shown.map(({ orderId }) => orderId)).toEqual([idAt(2_000), idAt(15)])
+    const all = await ordersOf({ symbol: 'AAPL' })
+    expect([all.shown.length, all.shown[0]?.orderId]).toEqual([LIMIT, idAt(SECONDS - 1)])
+    expect(all.rows).toBeLessThanOrEqual(LIMIT + WAITING.length)
   })
 
   test('fills of a symbol that the account never traded are found without the others', async () => {

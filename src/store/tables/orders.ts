@@ -15,7 +15,7 @@ import {
   selection,
   statement,
 } from '../pg/statement'
-import { isOpenRow, orders } from '../schema'
+import { isClosedRow, isOpenRow, orders } from '../schema'
 
 const order: Selection<Order> = selection(getTableColumns(orders))
 
@@ -158,32 +158,42 @@ const ORDER_FILTERS = {
   before: sql`${orders.orderId} < ${parameter('before', 'text')}`,
 }
 
-const listOf = (status: OrderFilter['status']) =>
+const OF_ACCOUNT = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
+const IS_OPEN = isOpenRow(orders.status)
+const IS_CLOSED = isClosedRow(orders.status)
+const NEWEST_FIRST = sql`order by ${sql.identifier(orders.orderId.name)} desc
+  limit ${parameter('limit', 'bigint')}`
+
+const pageOf = (which: readonly SQL[], given: readonly SQL[]): SQL =>
+  sql`select ${listed.list} from ${orders}
+    where ${sql.join([OF_ACCOUNT, ...which, ...given], sql` and `)} ${NEWEST_FIRST}`
+
+const listOf = (page: (given: readonly SQL[]) => SQL) =>
   filteredList(ORDER_FILTERS, (given) =>
     statement(
       ['accountId', 'limit', 'symbol', 'from', 'firstId', 'to', 'endId', 'before'],
-      sql`select ${listed.list} from ${orders}
-        where ${sql.join([ofAccount, ...statusIs(status), ...given], sql` and `)}
-        order by ${orders.orderId} desc limit ${parameter('limit', 'bigint')}`,
+      page(given),
       (row): PagedOrder => listed.decode(row),
     ),
   )
-const ofAccount = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
 
-function statusIs(status: OrderFilter['status']): readonly SQL[] {
-  if (status === null) return []
-  const isOpen = isOpenRow(orders.status)
-  return [status === 'OPEN' ? isOpen : sql`not (${isOpen})`]
+const lists = {
+  ALL: listOf((given) => pageOf([], given)),
+  OPEN: listOf((given) => pageOf([IS_OPEN], given)),
+  CLOSED: listOf((given) => pageOf([IS_CLOSED], given)),
+  /** No index has both the open and the closed orders of a symbol. */
+  ALL_OF_SYMBOL: listOf(
+    (given) => sql`select * from ((${pageOf([IS_OPEN], given)})
+      union all (${pageOf([IS_CLOSED], given)})) as ${orders} ${NEWEST_FIRST}`,
+  ),
 }
-
-const lists = { ALL: listOf(null), OPEN: listOf('OPEN'), CLOSED: listOf('CLOSED') }
 
 /** Newest first: order ids sort by time. Each filter has an index that finds its orders. */
 export const listOrders = (
   runner: StatementRunner,
   { status, from, to, limit, ...filter }: OrderFilter,
 ): Promise<readonly PagedOrder[]> =>
-  lists[status ?? 'ALL'](runner, {
+  lists[status ?? (filter.symbol === null ? 'ALL' : 'ALL_OF_SYMBOL')](runner, {
     ...filter,
     limit: String(limit),
     from: from && timestampText(from),
