@@ -1,14 +1,19 @@
 /**
  * Headers of answers that are made one after the other. Copying `Headers` costs a tenth of making
  * them of a record, and setting one costs a sixth; most values are those of the answer before. So
- * they are kept from answer to answer, and what differs is set.
+ * they are kept from answer to answer, and what differs is set. They are kept in a response, which
+ * the next one is made like: of an object that has them, each of its properties is looked up.
  */
 
 type Values = Record<string, string | number | undefined>
 
-/** The function's result is to be copied, as `new Response` does: the next call changes it. */
-export function keptHeaders(): (wanted: Readonly<Values>) => Headers {
-  const headers = new Headers()
+/**
+ * What `new Response` makes one of, with these headers and the status 200. It copies it, and so has
+ * to be called before the function is: the next call changes what it answered.
+ */
+export function keptHeaders(): (wanted: Readonly<Values>) => ResponseInit {
+  const like = new Response()
+  const { headers } = like
   const kept: Values = {}
   let keptCount = 0
 
@@ -34,6 +39,6 @@ export function keptHeaders(): (wanted: Readonly<Values>) => Headers {
       kept[name] = value
     }
     if (count !== keptCount) forgetUnwanted(wanted)
-    return headers
+    return like
   }
 }

@@ -1,10 +1,11 @@
 /** A request that has passed its gate: its client, its account and its answer. */
 import { chooseAccount } from '../../core/account/account'
-import { asciiJson } from '../../core/ascii-json'
+import { asciiInJson } from '../../core/ascii-json'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
+import { untilRequestId } from '../wire/request-id'
 import { CHALLENGES } from './challenges'
 import { keptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
@@ -121,14 +122,15 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
   }
 
   /**
-   * The HTTP answer of a success whose JSON is made already, but for the request's id: `open` is an
-   * object with at least one member, without its closing brace. No schema checks it.
+   * The HTTP answer of a success whose JSON is made already, up to the request's id: `untilId` is
+   * an object with at least one member, as `untilRequestId` cuts it. No schema checks it.
    */
-  answerText(open: string): Response {
+  answerText(untilId: string): Response {
     const headers = this.#exchange.takeHeaders()
     headers['content-type'] = JSON_TYPE
-    const id = asciiJson(this.#exchange.requestId ?? '')
-    return new Response(`${open},"requestId":${id}}`, { headers: headersOf(headers) })
+    // Three parts: a text of more is joined in two steps.
+    const text = `${untilId}${asciiInJson(this.#exchange.requestId ?? '')}"}`
+    return new Response(text, likeLast(headers))
   }
 
   /**
@@ -137,7 +139,7 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
    * was made has at least one member and no `requestId`.
    */
   unchecked<T extends object>(made: T): Answered<T> {
-    const response = this.answerText(JSON.stringify(made).slice(0, -1))
+    const response = this.answerText(untilRequestId(JSON.stringify(made)))
     // safe: Elysia sends a Response as it is, and the caller reads what was made.
     return response as unknown as Answered<T> // tidy: as for a file
   }
@@ -243,7 +245,6 @@ export function refuseStranger<C extends RefusalCode>(
   return refuseExchange(exchange, rate.refusal)
 }
 
-const headersOf = keptHeaders()
-
+const likeLast = keptHeaders()
 /** As Response.json says it. */
 const JSON_TYPE = 'application/json;charset=utf-8'

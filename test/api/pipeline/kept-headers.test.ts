@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { keptHeaders } from '../../../src/api/pipeline/kept-headers'
 
 test('each answer has the headers that it wants, and none of the one before', () => {
-  const headersOf = keptHeaders()
+  const like = keptHeaders()
   const answered = [
     { 'x-service-request-id': 'r1', 'x-ratelimit-remaining': '9', vary: 'Origin' },
     { 'x-service-request-id': 'r2', 'x-ratelimit-remaining': '9' },
     { 'x-service-request-id': 'r2', 'x-ratelimit-remaining': undefined, vary: 'Origin' },
-  ].map((wanted) => new Response('', { headers: headersOf(wanted) }))
+  ].map((wanted) => new Response('', like(wanted)))
   expect(answered.map(({ headers }) => Object.fromEntries(headers))).toEqual([
     expect.objectContaining({ 'x-service-request-id': 'r1', vary: 'Origin' }),
     expect.not.objectContaining({ vary: 'Origin' }),
@@ -16,10 +16,10 @@ test('each answer has the headers that it wants, and none of the one before', ()
 })
 
 test('an answer keeps its headers while the next one is made, and its own changes to itself', () => {
-  const headersOf = keptHeaders()
-  const first = new Response('', { headers: headersOf({ 'x-service-request-id': 'r1' }) })
+  const like = keptHeaders()
+  const first = new Response('', like({ 'x-service-request-id': 'r1' }))
   first.headers.set('connection', 'close')
-  const second = new Response('', { headers: headersOf({ 'x-service-request-id': 'r2' }) })
+  const second = new Response('', like({ 'x-service-request-id': 'r2' }))
   expect(first.headers.get('x-service-request-id')).toBe('r1')
   expect(second.headers.get('x-service-request-id')).toBe('r2')
   expect(second.headers.has('connection')).toBe(false)

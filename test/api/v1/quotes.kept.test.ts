@@ -34,7 +34,7 @@ const instruments = {
 }
 const serviceOf = (feed: Feed) => quoteService({ feed, clock, instruments })
 const kept = () => serviceOf({ ...counted, version: () => feedVersion })
-const quotesIn = (open: unknown) => JSON.parse(`${open}}`).quotes
+const quotesIn = (untilId: unknown) => JSON.parse(`${untilId}"}`).quotes
 
 describe('quotes that are kept', () => {
   test('are made once a second, however often and in whatever lists they are asked for', () => {

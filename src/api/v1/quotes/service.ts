@@ -8,6 +8,7 @@ import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
+import { untilRequestId } from '../../wire/request-id'
 import { encodeQuote } from './encode'
 import { lookUpQuote, requestedSymbols } from './lookup'
 
@@ -20,7 +21,7 @@ export interface QuoteDeps {
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
-  /** The answer's JSON up to its request id: an object without its closing brace. */
+  /** The answer's JSON up to its request's id, as `untilRequestId` cuts it. */
   find(symbols: string): string | Refused<QuotesRefusal>
 }
 
@@ -88,7 +89,7 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       quotes.set(symbol, made)
       return made
     })
-    const pieces = `{"quotes":[${texts.join(',')}]`.split(REQUESTED_AT)
+    const pieces = untilRequestId(`{"quotes":[${texts.join(',')}]}`).split(REQUESTED_AT)
     const list = { pieces, ofMs: Number.NaN, text: '' }
     lists.set(text, list)
     return list
