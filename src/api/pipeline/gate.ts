@@ -8,23 +8,16 @@
  *   4. its sender has the right to do this       403            [auth.read-only]
  *   5. its sender is within the rate limit       429            [rate-limit.refused]
  *   6. its body can be read                      400            [request.body]
- *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers;
- *                                                               of quotes ./known-queries.ts
+ *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers
  *   8. no query parameter is repeated or empty   400            [request.repeated-query]
  *   9. the account it means is its sender's      400, 403, 404  context.forAccount, in the route
  *
  * Then the route's service decides. Elysia validates after `derive` and before `resolve`: checks 1
- * to 6 are a derive, and 8 is a resolve.
+ * to 6 are a derive, and 8 is a resolve. Of quotes 7 and 8 are ./known-queries.ts, a derive too.
  */
-import { Elysia, t } from 'elysia'
+import { type AnyElysia, Elysia, t } from 'elysia'
 import type { RateGroup } from '../../core/rate-limits'
-import {
-  isRefused,
-  type RefusalCode,
-  type Refused,
-  refused,
-  refusedParam,
-} from '../../core/refusals'
+import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
@@ -33,6 +26,7 @@ import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { type Entrance, Passage } from './passage'
 import { withRecorder } from './recorder'
+import { repeatedOrEmpty } from './repeated-query'
 import {
   type Controller,
   RequestContext,
@@ -73,41 +67,45 @@ export const gate = <Client extends Controller | null>(
 ) =>
   withRecorder(
     withFaults(
-      new Elysia({ name: 'api.gate', seed: rules.seed })
-        .decorate(NOT_PARSED)
-        .guard(rules.checksQuery === false ? UNCHECKED_QUERY : CLOSED_QUERY)
-        .derive(
-          { as: 'scoped' },
-          // Elysia waits for a hook whose text, minified or not, returns a call or begins with one.
-          rules.neverWaits
-            ? ({ request, route, set, parsedBody }) => {
-                const admitted = admit(entrance, rules, {
-                  request,
-                  route,
-                  server: entrance.server,
-                  set,
-                  parsedBody,
-                })
-                if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
-                return admitted
-              }
-            : ({ request, route, set, parsedBody }) =>
-                admit(entrance, rules, {
-                  request,
-                  route,
-                  server: entrance.server,
-                  set,
-                  parsedBody,
-                }),
-        )
-        .resolve({ as: 'scoped' }, ({ context, request }) => {
-          const refusal = repeatedOrEmpty(request.url)
-          return refusal === undefined ? {} : context.refuse(refusal)
-        }),
+      withQueryCheck(
+        new Elysia({ name: 'api.gate', seed: rules.seed })
+          .decorate(NOT_PARSED)
+          .guard(rules.checksQuery === false ? UNCHECKED_QUERY : CLOSED_QUERY)
+          .derive(
+            { as: 'scoped' },
+            // Elysia waits for a hook whose text, minified or not, returns a call or begins with one.
+            rules.neverWaits
+              ? ({ request, route, set, parsedBody }) => {
+                  const { server } = entrance
+                  const arrival = { request, route, server, set, parsedBody }
+                  const admitted = admit(entrance, rules, arrival)
+                  if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
+                  return admitted
+                }
+              : ({ request, route, set, parsedBody }) => {
+                  const { server } = entrance
+                  return admit(entrance, rules, { request, route, server, set, parsedBody })
+                },
+          ),
+        rules,
+      ),
       entrance.faults,
     ),
     rules.scope === 'TRADE' ? entrance.recorder : undefined,
   )
+
+/** Adds check 8, where routes do not check their queries themselves. */
+function withQueryCheck<Gate extends AnyElysia>(
+  gate: Gate,
+  { checksQuery }: Pick<GateRules<null>, 'checksQuery'>,
+): Gate {
+  if (checksQuery === false) return gate
+  gate.resolve({ as: 'scoped' }, ({ context, request }) => {
+    const refusal = repeatedOrEmpty(request.url)
+    return refusal === undefined ? {} : context.refuse(refusal)
+  })
+  return gate
+}
 
 /** What credentials that anybody could send are refused for: they count by address. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set([
@@ -186,29 +184,6 @@ const CLOSED_QUERY = {
 } as const
 
 const UNCHECKED_QUERY = { as: 'scoped' } as const
-
-const PARAM_LENGTH_MAX = 100
-
-/** Checked after the shape, so that the parameter is a known one [request.empty-query]. */
-export function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
-  const start = url.indexOf('?')
-  if (start < 0 || isOneWithValue(url, start)) return undefined
-  const seen = new Set<string>()
-  for (const [name, value] of new URLSearchParams(url.slice(start))) {
-    const reason = seen.has(name) ? 'it is sent twice' : value === '' ? 'it is empty' : undefined
-    if (reason !== undefined) {
-      return refusedParam('invalid-parameter', name.slice(0, PARAM_LENGTH_MAX), { reason })
-    }
-    seen.add(name)
-  }
-  return undefined
-}
-
-/** Most queries are a single `name=value`, which takes no parser to see. */
-function isOneWithValue(url: string, start: number): boolean {
-  const equals = url.indexOf('=', start)
-  return equals > 0 && equals < url.length - 1 && !url.includes('&', start)
-}
 
 type RequestIdRefusal = Refused<'request-id-required' | 'request-id-invalid'>
 

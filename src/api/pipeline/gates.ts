@@ -15,32 +15,27 @@ export const FROM_MEMORY =
   /\/v1\/(?:market\/(?:quotes|calendar|exchange-rate)|instruments)(?:[/?]|$)/
 
 /** The gates of /v1 [service.path]. */
-export const openGates = (entrance: Entrance, pages: AllowedOrigins) => ({
-  read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
-  trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
-  fromMemory: gate(entrance, {
-    ...{ ...V1, ...READ, seed: 'from memory' },
-    findSender: byKnownToken(entrance.senders),
-    neverWaits: true,
-  }),
-  quotes: gate(entrance, {
-    ...{ ...V1, ...READ, seed: 'quotes' },
-    findSender: byKnownToken(entrance.senders),
-    neverWaits: true,
-    checksQuery: false,
-  }),
-  token: gate(entrance, {
-    ...{ ...V1, ...READ, seed: 'token' },
-    findSender: byClientId,
-    rateGroup: 'token',
-  }),
-  // A browser cannot set headers here: its token comes in a message [stream.first-message].
-  stream: gate(entrance, {
-    ...{ ...READ, seed: 'stream', pages },
-    withoutRequestId: 'allowed',
-    findSender: byTokenIfSent,
-  }),
-})
+export function openGates(entrance: Entrance, pages: AllowedOrigins) {
+  const findSender = byKnownToken(entrance.senders)
+  const fromMemory = { ...V1, ...READ, findSender, neverWaits: true } as const
+  return {
+    read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
+    trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
+    fromMemory: gate(entrance, { ...fromMemory, seed: 'from memory' }),
+    quotes: gate(entrance, { ...fromMemory, seed: 'quotes', checksQuery: false }),
+    token: gate(entrance, {
+      ...{ ...V1, ...READ, seed: 'token' },
+      findSender: byClientId,
+      rateGroup: 'token',
+    }),
+    // A browser cannot set headers here: its token comes in a message [stream.first-message].
+    stream: gate(entrance, {
+      ...{ ...READ, seed: 'stream', pages },
+      withoutRequestId: 'allowed',
+      findSender: byTokenIfSent,
+    }),
+  }
+}
 
 /**
  * The gates of /sandbox, which refuse in the same envelope [sandbox.envelope]. A request without an

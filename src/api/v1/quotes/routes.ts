@@ -10,9 +10,9 @@ export const quoteRoutes = (service: QuoteService, gate: Gate) => {
   const queries = knownQueries(QuoteSchema.query)
   return new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] })
     .use(gate)
-    .onTransform(({ request }) => {
-      const fault = queries.faultOf(request.url)
-      if (fault !== undefined) throw fault
+    .derive(({ context, request }) => {
+      const refusal = queries.refusalOf(request.url)
+      return refusal === undefined ? {} : context.refuse(refusal)
     })
     .get(
       '/quotes',
