@@ -39,13 +39,13 @@ import { cors } from './pipeline/cors'
 import { errors, type FailureDeps } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
 import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
-import { knownSenders, type Stillness } from './pipeline/known-senders'
+import { type KnownSenders, knownSenders, type Stillness } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
-import { type Answer, openWatch, routeFinder, type Watch } from './pipeline/watch'
+import { type Answer, openWatch, routeFinder } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -237,11 +237,11 @@ export function createApp(deps: AppDeps) {
 }
 
 /** Elysia's type says that an answer is a function; it is a response, or will be one. */
-function wrapped(root: { wrap: Elysia['wrap'] }, through: Watch['through']): void {
+function wrapped(root: { wrap: Elysia['wrap'] }, through: KnownSenders['through']): void {
   root.wrap((answer) => {
     // safe: it is the application's own `fetch`, or the handler of one route.
     const own = answer as unknown as Answer // tidy: as above
-    const around = (request: Request) => through(own, request)
+    const around: Answer = (request, sinceMs) => through(own, request, sinceMs)
     return around
   })
 }

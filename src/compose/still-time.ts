@@ -6,16 +6,16 @@
 import type { Stillness } from '../api/pipeline/known-senders'
 import type { Time } from './time'
 
-/** Between `begin` and `end` the clocks show what they showed when they were first asked. */
+/** Between `begin` and `end` the clocks show what `begin` says, or else what they showed first. */
 export function stillTime(time: Time): { readonly time: Time; readonly stillness: Stillness } {
   const wall = stillClock(time.wallNowMs)
   const elapsed = stillClock(time.elapsedMs)
   return {
     time: { ...time, wallNowMs: wall.nowMs, elapsedMs: elapsed.nowMs },
     stillness: {
-      begin() {
+      begin(elapsedMs) {
         wall.begin()
-        elapsed.begin()
+        elapsed.begin(elapsedMs)
       },
       end() {
         wall.end()
@@ -35,12 +35,12 @@ function stillClock(nowMs: () => number) {
       if (Number.isNaN(atMs)) atMs = nowMs()
       return atMs
     },
-    begin() {
+    begin(sinceMs = Number.NaN) {
       isStill = true
+      atMs = sinceMs
     },
     end() {
       isStill = false
-      atMs = Number.NaN
     },
   }
 }

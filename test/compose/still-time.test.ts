@@ -23,6 +23,18 @@ test('time stands still from the first look at it, and then goes on', () => {
   expect([time.elapsedMs(), time.wallNowMs()]).toEqual([3, 1_001])
 })
 
+test('time stands where somebody has looked at it already', () => {
+  const { time, stillness, looks } = running()
+  const sinceMs = time.elapsedMs()
+  stillness.begin(sinceMs)
+  expect(time.elapsedMs()).toBe(sinceMs)
+  stillness.end()
+  expect(looks.elapsed).toBe(1)
+  stillness.begin()
+  expect(time.elapsedMs()).toBe(1)
+  stillness.end()
+})
+
 test('each standstill has its own moment, and none looks at a clock that nobody asks', () => {
   const { time, stillness, looks } = running()
   stillness.begin()

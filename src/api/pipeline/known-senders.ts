@@ -6,13 +6,13 @@
 import { pathOf } from './path'
 import type { SignedIn } from './request-context'
 import { type FindSender, type SignIn, senderOf } from './sender'
-import type { Answer, MaybeResponse } from './watch'
+import type { Answer } from './watch'
 
 type Found = Exclude<ReturnType<SignIn>, Promise<unknown>>
 
 export interface KnownSenders {
   /** Answers the request by `answer`, once its sender is known. */
-  through(answer: Answer, request: Request): MaybeResponse | Promise<MaybeResponse>
+  through(answer: Answer, request: Request, sinceMs?: number): ReturnType<Answer>
   /** Asked once for each request, by its gate. Throws what looking up the token has thrown. */
   of(request: Request): Found
 }
@@ -25,7 +25,8 @@ export const byKnownToken =
 
 /** Lets time stand still while a request is answered: see `compose/still-time.ts`. */
 export interface Stillness {
-  begin(): void
+  /** At `elapsedMs` of the monotonic clock, or where it is when it is first asked. */
+  begin(elapsedMs?: number): void
   end(): void
 }
 
@@ -62,9 +63,9 @@ export function knownSenders(
   }
 
   return {
-    through(answer, request) {
+    through(answer, request, sinceMs) {
       if (!paths.test(request.url)) return answer(request)
-      stillness.begin()
+      stillness.begin(sinceMs)
       try {
         return known(answer, request)
       } finally {

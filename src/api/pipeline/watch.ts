@@ -17,8 +17,11 @@ interface KnownCall extends WatchedCall {
 
 /** Undefined once a request has become a WebSocket. */
 export type MaybeResponse = Response | undefined
-/** The application, or one of its routes. */
-export type Answer = (request: Request) => MaybeResponse | Promise<MaybeResponse>
+/**
+ * The application, or one of its routes. `sinceMs`: when the request came, by the monotonic clock,
+ * where somebody has looked already.
+ */
+export type Answer = (request: Request, sinceMs?: number) => MaybeResponse | Promise<MaybeResponse>
 
 export interface Watch {
   /** A gate knows who calls what. Tells when the request came, where it has not waited since. */
@@ -26,7 +29,7 @@ export interface Watch {
   /** A request that no route has answered is refused. */
   noteRefusal(request: Request, code: RefusalCode): void
   /** Answers the request by `answer`, and tells of it. */
-  through(answer: Answer, request: Request): MaybeResponse | Promise<MaybeResponse>
+  through(answer: Answer, request: Request): ReturnType<Answer>
 }
 
 export interface WatchDeps {
@@ -99,7 +102,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
       current = request
       currentCall = undefined
       currentSinceMs = sinceMs
-      const outcome = answer(request)
+      const outcome = answer(request, sinceMs)
       const call = currentCall
       current = outer
       currentCall = outerCall
