@@ -73,7 +73,7 @@ export const gate = <Client extends Controller | null>(
           .guard(rules.checksQuery === false ? UNCHECKED_QUERY : CLOSED_QUERY)
           .derive(
             { as: 'scoped' },
-            // Elysia waits for a hook whose text, minified or not, returns a call or begins with one.
+            // Elysia waits for a hook whose text, minified or not, returns or begins with a call.
             rules.neverWaits
               ? ({ request, route, set, parsedBody }) => {
                   const { server } = entrance

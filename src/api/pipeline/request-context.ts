@@ -1,11 +1,10 @@
 /** A request that has passed its gate: its client, its account and its answer. */
 import { chooseAccount } from '../../core/account/account'
-import { asciiInJson } from '../../core/ascii-json'
+import { untilRequestId, withRequestId } from '../../core/answer-json'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
-import { untilRequestId } from '../wire/request-id'
 import { CHALLENGES } from './challenges'
 import { keptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
@@ -128,8 +127,7 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
   answerText(untilId: string): Response {
     const headers = this.#exchange.takeHeaders()
     headers['content-type'] = JSON_TYPE
-    // Three parts: a text of more is joined in two steps.
-    const text = `${untilId}${asciiInJson(this.#exchange.requestId ?? '')}"}`
+    const text = withRequestId(untilId, this.#exchange.requestId ?? '')
     return new Response(text, likeLast(headers))
   }
 
@@ -246,5 +244,6 @@ export function refuseStranger<C extends RefusalCode>(
 }
 
 const likeLast = keptHeaders()
+
 /** As Response.json says it. */
 const JSON_TYPE = 'application/json;charset=utf-8'

@@ -8,6 +8,3 @@ export const REQUEST_ID = new RegExp(`^[\\x20-\\x7e]{1,${REQUEST_ID_LENGTH_MAX}}
 
 /** For the documentation. */
 export const REQUEST_ID_EXAMPLE = '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11'
-
-/** Of the JSON of an object with at least one member: what stands before the id in its answer. */
-export const untilRequestId = (json: string): string => `${json.slice(0, -1)},"requestId":"`

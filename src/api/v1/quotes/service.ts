@@ -3,12 +3,12 @@
  * something is pinned or released, and when instruments change; then all are made anew. Within a
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
+import { untilRequestId } from '../../../core/answer-json'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { untilRequestId } from '../../wire/request-id'
 import { encodeQuote } from './encode'
 import { lookUpQuote, requestedSymbols } from './lookup'
 
