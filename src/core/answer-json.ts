@@ -1,6 +1,6 @@
 /**
- * The JSON of an answer, whose last member is its request's id [request-id.returned]: all that
- * stands before the id is made once for many answers.
+ * The JSON of an answer, whose last member is its request's id: all that stands before the id is
+ * made once for many answers.
  */
 
 /** Of the JSON of an object with at least one member. */

@@ -13,7 +13,7 @@ const BENEATH = [
   /^src\/(?:market|compose|jobs|store\/pg|store\/drivers)\//,
   /^src\/trading\/(?:matcher\/book\/|batch-table\.ts$)/,
   /^src\/store\/(?:database|secrets)\.ts$/,
-  /^src\/core\/(?:ascii-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
+  /^src\/core\/(?:answer-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]
 /** What a test may force: without a sandbox nothing enters it. */
 const FORCED = [/^src\/api\/pipeline\/faults\.ts$/, /^src\/api\/v1\/stream\/faulty-peer\.ts$/]
