@@ -17,7 +17,13 @@
  */
 import { type AnyElysia, Elysia, t } from 'elysia'
 import type { RateGroup } from '../../core/rate-limits'
-import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
+import {
+  isRefused,
+  type RefusalCode,
+  type Refused,
+  refused,
+  refusedParam,
+} from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
@@ -26,7 +32,6 @@ import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { type Entrance, Passage } from './passage'
 import { withRecorder } from './recorder'
-import { repeatedOrEmpty } from './repeated-query'
 import {
   type Controller,
   RequestContext,
@@ -184,6 +189,29 @@ const CLOSED_QUERY = {
 } as const
 
 const UNCHECKED_QUERY = { as: 'scoped' } as const
+
+const PARAM_LENGTH_MAX = 100
+
+/** Checked after the shape, so that the parameter is a known one [request.empty-query]. */
+export function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
+  const start = url.indexOf('?')
+  if (start < 0 || isOneWithValue(url, start)) return undefined
+  const seen = new Set<string>()
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const reason = seen.has(name) ? 'it is sent twice' : value === '' ? 'it is empty' : undefined
+    if (reason !== undefined) {
+      return refusedParam('invalid-parameter', name.slice(0, PARAM_LENGTH_MAX), { reason })
+    }
+    seen.add(name)
+  }
+  return undefined
+}
+
+/** Most queries are a single `name=value`, which takes no parser to see. */
+function isOneWithValue(url: string, start: number): boolean {
+  const equals = url.indexOf('=', start)
+  return equals > 0 && equals < url.length - 1 && !url.includes('&', start)
+}
 
 type RequestIdRefusal = Refused<'request-id-required' | 'request-id-invalid'>
 

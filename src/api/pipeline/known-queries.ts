@@ -9,7 +9,7 @@ import { type Static, type TSchema, ValidationError } from 'elysia'
 import { parseQueryFromURL } from 'elysia/parse-query'
 import { getSchemaValidator } from 'elysia/schema'
 import type { Refused } from '../../core/refusals'
-import { repeatedOrEmpty } from './repeated-query'
+import { repeatedOrEmpty } from './gate'
 
 export interface KnownQueries<Schema extends TSchema> {
   /**
