@@ -71,15 +71,12 @@ export type OrBusy<T> = T | Refused<DeskRefusal>
  * or did not answer in time, before a COMMIT was sent, and a full disk. [request.busy]
  * [request.deadline] [error.disk-full]
  */
-export async function orRefuse<T>(work: () => Promise<T>): Promise<OrBusy<T>> {
-  try {
-    return await work()
-  } catch (error) {
+export const orRefuse = <T>(work: () => Promise<T>): Promise<OrBusy<T>> =>
+  work().catch((error: unknown) => {
     const refusal = error instanceof DeskIsBusy ? refused('server-busy') : databaseRefusal(error)
     if (refusal === undefined) throw error
     return refusal
-  }
-}
+  })
 
 export const submitOrRefuse = <T>(
   desk: Pick<Desk, 'submit'>,

@@ -166,12 +166,13 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#withAccount('account-not-found', make, fileResponse)
   }
 
-  /** The same without a check by a schema, as `unchecked` answers. */
-  uncheckedForAccountOr404<T extends object, C extends RefusalCode = never>(
+  /** The same of what `encode` makes of it, without a check by a schema, as `unchecked` answers. */
+  uncheckedForAccountOr404<O extends object, T extends object, C extends RefusalCode = never>(
     this: RequestContext,
-    use: (accountId: string) => Promise<T | Refused<C>>,
+    use: (accountId: string) => Promise<O | Refused<C>>,
+    encode: (outcome: O) => T,
   ): Promise<Answered<T> | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    return this.#withAccount('account-not-found', use, (made) => this.unchecked<T>(made))
+    return this.#withAccount('account-not-found', use, (made) => this.unchecked<T>(encode(made)))
   }
 
   /** The same for an account that is the client's, as `forAccount`. */
@@ -182,16 +183,15 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#withAccount('account-mismatch', use, (made) => this.unchecked<T>(made))
   }
 
-  async #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode, A>(
+  #withAccount<W extends WithoutAccount, T extends object, C extends RefusalCode, A>(
     this: RequestContext,
     whenNone: W,
     use: (accountId: string) => Promise<T | Refused<C>>,
     answer: (made: T) => A,
   ): Promise<A | Refusal<C | AccountRefusal<W>>> {
     const chosen = this.#account(whenNone)
-    if (isRefused(chosen)) return this.refuse(chosen)
-    const outcome = await use(chosen.accountId)
-    return isRefused(outcome) ? this.refuse(outcome) : answer(outcome)
+    if (isRefused(chosen)) return Promise.resolve(this.refuse(chosen))
+    return use(chosen.accountId).then((out) => (isRefused(out) ? this.refuse(out) : answer(out)))
   }
 
   #account<W extends WithoutAccount>(

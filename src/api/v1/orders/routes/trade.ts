@@ -23,15 +23,16 @@ export const orderTradeRoutes = (service: OrderService, gate: Gate) =>
     .use(gate)
     .post(
       '',
-      async ({ context, body, set }) => {
+      ({ context, body, set }) => {
         const request = decodeOrder(sentFields(body))
         if (isRefused(request)) return context.refuse(request)
-        return context.uncheckedForAccountOr404(async (accountId) => {
-          const placed = await service.place(accountId, request, context)
-          if (isRefused(placed)) return placed
-          if (placed.replayed) set.headers['idempotent-replayed'] = 'true' // [order.replay]
-          return encodePlaced(placed.order, placed.wait)
-        })
+        return context.uncheckedForAccountOr404(
+          (accountId) => service.place(accountId, request, context),
+          ({ order, replayed, wait }) => {
+            if (replayed) set.headers['idempotent-replayed'] = 'true' // [order.replay]
+            return encodePlaced(order, wait)
+          },
+        )
       },
       {
         parse: jsonBody,
