@@ -4,7 +4,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import { JUST_ACCEPTED, type Order } from '../core/order/order'
-import { columnNames, insertMany, updateMany } from '../store/pg/bulk'
+import { insertMany, updateMany } from '../store/pg/bulk'
+import { columnNames } from '../store/pg/sent-rows'
 import {
   arrayLiteral,
   parameter,
@@ -56,14 +57,16 @@ export const insertEvents = (events: readonly OrderEvent[]) =>
     })),
   )
 
-const insertOrdersWithEvents = insertMany(orders, {
-  // A third of the columns need not be sent with each row, nor read.
+/** How new orders are written: a third of their columns need not be sent with each, nor read. */
+export const NEW_ORDERS = {
   unsent: { ...JUST_ACCEPTED, updatedAt: columnNames([orders.requestedAt]) },
   made: {
     columns: ACCEPTANCE.map(([, order]) => order),
-    write: (made) => insertFrom(made, orderEvents, ACCEPTANCE),
+    write: (made: SQL) => insertFrom(made, orderEvents, ACCEPTANCE),
   },
-})
+}
+
+const insertOrdersWithEvents = insertMany(orders, NEW_ORDERS)
 
 /**
  * New orders to which nothing has happened yet, each with the event of its acceptance: one

@@ -1,7 +1,7 @@
 /** A database, as the rest of the store sees it: the same for both drivers. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
-import type { StatementRunner, Write } from './pg/statement'
+import type { Asked, StatementRunner, Write } from './pg/statement'
 
 /** For plain reads and writes, where clarity counts more than microseconds. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
@@ -34,6 +34,22 @@ export interface Database extends StatementRunner {
    * attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, lane?: Lane): Promise<T>
+  /**
+   * One statement that is a transaction of its own, in one round trip. It is asked for when the
+   * lane's connection is there, sent in the same turn, and never again: null sends nothing. Rejects
+   * with an OutcomeUnknown where the answer was lost; after any other error nothing has changed.
+   * Left out: the database has no such way, or would gain nothing by it.
+   */
+  readonly atOnce?: <Row>(
+    ask: () => Asked<Row> | null,
+    lane: Lane,
+  ) => Promise<readonly Row[] | null>
+  /**
+   * For so long after an answer its connection counts as alive; left out: for ever. On one that was
+   * silent for longer `atOnce` might leave its callers in doubt, where a transaction finds out at
+   * its beginning, and goes on with another connection.
+   */
+  readonly trustedMs?: number
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   /** Connections that were lost and opened anew; left out: there are none to lose. */

@@ -22,12 +22,13 @@ import { isOpen, type Order, type OrderTransition } from '../core/order/order'
 import type { Instant } from '../core/time'
 import type { ChangedOrder } from '../events/log'
 import type { LockChange, LockedAccount } from '../store/tables/accounts'
+import type { ReadInstrument } from '../store/tables/instruments'
 import { batchTable, ITSELF } from './batch-table'
 import type { ForcedRows } from './forced-rows'
 
 /** The rows as they were once the batch's accounts were locked. */
 export interface LoadedRows {
-  readonly accounts: readonly LockedAccount[]
+  readonly accounts: readonly Pick<LockedAccount, 'account' | 'halted'>[]
   readonly holdings: readonly Holding[]
   /** False: nothing is known of the account's holding, since no command has asked for it. */
   readonly knowsHolding: (accountId: string, symbol: string) => boolean
@@ -36,6 +37,14 @@ export interface LoadedRows {
   readonly liquidityUses: readonly LiquidityUse[]
   /** Null where no test decides orders. */
   readonly forced: ForcedRows | null
+}
+
+/** What a batch has read under the locks of its accounts, and what it has left. */
+export interface ReadRows {
+  readonly accounts: readonly LockedAccount[]
+  readonly instruments: readonly ReadInstrument[]
+  /** The account after the batch, null where its row was not written. */
+  readonly changed: (accountId: string) => Account | null
 }
 
 /** An order before a batch, null where it is new, and after it. */
@@ -84,6 +93,11 @@ export function openBatch(loaded: LoadedRows) {
     halted: loaded.accounts.some(({ halted }) => halted),
     forced: loaded.forced,
     account: (accountId: string) => accounts.get(accountId, ITSELF),
+    /** The account where its row is written, null where it is not. */
+    changed: (accountId: string): Account | null =>
+      locks.has(accountId)
+        ? (batch.account(accountId) ?? null)
+        : accounts.writtenOf(accountId, ITSELF),
     instrument: (symbol: string) => instruments.get(symbol),
     /** An empty one where the account has none. */
     holding: (accountId: string, symbol: string): Holding =>

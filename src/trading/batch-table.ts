@@ -59,6 +59,11 @@ export function batchTable<Row extends { readonly accountId: string }>(
   return {
     get: (accountId: string, id: string): Row | undefined =>
       found(accounts.get(accountId), id)?.after,
+    /** As it is written, null where it is not. */
+    writtenOf(accountId: string, id: string): Row | null {
+      const entry = found(accounts.get(accountId), id)
+      return entry?.isWritten ? entry.after : null
+    },
     rowsOf,
     rows: (): Row[] => [...accounts.keys()].flatMap(rowsOf),
     /** Later commands see the row; it is not written. */

@@ -20,7 +20,14 @@ import {
   ordersByIds,
   updateOrders,
 } from '../store/tables/orders'
-import { type Batch, type BatchChanges, keyOf, type OrderChange, openBatch } from './batch-rows'
+import {
+  type Batch,
+  type BatchChanges,
+  keyOf,
+  type OrderChange,
+  openBatch,
+  type ReadRows,
+} from './batch-rows'
 import { type Forcing, loadForced } from './forced-rows'
 
 /** A change to one account: the rows that it needs, and its decision once they are loaded. */
@@ -75,7 +82,14 @@ export interface BatchResult extends Changed {
   readonly outcomes: readonly unknown[]
   /** Other sessions held these accounts, so their commands were not decided. */
   readonly busyAccountIds: ReadonlySet<string>
+  readonly read: ReadRows
 }
+
+/** What the desk needs of a database. */
+export type DeskDatabase = Pick<
+  Database,
+  'transaction' | 'atOnce' | 'trustedMs' | 'connectionsLost'
+>
 
 export interface BatchDeps {
   readonly database: Pick<Database, 'transaction'>
@@ -111,7 +125,10 @@ export const runBatch = (
     // With the COMMIT behind them: nothing is answered before it [durability.answered].
     transaction.lastly([...writesOf(changes), ...fences])
     const { events, orders } = changes
-    return { outcomes: commands.map((each) => outcomes.get(each)), busyAccountIds, events, orders }
+    return {
+      outcomes: commands.map((each) => outcomes.get(each)),
+      ...{ busyAccountIds, events, orders, read: { ...loaded, changed: batch.changed } },
+    }
   }, lane)
 
 /** The statements are sent one after the other without waiting, the lock first. */

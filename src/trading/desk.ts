@@ -13,10 +13,11 @@
  */
 import { type DeskRefusal, type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
-import type { Database, Lane } from '../store/database'
+import type { Lane } from '../store/database'
 import { databaseRefusal } from '../store/database-refusal'
-import type { Command, Committed } from './batch'
+import type { Command, Committed, DeskDatabase } from './batch'
 import type { Forcing } from './forced-rows'
+import { openKeptRows } from './kept-rows'
 import { type DeskLane, openLane } from './lane'
 import { busyAccounts, DeskIsBusy, type DeskTime, type WaitingCommand, waitingRoom } from './queue'
 
@@ -47,7 +48,7 @@ export interface Desk {
 }
 
 export interface DeskDeps extends DeskTime {
-  readonly database: Pick<Database, 'transaction'>
+  readonly database: DeskDatabase
   /** Each carries out a batch beside the others. Left out: one does. */
   readonly lanes?: readonly Lane[]
   /** Null or left out: no test decides orders. */
@@ -102,7 +103,9 @@ export function openDesk(deps: DeskDeps): Desk {
   const held = busyAccounts(elapsedMs)
   let batchesBegun = 0
   const begun = (): number => ++batchesBegun
-  const lanes = laneNumbers.map((lane) => openLane(lane, { ...given, now, held, begun }))
+  const { atOnce, connectionsLost } = given.database
+  const kept = atOnce === undefined ? null : openKeptRows(connectionsLost)
+  const lanes = laneNumbers.map((lane) => openLane(lane, { ...given, now, held, begun, kept }))
   const working = new Map<DeskLane, Promise<void>>()
   let queue: WaitingCommand[] = []
   let isStarting = false

@@ -10,10 +10,15 @@ import type { Instant } from '../core/time'
 import type { Lane } from '../store/database'
 import { isConnectionLoss, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
-import { type BatchDeps, type Committed, runBatch } from './batch'
+import { type BatchDeps, type Changed, type Committed, type DeskDatabase, runBatch } from './batch'
+import { runOnKeptRows } from './kept-batch'
+import type { KeptRows } from './kept-rows'
 import type { BusyAccounts, WaitingCommand } from './queue'
 
 export interface LaneDeps extends Omit<BatchDeps, 'lane'> {
+  readonly database: DeskDatabase
+  /** Null: each batch locks and loads. */
+  readonly kept: KeptRows | null
   readonly held: BusyAccounts
   readonly elapsedMs: () => number
   /** Counts the batches of all lanes. */
@@ -46,15 +51,37 @@ export interface DeskLane {
   release(): readonly WaitingCommand[]
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 const isDatabaseGone = (error: unknown): boolean =>
   isConnectionLoss(error) || error instanceof OutcomeUnknown
 
 const byAccount = (commands: readonly WaitingCommand[]) =>
   Map.groupBy(commands, ({ command }) => command.accountId)
 
+function without(
+  batch: readonly WaitingCommand[],
+  those: readonly WaitingCommand[],
+): readonly WaitingCommand[] {
+  if (batch.length === those.length) return []
+  const done = new Set(those)
+  return batch.filter((one) => !done.has(one))
+}
+
+/** The commands of those accounts of which every command can be decided on kept rows. */
+function onKeptRows(batch: readonly WaitingCommand[], kept: KeptRows): readonly WaitingCommand[] {
+  const others = new Set<string>()
+  for (const one of batch) {
+    if (one.isAnswered || !kept.suffice(one.command)) others.add(one.command.accountId)
+  }
+  return others.size === 0 ? batch : batch.filter(({ command }) => !others.has(command.accountId))
+}
+
 export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
-  const { database, now, forcing, held, elapsedMs, begun, onCommitted, batchDone, failed } = deps
+  const { database, now, forcing, kept, held, elapsedMs, begun, onCommitted, batchDone, failed } =
+    deps
   let decidedAt: Instant | null = null
+  let answeredAtMs = Number.NEGATIVE_INFINITY
   let whole: UnderWay | null = null
 
   const decideNow = (): Instant => {
@@ -68,8 +95,8 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
     const ordinal = begun()
     const result = await runBatch(batchDeps, batch).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
-      batchDone?.(batch.length, elapsedMs() - beganMs)
-      if (result.events.length > 0) onCommitted({ ...result, batch: ordinal })
+      kept?.learn(result.read)
+      tell(result, ordinal, batch.length, beganMs)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }
@@ -79,6 +106,42 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
       onCommitted(null)
       giveUp(batch, result.error)
     } else await commitEach(batch)
+  }
+
+  function tell(changed: Changed, batch: number, commands: number, beganMs: number): void {
+    answeredAtMs = elapsedMs()
+    batchDone?.(commands, answeredAtMs - beganMs)
+    if (changed.events.length > 0) onCommitted({ ...changed, batch })
+  }
+
+  /** Returns the commands that are left for a batch that locks and loads. */
+  async function commitOnKeptRows(
+    batch: readonly WaitingCommand[],
+  ): Promise<readonly WaitingCommand[]> {
+    const { atOnce, trustedMs = Number.POSITIVE_INFINITY } = database
+    if (kept === null || atOnce === undefined) return batch
+    const beganMs = elapsedMs()
+    if (beganMs - answeredAtMs > trustedMs) return batch
+    const tried = onKeptRows(batch, kept)
+    if (tried.length === 0) return batch
+    const ordinal = begun()
+    const mayForce = forcing?.mayForce === true
+    const result = await runOnKeptRows(
+      { atOnce, kept, mayForce, lane, now: decideNow },
+      tried,
+    ).catch((error: unknown) => ({ error }))
+    if (!('error' in result)) {
+      const done = tried.filter((one) => result.outcomes.has(one))
+      if (done.length > 0) tell(result, ordinal, done.length, beganMs)
+      for (const one of done) one.answer(result.outcomes.get(one))
+      sortOut(done, NONE)
+      return without(batch, done)
+    }
+    // Nothing has changed, and the other way tells whose fault it is.
+    if (!isDatabaseGone(result.error)) return batch
+    onCommitted(null)
+    giveUp(tried, result.error)
+    return without(batch, tried)
   }
 
   /** Commands that waited for an account that is free now come before those that came since. */
@@ -126,7 +189,8 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
     },
     async carryOut(batch) {
       whole = underWay(batch)
-      await commitBatch(batch)
+      const left = await commitOnKeptRows(batch)
+      if (left.length > 0) await commitBatch(left)
     },
     release() {
       const joined = whole?.joined() ?? []

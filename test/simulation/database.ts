@@ -5,13 +5,15 @@
  */
 import type { Database, Hints, Transaction } from '../../src/store/database'
 import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
-import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
+import { isConnectionLoss, retrying, unlessUnknown } from '../../src/store/pg/retry'
 import {
+  type Asked,
   type Statement,
   type StatementRunner,
   send,
   type Write,
 } from '../../src/store/pg/statement'
+import type { LockedAccount } from '../../src/store/tables/accounts'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { builderConnection, isBuilt } from './builder'
 import { isRead, withoutHeld } from './one-session'
@@ -76,6 +78,32 @@ const READ_HOLDER: Statement<never, string> = {
   isLong: false,
 }
 
+/** What a transaction has made of an account's row, in a savepoint of its own. */
+const READ_VERSION: Statement<'accountId', string> = {
+  text: 'select xmin from accounts where account_id = $1::text',
+  names: ['accountId'],
+  decode: ([version]) => String(version),
+  isLong: false,
+}
+
+/**
+ * Here a transaction may be a savepoint within another, whose changes have its own number: not the
+ * one that PostgreSQL tells as the transaction's.
+ */
+async function tellVersions(
+  transaction: StatementRunner,
+  locked: readonly LockedAccount[],
+): Promise<void> {
+  for (const one of locked) {
+    const { accountId } = one.account
+    const [versionToCome = ''] = await transaction.all(READ_VERSION, { accountId })
+    Object.assign(one, { versionToCome })
+  }
+}
+
+const isLocked = (row: unknown): row is LockedAccount =>
+  typeof row === 'object' && row !== null && 'account' in row && 'versionToCome' in row
+
 /** A fill that a test forces at an acceptance is any server's. */
 const isFillOfMarket = ({ statement, parameters }: Write): boolean =>
   statement.text.includes('insert into "fills"') &&
@@ -135,9 +163,18 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     try {
       value = await shared.transaction(line, async (transaction) => {
         const last: Write[] = []
+        const locked: LockedAccount[] = []
         const runner = noted(struck(transaction, now, isOverdue))
-        const done = await work({ ...runner, lastly: (writes) => void last.push(...writes) })
+        const done = await work({
+          async all(statement, parameters) {
+            const rows = await runner.all(statement, parameters)
+            for (const row of rows) if (isLocked(row)) locked.push(row)
+            return rows
+          },
+          lastly: (writes) => void last.push(...writes),
+        })
         await send(runner, last)
+        if (last.length > 0) await tellVersions(transaction, locked)
         if (last.some(isFillOfMarket)) {
           const [holder] = await transaction.all(READ_HOLDER, {})
           if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
@@ -161,12 +198,16 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     return value
   }
 
+  function overdueFromNow(): () => boolean {
+    const beganAtMs = connection.nowMs()
+    return () => connection.nowMs() - beganAtMs >= TRANSACTION_MS_MAX
+  }
+
   function transaction<T>(
     line: string | null,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
-    const beganAtMs = connection.nowMs()
-    const isOverdue = (): boolean => connection.nowMs() - beganAtMs >= TRANSACTION_MS_MAX
+    const isOverdue = overdueFromNow()
     const deadline = {
       get passed() {
         return isOverdue()
@@ -174,6 +215,25 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     }
     return retrying((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
   }
+
+  /** Its statement is its COMMIT. */
+  const atOnce = <Row>(
+    line: string,
+    ask: () => Asked<Row> | null,
+  ): Promise<readonly Row[] | null> =>
+    unlessUnknown((commitSent) =>
+      attempt(
+        line,
+        async (transaction) => {
+          const asked = ask()
+          if (asked === null) return null
+          commitSent()
+          return transaction.all(asked.statement, asked.parameters)
+        },
+        () => {},
+        overdueFromNow(),
+      ),
+    )
 
   /** A read is repeated on another connection. */
   async function read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
@@ -208,6 +268,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     hints: connection.hints,
     all,
     transaction: (work, lane = 0) => transaction(`${connection.name} desk ${lane}`, work),
+    atOnce: (ask, lane) => atOnce(`${connection.name} desk ${lane}`, ask),
     takeMatcherLease: () => takeMatcherLease({ all }, connection.name),
     close: async () => {},
   }

@@ -16,9 +16,14 @@ export function holdingAccounts(inner: Database, held: ReadonlySet<string>): Dat
       return rows.filter((each) => !isTaken(each))
     }
   return {
-    ...inner,
+    ...withoutAtOnce(inner),
     transaction: (work) => inner.transaction((runner) => work({ ...runner, all: without(runner) })),
   }
+}
+
+/** Every change is a transaction with a beginning, so that all of them go through its hands. */
+export function withoutAtOnce({ atOnce: _, ...database }: Database): Database {
+  return database
 }
 
 const namesAccount = (row: unknown, accountId: string): boolean =>
@@ -44,7 +49,7 @@ export function gatedDatabase(
   return {
     gate: { reached: reached.promise, open: opened.resolve },
     database: {
-      ...inner,
+      ...withoutAtOnce(inner),
       async transaction(work) {
         if (where === 'before work') await pass()
         const value = await inner.transaction(work)
@@ -78,6 +83,10 @@ export function failing(inner: Database): Failing {
       all: (statement, parameters) =>
         failure === null ? inner.all(statement, parameters) : fail(),
       transaction: (work, lane) => (failure === null ? inner.transaction(work, lane) : fail()),
+      ...(inner.atOnce && {
+        atOnce: (ask, lane) =>
+          failure === null && inner.atOnce !== undefined ? inner.atOnce(ask, lane) : fail(),
+      }),
     },
   }
 }

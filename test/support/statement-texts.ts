@@ -17,8 +17,8 @@ PgDialect.prototype.sqlToQuery = function (...given) {
 }
 
 const sources = ['src/store/tables/*.ts', 'src/events/*.ts'].flatMap((files) => [
-  ...new Bun.Glob(files).scanSync(ROOT),
+  ...[...new Bun.Glob(files).scanSync(ROOT)].sort(),
 ])
-for (file of sources.sort()) await import(join(ROOT, file))
+for (file of sources) await import(join(ROOT, file))
 await Bun.write(Bun.stdout, JSON.stringify(found))
 process.exit(0)

@@ -61,7 +61,6 @@ export function steeredBatches() {
 
 /** As the statement that locks accounts answers. */
 const lockedRow = (id: string): readonly unknown[] => [
-  false,
   id,
   '0',
   '0',
@@ -69,4 +68,7 @@ const lockedRow = (id: string): readonly unknown[] => [
   null,
   null,
   'ideal@1',
+  false,
+  '1',
+  '2',
 ]

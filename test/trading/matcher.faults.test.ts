@@ -20,14 +20,16 @@ const newYork = (time: string): Instant => Temporal.Instant.from(`2026-03-02T${t
 /** Its next COMMIT after `lose` is carried out, but its answer is lost. */
 function losingAnswers() {
   let losing = false
+  function answered<T>(done: T): T {
+    if (!losing) return done
+    losing = false
+    throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+  }
+  const { atOnce } = database
   const losesOne: Database = {
     ...database,
-    async transaction(work) {
-      const done = await database.transaction(work)
-      if (!losing) return done
-      losing = false
-      throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
-    },
+    transaction: async (work) => answered(await database.transaction(work)),
+    ...(atOnce && { atOnce: async (ask, lane) => answered(await atOnce(ask, lane)) }),
   }
   return {
     database: losesOne,

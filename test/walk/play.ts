@@ -1,7 +1,7 @@
 /**
  * Traces one placed order and its fill through the whole brokerage, and prints both walks, one
- * function a line: `order src/trading/desk.ts:submit`. The client has signed in before, and listens
- * to its account's stream.
+ * function a line: `order src/trading/desk.ts:submit`. The client has signed in and
+ * placed an order before, and listens to its account's stream.
  *
  *   bun --preload ./test/walk/trace.ts test/walk/play.ts
  */
@@ -36,12 +36,17 @@ await message((type) => type === 'ready')
 socket.send(JSON.stringify({ type: 'subscribe', accountId: account.body.accountId }))
 await message((type) => type === 'subscribed')
 
-entered.length = 0
-const placed = await api.post('/v1/orders', {
-  ...{ clientOrderId: 'walk', symbol: 'AAPL', side: 'BUY', quantity: 10 },
-  ...{ orderType: 'MARKET', timeInForce: 'DAY' },
-})
-if (placed.status !== 200) throw new Error(placed.text)
+async function place(clientOrderId: string, terms: object): Promise<void> {
+  const order = { clientOrderId, symbol: 'AAPL', side: 'BUY', quantity: 10, timeInForce: 'DAY' }
+  entered.length = 0
+  const placed = await api.post('/v1/orders', { ...order, ...terms })
+  if (placed.status !== 200) throw new Error(placed.text)
+}
+/** One that rests, so that the account's row is kept. */
+await place('before', { orderType: 'LIMIT', limitPrice: '1' })
+await message((type) => type === 'order')
+
+await place('walk', { orderType: 'MARKET' })
 const order = entered.splice(0)
 await message((type) => type === 'order')
 

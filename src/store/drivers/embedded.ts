@@ -206,20 +206,24 @@ export function overEmbedded({
 }: Opened): Database {
   const { committed, settled } = checkpoints(client)
   const outside = statements.outside(client)
+  /**
+   * It answers within a turn of the event loop: without this, a queue of transactions would hold up
+   * the answers and the events of those that are committed already.
+   */
+  async function changing<T>(work: () => Promise<T>): Promise<T> {
+    await new Promise((turn) => setImmediate(turn))
+    if (hasRoom?.() === false) throw new DiskFull(NO_ROOM)
+    const value = await work()
+    committed()
+    return value
+  }
   return {
     drizzle: drizzle({ client: hasRoom === undefined ? client : whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
     ...(furnishedWith !== undefined && { furnishedWith }),
     ...outside,
-    async transaction(work) {
-      // It answers within a turn of the event loop: without this, a queue of transactions would
-      // hold up the answers and the events of those that are committed already.
-      await new Promise((turn) => setImmediate(turn))
-      if (hasRoom?.() === false) throw new DiskFull(NO_ROOM)
-      const value = await retrying(() => statements.transaction(client, work))
-      committed()
-      return value
-    },
+    transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
+    atOnce: (ask) => changing(() => statements.alone(client, ask)),
     // The folder's lock already makes this process the only one.
     takeMatcherLease: async () => soleLease(outside),
     close: async () => {

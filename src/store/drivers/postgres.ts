@@ -20,10 +20,11 @@ import {
   READ_CONNECTIONS_MAX,
   SESSION_OPTIONS,
   SILENT_READ_MS_MAX,
+  TRUSTED_MS_MAX,
 } from '../pg/options'
 import { openPool, type Pool } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
-import { retrying } from '../pg/retry'
+import { retrying, unlessUnknown } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
@@ -109,6 +110,20 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
         })
         return { value, last }
       }),
+    atOnce: (ask, lane) =>
+      within(limits.transactionMs, (deadline) =>
+        unlessUnknown((commitSent) =>
+          lanes[lane].use(deadline, async (connection) => {
+            const asked = ask()
+            if (asked === null) return null
+            const query = queryOf(asked.statement, asked.parameters)
+            if (connection.alive) commitSent()
+            const rows = await connection.values(query)
+            return rows.map(asked.statement.decode)
+          }),
+        ),
+      ),
+    trustedMs: TRUSTED_MS_MAX,
     takeMatcherLease: () =>
       takeMatcherLease(
         runnerOf((query) =>

@@ -13,6 +13,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
 import type { Transaction } from '../database'
 import {
+  type Asked,
   type Parameter,
   type Parameters,
   type Statement,
@@ -32,12 +33,26 @@ export class PreparedStatements {
   outside(client: PGlite): StatementRunner {
     return {
       all: (statement, parameters) =>
-        exclusively(client, async () => {
-          const [answer] = await ask(client, await this.#textOf(client, statement, parameters))
-          assert(answer !== undefined, 'each statement has an answer')
-          return answer.rows.map(statement.decode)
-        }),
+        exclusively(client, () => this.#rowsOf(client, statement, parameters)),
     }
+  }
+
+  /** A transaction of one statement, which is asked for when its turn has come. */
+  alone<Row>(client: PGlite, wanted: () => Asked<Row> | null): Promise<readonly Row[] | null> {
+    return exclusively(client, async () => {
+      const asked = wanted()
+      return asked && this.#rowsOf(client, asked.statement, asked.parameters)
+    })
+  }
+
+  async #rowsOf<Name extends string, Row>(
+    client: PGlite,
+    statement: Statement<Name, Row>,
+    parameters: Parameters<Name>,
+  ): Promise<readonly Row[]> {
+    const [answer] = await ask(client, await this.#textOf(client, statement, parameters))
+    assert(answer !== undefined, 'each statement has an answer')
+    return answer.rows.map(statement.decode)
   }
 
   /** BEGIN goes with the first statements, and COMMIT with the last writes. */

@@ -1,13 +1,21 @@
-/**
- * Many rows in one statement: each column travels as one array, opened by `unnest`. The text does
- * not depend on the number of rows, so the server plans it once. One row alone, as most batches of
- * a backtest have it, travels as plain values: to make and open arrays is a fifth of its cost.
- */
-import { type Column, getTableColumns, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
+/** Many rows in one statement. */
+import { type Column, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../../core/assert'
-import { Temporal } from '../../core/time'
-import { arrayLiteral, type Parameter, parameter, statement, type Write } from './statement'
+import {
+  columnNames,
+  encode,
+  encodeRows,
+  INCOMING,
+  type IncomingRows,
+  nameOf,
+  names,
+  type Part,
+  partsOf,
+  type SentRows,
+  sentParts,
+} from './sent-rows'
+import { statement, type Write } from './statement'
 
 /**
  * The rows as one statement; no statement for no rows. It is encoded, not sent: a value that cannot
@@ -17,110 +25,17 @@ export type Bulk<Row> = (rows: readonly Row[]) => readonly Write[]
 
 type Keys<T extends PgTable> = keyof InferInsertModel<T> & string
 
-interface Part {
-  readonly key: string
-  readonly column: Column
-}
-
-function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
-  const columns: Record<string, Column> = getTableColumns(table)
-  return (keys ?? Object.keys(columns)).map((key) => {
-    const column = columns[key]
-    assert(column !== undefined, `the table has a column ${key}`)
-    return { key, column }
-  })
-}
-
-/**
- * A column's type as a cast knows it: a collation belongs to the column, not to its values, and so
- * do its places, which an array's cast would round to in a pass of its own.
- */
-const castType = (column: Column): string =>
-  column
-    .getSQLType()
-    .replace(/ COLLATE .*$/, '')
-    .replace(/ ?\([\d, ]+\)/, '')
-
-/** The columns without their table's name, as an INSERT lists them. */
-export const columnNames = (columns: readonly Column[]): SQL =>
-  sql.join(
-    columns.map((column) => sql.identifier(column.name)),
-    sql`, `,
-  )
-
-const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }) => column))
-
-/** The rows to be written, as a table without names. */
-type Incoming = (parts: readonly Part[]) => SQL
-
-/** In the select list: in FROM, PostgreSQL would store the elements of each and read them again. */
-const many: Incoming = (parts) =>
-  sql`(select ${parametersOf(parts, '[]', (array) => sql`unnest(${array})`)})`
-const one: Incoming = (parts) => sql`(values (${parametersOf(parts, '', (value) => value)}))`
-
-const parametersOf = (
-  parts: readonly Part[],
-  suffix: '[]' | '',
-  opened: (value: SQL) => SQL,
-): SQL =>
-  sql.join(
-    parts.map(({ key, column }) =>
-      isTime(column)
-        ? sql`to_timestamp(${opened(parameter(key, `float8${suffix}`))} / 1000)`
-        : opened(parameter(key, `${castType(column)}${suffix}`)),
-    ),
-    sql`, `,
-  )
-
-/** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
-const isTime = (column: Column): boolean => column.getSQLType().startsWith('timestamp (3)')
-
-const encodeSent = (column: Column, value: unknown): Parameter =>
-  value instanceof Temporal.Instant && isTime(column)
-    ? String(value.epochMilliseconds)
-    : encode(column, value)
-
-function encode(column: Column, value: unknown): Parameter {
-  if (value === null || value === undefined) return null
-  const encoded: unknown = column.mapToDriverValue(value)
-  return typeof encoded === 'string' ? encoded : String(encoded)
-}
-
-/** A batch has one time and many equal amounts: a repeated value is encoded once. */
-function encodeAll<Row>(
-  column: Column,
-  rows: readonly Row[],
-  cellOf: (row: Row) => unknown,
-): Parameter[] {
-  let last: unknown
-  let encoded: Parameter = null
-  return rows.map((row) => {
-    const value = cellOf(row)
-    if (value !== last) {
-      last = value
-      encoded = encodeSent(column, value)
-    }
-    return encoded
-  })
-}
-
 /** `written` says what is done with the rows. */
-function bulk<Row>(parts: readonly Part[], written: (incoming: Incoming) => SQL): Bulk<Row> {
-  const names = parts.map(({ key }) => key)
-  const [ofOne, ofMany] = [statement(names, written(one)), statement(names, written(many))]
+function bulk<Row>(parts: readonly Part[], written: (incoming: IncomingRows) => SQL): Bulk<Row> {
+  const given = parts.map(nameOf)
+  const compiled = {
+    one: statement(given, written(INCOMING.one)),
+    many: statement(given, written(INCOMING.many)),
+  }
   return (rows) => {
-    const [first, ...others] = rows
-    if (first === undefined) return []
-    const isOne = others.length === 0
-    const parameters: Record<string, Parameter> = {}
-    for (const { key, column } of parts) {
-      // safe: Row is made of exactly these keys, by the signatures below.
-      const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
-      parameters[key] = isOne
-        ? encodeSent(column, cellOf(first))
-        : arrayLiteral(encodeAll(column, rows, cellOf))
-    }
-    return [{ statement: isOne ? ofOne : ofMany, parameters }]
+    if (rows.length === 0) return []
+    const size = rows.length === 1 ? 'one' : 'many'
+    return [{ statement: compiled[size], parameters: encodeRows(parts, rows, size) }]
   }
 }
 
@@ -142,10 +57,8 @@ export interface Insertion<Unsent extends string> {
   readonly made?: Made
 }
 
-export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
-  table: T,
-  { unsent, made }: Insertion<Unsent> = {},
-): Bulk<Omit<Required<InferInsertModel<T>>, Unsent>> {
+/** The parts that are sent, and the INSERT that reads them. */
+function insertion(table: PgTable, unsent: Readonly<Record<string, unknown>> | undefined) {
   const values: Readonly<Record<string, unknown>> = unsent ?? {}
   const unsentParts = partsOf(table, Object.keys(values))
   const parts = partsOf(table).filter(({ key }) => !Object.hasOwn(values, key))
@@ -154,14 +67,37 @@ export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
     return is(value, SQL) ? value : constant(column, value)
   })
   const select = sql.join([sql`*`, ...given], sql`, `)
+  return {
+    parts,
+    insert: (from: SQL): SQL =>
+      sql`insert into ${table} (${names([...parts, ...unsentParts])})
+        select ${select} from ${from}`,
+  }
+}
+
+export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
+  table: T,
+  { unsent, made }: Insertion<Unsent> = {},
+): Bulk<Omit<Required<InferInsertModel<T>>, Unsent>> {
+  const { parts, insert } = insertion(table, unsent)
   return bulk(parts, (incoming) => {
-    const insert = sql`insert into ${table} (${names([...parts, ...unsentParts])})
-      select ${select} from ${incoming(parts)} as incoming (${names(parts)})`
+    const inserted = insert(sql`${incoming(parts)} as incoming (${names(parts)})`)
     return made === undefined
-      ? insert
-      : sql`with ${madeRows} as (${insert} returning ${columnNames(made.columns)})
+      ? inserted
+      : sql`with ${madeRows} as (${inserted} returning ${columnNames(made.columns)})
           ${made.write(madeRows)}`
   })
+}
+
+/** New rows as a part of a statement that has others, and the INSERT that reads them. */
+export function insertSent<T extends PgTable, Unsent extends Keys<T>>(
+  table: T,
+  unsent: Readonly<Record<Unsent, unknown>>,
+): SentRows<Omit<Required<InferInsertModel<T>>, Unsent>> & {
+  readonly insert: (from: SQL) => SQL
+} {
+  const { parts, insert } = insertion(table, unsent)
+  return { ...sentParts(parts), insert }
 }
 
 const madeRows = sql`${sql.identifier('made')}`

@@ -51,24 +51,36 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Runs the attempt again after a rollback or a lost connection, until the deadline. The attempt
- * calls `commitSent` before it sends a COMMIT, whose answer a lost connection may take with it.
+ * One attempt. It calls `commitSent` before it sends a COMMIT, whose answer a lost connection may
+ * take with it.
+ */
+export async function unlessUnknown<T>(
+  attempt: (commitSent: () => void) => Promise<T>,
+): Promise<T> {
+  let sent = false
+  try {
+    return await attempt(() => {
+      sent = true
+    })
+  } catch (error) {
+    if (!(sent && isConnectionLoss(error))) throw error
+    throw new OutcomeUnknown('the answer to a COMMIT was lost', { cause: error })
+  }
+}
+
+/**
+ * Runs the attempt again after a rollback or a lost connection, until the deadline, unless its
+ * COMMIT was sent.
  */
 export async function retrying<T>(
   attempt: (commitSent: () => void) => Promise<T>,
   deadline?: Pick<Deadline, 'passed'>,
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {
-    let sent = false
     try {
-      return await attempt(() => {
-        sent = true
-      })
+      return await unlessUnknown(attempt)
     } catch (error) {
-      const lost = isConnectionLoss(error)
-      if (lost && sent)
-        throw new OutcomeUnknown('the answer to a COMMIT was lost', { cause: error })
-      const harmless = lost || ROLLED_BACK.has(codeOf(error))
+      const harmless = isConnectionLoss(error) || ROLLED_BACK.has(codeOf(error))
       if (!harmless || attempts >= TRANSACTION_ATTEMPTS_MAX || deadline?.passed) throw error
     }
   }

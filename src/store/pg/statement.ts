@@ -44,11 +44,14 @@ export interface StatementRunner {
   ): Promise<readonly Row[]>
 }
 
-/** A statement that changes rows, encoded: nothing on this side can fail from here on. */
-export interface Write {
-  readonly statement: Statement<string, never>
+/** A statement with its values, encoded: nothing on this side can fail from here on. */
+export interface Asked<Row> {
+  readonly statement: Statement<string, Row>
   readonly parameters: Parameters<string>
 }
+
+/** One that changes rows. */
+export type Write = Asked<never>
 
 /** Sends the writes one after the other, without waiting for their answers in between. */
 export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { FillProfile } from '../../core/order/fill-profile'
 import { type Instant, Temporal } from '../../core/time'
 import type { Drizzle } from '../database'
 import { updateMany } from '../pg/bulk'
+import { type RowVersion, rowVersion, versionToCome } from '../pg/row-version'
 import {
   arrayLiteral,
   parameter,
@@ -18,6 +19,7 @@ import { accounts, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
 const accountColumns = { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile }
+const COLUMNS = Object.keys(accountColumns).length
 export const accountSelection: Selection<
   Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
 > = selection(accountColumns)
@@ -31,11 +33,16 @@ export const decodeAccount = (row: readonly unknown[]): Account => {
 
 export interface LockedAccount {
   readonly account: Account
+  readonly version: RowVersion
+  /** Of the account once this transaction has changed it. */
+  readonly versionToCome: RowVersion
   /** All placing is halted by the operator. [order.trading-halted] */
   readonly halted: boolean
 }
 
-const isHalted = sql`(select ${marketControls.haltedAt} is not null from ${marketControls})`
+/** Null where nobody has ever halted placing. */
+export const isPlacingHalted = sql`(select ${marketControls.haltedAt} is not null
+  from ${marketControls})`
 const wanted = parameter('accountIds', 'text[]')
 
 /**
@@ -44,12 +51,15 @@ const wanted = parameter('accountIds', 'text[]')
  */
 const lockByIds = statement(
   ['accountIds'],
-  sql`select ${isHalted}, ${accountSelection.list} from ${accounts}
+  sql`select ${accountSelection.list}, ${isPlacingHalted}, ${rowVersion(accounts)}, ${versionToCome}
+    from ${accounts}
     where ${accountId} = any(${wanted})
     order by ${accountId} for update of ${accounts} skip locked`,
-  ([halted, ...row]): LockedAccount => ({
+  (row): LockedAccount => ({
     account: decodeAccount(row),
-    halted: halted === true,
+    halted: row[COLUMNS] === true,
+    version: String(row[COLUMNS + 1]),
+    versionToCome: String(row[COLUMNS + 2]),
   }),
 )
 

@@ -129,6 +129,12 @@ export async function removeOutcome(
 
 const outcome = selection(getTableColumns(forcedOutcomes))
 
+const isUnspent = sql`(${forcedOutcomes.times} is null
+  or ${forcedOutcomes.hits} < ${forcedOutcomes.times})`
+
+/** No outcome may decide an order that is placed now. */
+export const isNothingForced = sql`not exists (select from ${forcedOutcomes} where ${isUnspent})`
+
 /**
  * Locked until the transaction ends, so that `times` is exact with several servers. A batch that
  * waits here for another holds only accounts that the other does not wait for.
@@ -136,8 +142,7 @@ const outcome = selection(getTableColumns(forcedOutcomes))
 const unspent = statement(
   [],
   sql`select ${outcome.list} from ${forcedOutcomes}
-    where ${forcedOutcomes.times} is null or ${forcedOutcomes.hits} < ${forcedOutcomes.times}
-    order by ${forcedOutcomes.ordinal} for update`,
+    where ${isUnspent} order by ${forcedOutcomes.ordinal} for update`,
   (row): ForcedOutcome => outcomeOf(outcome.decode(row)),
 )
 

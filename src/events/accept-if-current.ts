@@ -1,0 +1,121 @@
+/**
+ * New orders decided on accounts and instruments as this process last knew them: one statement, and
+ * a transaction of its own, that writes the orders of those accounts which are still so.
+ *
+ * An account is as it was known where its row has the version that was known: whoever changes
+ * anything that an order of the account is decided on changes the account's row in the same
+ * transaction. Instruments have versions of their own, and for the rest of the market the statement
+ * looks itself. An account that another session has locked counts as changed, so that nobody waits
+ * for it. (One that is locked in the moment between is waited for, as any row is.)
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { pgTable } from 'drizzle-orm/pg-core'
+import type { Account } from '../core/account/account'
+import type { Order } from '../core/order/order'
+import { insertSent } from '../store/pg/bulk'
+import { amountColumn, idColumn, instantColumn, seqColumn } from '../store/pg/columns'
+import { isUnlocked, type RowVersion, rowVersion, versionColumn } from '../store/pg/row-version'
+import { columnNames, type Size, sentRows } from '../store/pg/sent-rows'
+import { type Asked, statement } from '../store/pg/statement'
+import { accounts, instruments, orders } from '../store/schema'
+import { isPlacingHalted } from '../store/tables/accounts'
+import { isNothingForced } from '../store/tables/forced-outcomes'
+import { NEW_ORDERS } from './log'
+
+/** The accounts as the orders leave them; an acceptance holds cash, and spends none. */
+const decided = pgTable('decided', {
+  accountId: idColumn('account_id').notNull(),
+  version: versionColumn('version').notNull(),
+  heldCash: amountColumn('held_cash').notNull(),
+  seq: seqColumn().notNull(),
+  lastEventAt: instantColumn('last_event_at'),
+})
+
+const seen = pgTable('seen', {
+  symbol: idColumn().notNull(),
+  version: versionColumn('version').notNull(),
+})
+
+const accountRows = sentRows('account', decided)
+const instrumentRows = sentRows('instrument', seen)
+const orderRows = insertSent(orders, NEW_ORDERS.unsent)
+
+/** Each look is one into an index, whatever the planner believes of the tables (`offset 0`). */
+const instrumentsAreCurrent = (size: Size): SQL => sql`not exists (
+  select from ${instrumentRows.from(size, 'seen')} where not exists (select from ${instruments}
+    where ${instruments.symbol} = ${seen.symbol}
+      and ${rowVersion(instruments)} = ${seen.version} offset 0))`
+
+/** Accounts with an order that is there already: a replay, which is answered with that order. */
+const replaying = (size: Size): SQL => sql`select "asked"."account_id"
+  from ${orderRows.from(size, 'asked', ['accountId', 'clientOrderId'])}
+  cross join lateral (select from ${orders}
+    where ${orders.accountId} = "asked"."account_id"
+      and ${orders.clientOrderId} = "asked"."client_order_id" offset 0) as ${orders}`
+
+const textOf = (size: Size, mayForce: boolean): SQL => sql`with "changed" as (
+    update ${accounts} set held_cash = ${decided.heldCash}, seq = ${decided.seq},
+      last_event_at = ${decided.lastEventAt}
+    from ${accountRows.from(size, 'decided')}
+    where ${accounts.accountId} = ${decided.accountId}
+      and ${rowVersion(accounts)} = ${decided.version} and ${isUnlocked(accounts)}
+      and ${isPlacingHalted} is not true
+      and ${instrumentsAreCurrent(size)}${mayForce ? sql` and ${isNothingForced}` : sql``}
+      and ${decided.accountId} not in (${replaying(size)})
+    returning ${accounts.accountId}, ${rowVersion(accounts)}
+  ), "made" as (
+    ${orderRows.insert(orderRows.from(size, 'incoming'))}
+    where "incoming"."account_id" in (select "account_id" from "changed")
+    returning ${columnNames(NEW_ORDERS.made.columns)}
+  ), "logged" as (${NEW_ORDERS.made.write(sql`"made"`)})
+  select * from "changed"`
+
+export interface AcceptedAccount {
+  readonly accountId: string
+  readonly version: RowVersion
+}
+
+const compiled = (size: Size, mayForce: boolean) =>
+  statement(
+    [...accountRows.names, ...instrumentRows.names, ...orderRows.names],
+    textOf(size, mayForce),
+    ([accountId, version]): AcceptedAccount => ({
+      accountId: String(accountId),
+      version: String(version),
+    }),
+  )
+
+const both = (mayForce: boolean) => ({
+  one: compiled('one', mayForce),
+  many: compiled('many', mayForce),
+})
+const statements = { plain: both(false), mayForce: both(true) }
+
+export interface Acceptances {
+  /** As the orders leave them, each with the version that the orders were decided on. */
+  readonly accounts: readonly { readonly account: Account; readonly version: RowVersion }[]
+  readonly instruments: readonly { readonly symbol: string; readonly version: RowVersion }[]
+  readonly orders: readonly Order[]
+  /** A test may decide orders: nothing is written where it may decide one of these. */
+  readonly mayForce: boolean
+}
+
+/** Answers with the accounts that were current, and their versions now. */
+export function acceptIfCurrent(acceptances: Acceptances): Asked<AcceptedAccount> {
+  const size = acceptances.orders.length === 1 ? 'one' : 'many'
+  const rows = acceptances.accounts.map(({ account, version }) => ({
+    accountId: account.accountId,
+    version,
+    heldCash: account.heldCash,
+    seq: account.seq,
+    lastEventAt: account.lastEventAt,
+  }))
+  return {
+    statement: statements[acceptances.mayForce ? 'mayForce' : 'plain'][size],
+    parameters: {
+      ...accountRows.parameters(rows, size),
+      ...instrumentRows.parameters(acceptances.instruments, size),
+      ...orderRows.parameters(acceptances.orders, size),
+    },
+  }
+}
