@@ -12,7 +12,8 @@ import { median } from '../statistics'
 export const READERS = 10
 const PAGES = {
   'closed orders': '/v1/orders?status=CLOSED&limit=100',
-  'orders of a symbol': '/v1/orders?symbol=KO&status=CLOSED&limit=100',
+  'closed orders of a symbol': '/v1/orders?symbol=KO&status=CLOSED&limit=100',
+  'all orders of a symbol': '/v1/orders?symbol=KO&limit=100',
   fills: '/v1/orders/fills?limit=100',
 } as const
 const PAGES_OF_A_TURN = 100
