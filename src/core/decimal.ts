@@ -16,6 +16,7 @@ export const DIGITS_EXACT = 15
  * `gt` and `gte` come here too. A fill compares two dozen times.
  */
 function cmp(this: Big, right: BigSource): Comparison {
+  if (this === right) return 0
   if (typeof right !== 'object') return Plain.prototype.cmp.call(this, right)
   const { s: sign, e: exponent, c: digits } = this
   const { s: otherSign, e: otherExponent, c: otherDigits } = right

@@ -27,34 +27,35 @@ interface Parsing extends BodySlot {
 }
 
 const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // Elysia reads the text of a hook: one that handed its context on would be given all headers and
-// cookies as objects.
+// cookies as objects. It hands over the content type up to its semicolon, where there is a body.
 
 /** `parse` of a route that takes JSON [request.content-type]. */
-export const jsonBody = (context: Parsing): unknown =>
-  readText(context.request, JSON_TYPE, (text) => {
+export const jsonBody = (context: Parsing, contentType: string): unknown =>
+  readText(context.request, contentType, JSON_TYPE, (text) => {
     context.parsedBody = jsonOf(text)
     return parsedValue(context.parsedBody)
   })
 
 /** `parse` of a route whose JSON body may be left out, which is the same as an empty object. */
-export function optionalJsonBody(context: Parsing): unknown {
+export function optionalJsonBody(context: Parsing, contentType: string): unknown {
   const { body, headers } = context.request
   if (body === null || headers.get('content-length') === '0') {
     context.parsedBody = { value: {} }
     return context.parsedBody.value
   }
-  return readText(context.request, JSON_TYPE, (text) => {
+  return readText(context.request, contentType, JSON_TYPE, (text) => {
     context.parsedBody = jsonOf(text)
     return parsedValue(context.parsedBody)
   })
 }
 
 /** `parse` of a route that takes a form; Basic credentials count as its fields [token.basic]. */
-export const formBody = (context: Parsing): unknown =>
-  readText(context.request, 'application/x-www-form-urlencoded', (text) => {
+export const formBody = (context: Parsing, contentType: string): unknown =>
+  readText(context.request, contentType, FORM_TYPE, (text) => {
     const authorization = context.request.headers.get('authorization')
     context.parsedBody = typeof text === 'string' ? parseForm(text, authorization) : text
     return parsedValue(context.parsedBody)
@@ -71,11 +72,14 @@ const jsonOf = (text: string | UnreadBody): BodyOutcome =>
  */
 function readText<T>(
   request: Request,
+  contentType: string,
   expected: string,
   use: (text: string | UnreadBody) => T,
 ): Promise<T> | T {
   const { headers } = request
-  if (mediaTypeOf(headers.get('content-type') ?? '') !== expected) {
+  const isExpected =
+    contentType === expected || mediaTypeOf(headers.get('content-type') ?? '') === expected
+  if (!isExpected) {
     return use(refused('unsupported-content-type', { expected }))
   }
   const whole = (bytes: ArrayBuffer | Uint8Array | undefined): T => use(textOf(bytes))
