@@ -10,14 +10,20 @@
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
-import type { Account } from '../core/account/account'
+import type { Account, Holding } from '../core/account/account'
 import type { Order } from '../core/order/order'
 import { insertSent } from '../store/pg/bulk'
-import { amountColumn, idColumn, instantColumn, seqColumn } from '../store/pg/columns'
+import {
+  amountColumn,
+  idColumn,
+  instantColumn,
+  quantityColumn,
+  seqColumn,
+} from '../store/pg/columns'
 import { isUnlocked, type RowVersion, rowVersion, versionColumn } from '../store/pg/row-version'
 import { columnNames, type Size, sentRows } from '../store/pg/sent-rows'
 import { type Asked, statement } from '../store/pg/statement'
-import { accounts, instruments, orders } from '../store/schema'
+import { accounts, holdings, instruments, orders } from '../store/schema'
 import { isPlacingHalted } from '../store/tables/accounts'
 import { isNothingForced } from '../store/tables/forced-outcomes'
 import { NEW_ORDERS } from './log'
@@ -36,8 +42,16 @@ const seen = pgTable('seen', {
   version: versionColumn('version').notNull(),
 })
 
+/** The holdings of which orders to sell hold a part. */
+const sold = pgTable('sold', {
+  accountId: idColumn('account_id').notNull(),
+  symbol: idColumn().notNull(),
+  heldQuantity: quantityColumn('held_quantity').notNull(),
+})
+
 const accountRows = sentRows('account', decided)
 const instrumentRows = sentRows('instrument', seen)
+const holdingRows = sentRows('holding', sold)
 const orderRows = insertSent(orders, NEW_ORDERS.unsent)
 
 /** Each look is one into an index, whatever the planner believes of the tables (`offset 0`). */
@@ -53,7 +67,21 @@ const replaying = (size: Size): SQL => sql`select "asked"."account_id"
     where ${orders.accountId} = "asked"."account_id"
       and ${orders.clientOrderId} = "asked"."client_order_id" offset 0) as ${orders}`
 
-const textOf = (size: Size, mayForce: boolean): SQL => sql`with "changed" as (
+/** What differs between the statements: each server needs few of them. */
+interface Variant {
+  readonly size: Size
+  readonly mayForce: boolean
+  readonly sells: boolean
+}
+
+const holdShares = (size: Size): SQL => sql`, "held" as (
+    update ${holdings} set held_quantity = ${sold.heldQuantity}
+    from ${holdingRows.from(size, 'sold')}
+    where ${holdings.accountId} = ${sold.accountId} and ${holdings.symbol} = ${sold.symbol}
+      and ${sold.accountId} in (select "account_id" from "changed")
+  )`
+
+const textOf = ({ size, mayForce, sells }: Variant): SQL => sql`with "changed" as (
     update ${accounts} set held_cash = ${decided.heldCash}, seq = ${decided.seq},
       last_event_at = ${decided.lastEventAt}
     from ${accountRows.from(size, 'decided')}
@@ -67,7 +95,7 @@ const textOf = (size: Size, mayForce: boolean): SQL => sql`with "changed" as (
     ${orderRows.insert(orderRows.from(size, 'incoming'))}
     where "incoming"."account_id" in (select "account_id" from "changed")
     returning ${columnNames(NEW_ORDERS.made.columns)}
-  ), "logged" as (${NEW_ORDERS.made.write(sql`"made"`)})
+  ), "logged" as (${NEW_ORDERS.made.write(sql`"made"`)})${sells ? holdShares(size) : sql``}
   select * from "changed"`
 
 export interface AcceptedAccount {
@@ -75,34 +103,44 @@ export interface AcceptedAccount {
   readonly version: RowVersion
 }
 
-const compiled = (size: Size, mayForce: boolean) =>
+const compiled = (variant: Variant) =>
   statement(
-    [...accountRows.names, ...instrumentRows.names, ...orderRows.names],
-    textOf(size, mayForce),
+    [
+      ...[accountRows, instrumentRows, orderRows].flatMap(({ names }) => names),
+      ...(variant.sells ? holdingRows.names : []),
+    ],
+    textOf(variant),
     ([accountId, version]): AcceptedAccount => ({
       accountId: String(accountId),
       version: String(version),
     }),
   )
 
-const both = (mayForce: boolean) => ({
-  one: compiled('one', mayForce),
-  many: compiled('many', mayForce),
+const sizes = (mayForce: boolean, sells: boolean) => ({
+  one: compiled({ size: 'one', mayForce, sells }),
+  many: compiled({ size: 'many', mayForce, sells }),
 })
-const statements = { plain: both(false), mayForce: both(true) }
+const statements = {
+  plain: { buys: sizes(false, false), sells: sizes(false, true) },
+  mayForce: { buys: sizes(true, false), sells: sizes(true, true) },
+}
 
 export interface Acceptances {
   /** As the orders leave them, each with the version that the orders were decided on. */
   readonly accounts: readonly { readonly account: Account; readonly version: RowVersion }[]
   readonly instruments: readonly { readonly symbol: string; readonly version: RowVersion }[]
   readonly orders: readonly Order[]
+  /** As the orders leave them; none for orders to buy. */
+  readonly holdings: readonly Holding[]
   /** A test may decide orders: nothing is written where it may decide one of these. */
   readonly mayForce: boolean
 }
 
 /** Answers with the accounts that were current, and their versions now. */
 export function acceptIfCurrent(acceptances: Acceptances): Asked<AcceptedAccount> {
-  const size = acceptances.orders.length === 1 ? 'one' : 'many'
+  const { orders, holdings, mayForce } = acceptances
+  const size = orders.length === 1 ? 'one' : 'many'
+  const sells = holdings.length > 0
   const rows = acceptances.accounts.map(({ account, version }) => ({
     accountId: account.accountId,
     version,
@@ -111,11 +149,12 @@ export function acceptIfCurrent(acceptances: Acceptances): Asked<AcceptedAccount
     lastEventAt: account.lastEventAt,
   }))
   return {
-    statement: statements[acceptances.mayForce ? 'mayForce' : 'plain'][size],
+    statement: statements[mayForce ? 'mayForce' : 'plain'][sells ? 'sells' : 'buys'][size],
     parameters: {
       ...accountRows.parameters(rows, size),
       ...instrumentRows.parameters(acceptances.instruments, size),
-      ...orderRows.parameters(acceptances.orders, size),
+      ...orderRows.parameters(orders, size),
+      ...(sells && holdingRows.parameters(holdings, size)),
     },
   }
 }

@@ -8,7 +8,7 @@
 
 import type { CallKind } from '../api/pipeline/call-kinds'
 import type { LogFormat, LogLevel } from '../config/operating'
-import { asciiInto, jsonBytesMax, jsonInto } from './ascii-bytes'
+import { asciiInto, jsonBytesMax, jsonInto } from '../core/ascii-bytes'
 import type { LineMaker } from './lines'
 
 /** Asked every few seconds by programs that watch the server. */

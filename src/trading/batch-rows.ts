@@ -45,7 +45,14 @@ export interface ReadRows {
   readonly instruments: readonly ReadInstrument[]
   /** The account after the batch, null where its row was not written. */
   readonly changed: (accountId: string) => Account | null
+  /** Those of the account's holdings that are known, as the batch has left them. */
+  readonly holdings: (accountId: string) => readonly Holding[]
 }
+
+export const readRows = (
+  { accounts, instruments }: Pick<ReadRows, 'accounts' | 'instruments'>,
+  { changed, holdings }: Batch,
+): ReadRows => ({ accounts, instruments, changed, holdings })
 
 /** An order before a batch, null where it is new, and after it. */
 export interface OrderChange {

@@ -27,6 +27,7 @@ import {
   type OrderChange,
   openBatch,
   type ReadRows,
+  readRows,
 } from './batch-rows'
 import { type Forcing, loadForced } from './forced-rows'
 
@@ -127,7 +128,7 @@ export const runBatch = (
     const { events, orders } = changes
     return {
       outcomes: commands.map((each) => outcomes.get(each)),
-      ...{ busyAccountIds, events, orders, read: { ...loaded, changed: batch.changed } },
+      ...{ busyAccountIds, events, orders, read: readRows(loaded, batch) },
     }
   }, lane)
 

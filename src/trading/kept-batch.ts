@@ -8,7 +8,7 @@
  * written, and is decided again by the way that locks and loads. A refusal changes no row, so it
  * would be an answer that nobody has checked.
  */
-import type { Account } from '../core/account/account'
+import type { Account, Holding } from '../core/account/account'
 import type { Instant } from '../core/time'
 import { type AcceptedAccount, acceptIfCurrent } from '../events/accept-if-current'
 import type { Lane } from '../store/database'
@@ -49,6 +49,7 @@ interface Decided {
   readonly outcomes: ReadonlyMap<Deciding, unknown>
   /** As the orders leave them. */
   readonly accounts: readonly Account[]
+  readonly holdings: readonly Holding[]
   readonly changes: Changed
   /** Null: nothing of it can go this way. */
   readonly asked: Asked<AcceptedAccount> | null
@@ -74,7 +75,10 @@ function decide(
     // The statement makes sure that placing is not halted, and no test decides an order.
     accounts: [...accounts.values()].map(({ account }) => ({ account, halted: false })),
     instruments: [...instruments.values()].map(({ instrument }) => instrument),
-    ...{ holdings: [], knowsHolding: () => false, orders: [], liquidityUses: [], forced: null },
+    holdings: commands.flatMap(({ command: { accountId, heldSymbols = [] } }) =>
+      heldSymbols.flatMap((symbol) => accounts.get(accountId)?.holdings.get(symbol) ?? []),
+    ),
+    ...{ knowsHolding: () => false, orders: [], liquidityUses: [], forced: null },
   })
   const outcomes = new Map<Deciding, unknown>()
   /** Commands of each account, less the orders that they made. */
@@ -93,6 +97,7 @@ function decide(
   const orders = changes.acceptedOrders.filter(goes)
   // In one order at all servers, so that none of two waits for the other.
   const decided = changes.accounts.filter(goes).toSorted(byId)
+  const holdings = changes.holdings.filter(goes)
   for (const each of outcomes.keys()) {
     if (goes(each.command)) continue
     each.begin()
@@ -100,7 +105,7 @@ function decide(
   }
   return {
     outcomes,
-    accounts: decided,
+    ...{ accounts: decided, holdings },
     changes: {
       events: changes.events.filter(goes),
       orders: changes.orders.filter(({ after }) => goes(after)),
@@ -109,7 +114,7 @@ function decide(
       orders.length === 0 || !isAcceptancesOnly(changes)
         ? null
         : acceptIfCurrent({
-            ...{ orders, mayForce },
+            ...{ orders, holdings, mayForce },
             accounts: decided.map((account) => ({
               account,
               version: accounts.get(account.accountId)?.version ?? '',
@@ -124,12 +129,12 @@ const byId = (one: Account, other: Account): number => (one.accountId < other.ac
 const isAcceptancesOnly = (changes: BatchChanges): boolean =>
   [
     ...[changes.newOrders, changes.changedOrders, changes.movedOrders, changes.otherEvents],
-    ...[changes.holdings, changes.adjustments, changes.locks, changes.liquidityUses],
+    ...[changes.adjustments, changes.locks, changes.liquidityUses],
   ].every(({ length }) => length === 0)
 
 /** Keeps what was written, and tells of it alone. */
 function committed(
-  { outcomes, accounts, changes }: Decided,
+  { outcomes, accounts, holdings, changes }: Decided,
   written: readonly AcceptedAccount[],
   kept: KeptRows,
 ): KeptResult {
@@ -137,7 +142,10 @@ function committed(
   for (const account of accounts) {
     const version = versions.get(account.accountId)
     if (version === undefined) kept.doubt(account.accountId)
-    else kept.wrote(account, version)
+    else {
+      const changed = holdings.filter(({ accountId }) => accountId === account.accountId)
+      kept.wrote(account, version, changed)
+    }
   }
   if (versions.size === accounts.length) return { outcomes, ...changes }
   const isWritten = ({ accountId }: { readonly accountId: string }) => versions.has(accountId)

@@ -3,7 +3,7 @@
  * row. What is decided on them counts only where the versions are still those, which the statement
  * that writes the decision makes sure of: so a kept row may be out of date, and never wrong.
  */
-import type { Account } from '../core/account/account'
+import type { Account, Holding } from '../core/account/account'
 import type { TradedInstrument } from '../core/instrument'
 import type { RowVersion } from '../store/pg/row-version'
 import type { Command } from './batch'
@@ -12,10 +12,14 @@ import type { ReadRows } from './batch-rows'
 /** Half a kilobyte each. */
 const ACCOUNTS_MAX = 20_000
 const INSTRUMENTS_MAX = 5_000
+/** Of one account. */
+const HOLDINGS_MAX = 50
 
 export interface KeptAccount {
   readonly account: Account
   readonly version: RowVersion
+  /** Some of its holdings, by their symbol. Whoever changes one changes the account's row too. */
+  readonly holdings: ReadonlyMap<string, Holding>
 }
 
 export interface KeptInstrument {
@@ -31,8 +35,8 @@ export interface KeptRows {
   suffice(command: Command<unknown>): boolean
   /** What a committed batch has read under locks, and what it has left. */
   learn(read: ReadRows): void
-  /** The account as a committed statement has left it. */
-  wrote(account: Account, version: RowVersion): void
+  /** The account as a committed statement has left it, with the holdings that it has changed. */
+  wrote(account: Account, version: RowVersion, changed: readonly Holding[]): void
   /**
    * Somebody else has changed the account. It is known again once it was as this process had left
    * it: where two servers share an account, what is decided on kept rows would be in vain.
@@ -69,30 +73,42 @@ export function openKeptRows(connectionsLost: () => number = () => 0): KeptRows 
   return {
     account: accountOf,
     instrument: instruments.get,
-    suffice: (command) =>
-      isBuyOrder(command) &&
-      accountOf(command.accountId) !== undefined &&
-      (command.symbols ?? []).every((symbol) => instruments.get(symbol) !== undefined),
+    suffice(command) {
+      if (!isNewOrder(command)) return false
+      const account = accountOf(command.accountId)
+      const { symbols = [], heldSymbols = [] } = command
+      return (
+        account !== undefined &&
+        symbols.every((symbol) => instruments.get(symbol) !== undefined) &&
+        heldSymbols.every((symbol) => account.holdings.has(symbol))
+      )
+    },
     learn(read) {
       forgetOthers()
-      for (const {
-        account: { accountId },
-        version,
-        versionToCome,
-      } of read.accounts) {
+      for (const { account, version, versionToCome } of read.accounts) {
+        const { accountId } = account
         const before = accounts.get(accountId)
-        const isShared = before?.isShared === true && before.version !== version
         const after = read.changed(accountId)
         // A row that was locked alone keeps the mark of it, and would not count as current.
         if (after === null) accounts.delete(accountId)
-        else accounts.set(accountId, { account: after, version: versionToCome, isShared })
+        else {
+          const isAsKept = before?.version === version
+          accounts.set(accountId, {
+            account: after,
+            version: versionToCome,
+            isShared: before?.isShared === true && !isAsKept,
+            holdings: withHoldings(isAsKept ? before.holdings : NONE, read.holdings(accountId)),
+          })
+        }
       }
       for (const { version, ...instrument } of read.instruments) {
         instruments.set(instrument.symbol, { instrument, version })
       }
     },
-    wrote(account, version) {
-      accounts.set(account.accountId, { account, version, isShared: false })
+    wrote(account, version, changed) {
+      const before = accounts.get(account.accountId)?.holdings ?? NONE
+      const holdings = withHoldings(before, changed)
+      accounts.set(account.accountId, { account, version, holdings, isShared: false })
     },
     doubt(accountId) {
       const entry = accounts.get(accountId)
@@ -101,17 +117,28 @@ export function openKeptRows(connectionsLost: () => number = () => 0): KeptRows 
   }
 }
 
-/** Other commands ask for more than accounts and instruments, or change more. */
-const isBuyOrder = ({
+const NONE: ReadonlyMap<string, Holding> = new Map()
+
+function withHoldings(
+  before: ReadonlyMap<string, Holding>,
+  known: readonly Holding[],
+): ReadonlyMap<string, Holding> {
+  if (known.length === 0) return before
+  // An account that holds more begins anew: those of the batch are enough for it to go on.
+  const after = new Map(before.size < HOLDINGS_MAX ? before : NONE)
+  for (const holding of known) after.set(holding.symbol, holding)
+  return after
+}
+
+/** Other commands ask for more than is kept, or change more. */
+const isNewOrder = ({
   clientOrderIds,
-  heldSymbols = [],
   orderIds,
   takesLiquidity,
   wholeAccount,
   fence,
 }: Command<unknown>): boolean =>
   clientOrderIds !== undefined &&
-  heldSymbols.length === 0 &&
   orderIds === undefined &&
   takesLiquidity === undefined &&
   wholeAccount === undefined &&

@@ -3,9 +3,14 @@
  * changed in the meantime, the answer is as if it had looked.
  */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { amount } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
+import { rowVersion } from '../../src/store/pg/row-version'
+import { statement } from '../../src/store/pg/statement'
+import { accounts, holdings } from '../../src/store/schema'
+import { holdingsOfAccounts } from '../../src/store/tables/holdings'
 import { changeInstrument } from '../../src/store/tables/instruments'
 import { setHalted } from '../../src/store/tables/market-controls'
 import { lockCommand } from '../../src/trading/commands/lock'
@@ -132,6 +137,93 @@ describe('what has changed since the rows were kept decides:', () => {
     expect(written).toEqual([0, 1, 1])
     expect(await answerTo('acc_A', { ...mine, quantity: '2' })).toBe('idempotency-key-conflict')
   })
+})
+
+describe('orders to sell', () => {
+  /** The account holds ten shares, and has an order to sell one of them. */
+  async function floorWithShares() {
+    const opened = await floorWithKeptAccounts()
+    const { floor, written } = opened
+    await floor.order('acc_A', { quantity: '10', limit: '10' })
+    await floor.advance('PT1S')
+    await floor.order('acc_A', { side: 'SELL', quantity: '1', limit: '50' })
+    written.length = 0
+    return opened
+  }
+  const sale = (shares: string): Terms => ({ side: 'SELL', quantity: shares, limit: '50' })
+  const held = async (): Promise<readonly string[]> =>
+    (await holdingsOfAccounts(database, ['acc_A'])).map(({ heldQuantity }) =>
+      heldQuantity.toFixed(),
+    )
+
+  test('are decided on kept holdings, and hold shares', async () => {
+    const { written, answerTo } = await floorWithShares()
+    const both = [answerTo('acc_A', sale('2')), answerTo('acc_B', CHEAP)]
+    expect(await Promise.all(both)).toEqual(['accepted', 'accepted'])
+    expect(await answerTo('acc_A', sale('3'))).toBe('accepted')
+    expect(written).toEqual([2, 1])
+    expect(await held()).toEqual(['6'])
+    expect(await answerTo('acc_A', sale('5'))).toBe('insufficient-holdings')
+    expect(await answerTo('acc_A', sale('4'))).toBe('accepted')
+    expect(await held()).toEqual(['10'])
+  })
+
+  test('are decided anew where another server has sold the shares', async () => {
+    const { floor, written, meanwhile, otherServer, answerTo } = await floorWithShares()
+    const there = placeCommand('acc_A', requestOf(sale('8')), floor.feed)
+    meanwhile(() => otherServer.submit(there))
+    expect(await answerTo('acc_A', sale('2'))).toBe('insufficient-holdings')
+    expect(written).toEqual([0])
+    expect(await held()).toEqual(['9'])
+  })
+
+  test('know of the shares that a fill has brought or taken', async () => {
+    const { floor, answerTo } = await floorWithShares()
+    floor.feed.show('AAPL', '49.99', '60.00')
+    expect(await answerTo('acc_A', { side: 'SELL', quantity: '4', limit: '49' })).toBe('accepted')
+    await floor.advance('PT1S')
+    expect(await answerTo('acc_A', sale('6'))).toBe('insufficient-holdings')
+    expect(await answerTo('acc_A', sale('5'))).toBe('accepted')
+    expect(await held()).toEqual(['6'])
+  })
+
+  test('of another symbol look first', async () => {
+    const { floor, written, answerTo } = await floorWithShares()
+    floor.feed.show('MSFT', '9.99', '10.00')
+    expect(await answerTo('acc_A', { ...sale('1'), symbol: 'MSFT' })).toBe('insufficient-holdings')
+    expect(written).toEqual([])
+  })
+})
+
+/** What stands in for a look at the holdings: an account that is as it was has the same ones. */
+test('whatever changes a holding changes the row of its account', async () => {
+  const { floor } = await floorWithKeptAccounts()
+  const versions = statement(
+    [],
+    sql`select ${rowVersion(accounts)},
+        coalesce((select string_agg(${rowVersion(holdings)}::text, ' ') from ${holdings}
+          where ${holdings.accountId} = ${accounts.accountId}), '')
+      from ${accounts} where ${accounts.accountId} = 'acc_A'`,
+    ([account, held]) => ({ account: String(account), held: String(held) }),
+  )
+  const read = async () => (await database.all(versions, {}))[0]
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => floor.order('acc_A', { quantity: '10', limit: '10' }),
+    () => floor.advance('PT1S'),
+    () => floor.order('acc_A', { side: 'SELL', quantity: '1', limit: '50' }),
+    () => floor.order('acc_A', { side: 'SELL', quantity: '1', limit: '9' }),
+    () => floor.advance('PT1S'),
+    () => floor.desk.submit(resetCommand('acc_A', amount('1000'))),
+  ]
+  const changed: boolean[] = []
+  for (const step of steps) {
+    const before = await read()
+    await step()
+    const after = await read()
+    changed.push(before?.held !== after?.held)
+    expect(before?.account).not.toBe(after?.account ?? '')
+  }
+  expect(changed).toEqual([false, true, true, true, true, true])
 })
 
 test('a refusal is never decided on kept rows alone', async () => {

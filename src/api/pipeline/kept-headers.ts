@@ -7,11 +7,10 @@
 
 type Values = Record<string, string | number | undefined>
 
-/**
- * What `new Response` makes one of, with these headers and the status 200. It copies it, and so has
- * to be called before the function is: the next call changes what it answered.
- */
-export function keptHeaders(): (wanted: Readonly<Values>) => ResponseInit {
+type Body = string | Uint8Array<ArrayBuffer>
+
+/** The function makes a response of status 200 with these headers, which belong to it alone. */
+export function answersWithKeptHeaders(): (body: Body, wanted: Readonly<Values>) => Response {
   const like = new Response()
   const { headers } = like
   const kept: Values = {}
@@ -26,7 +25,7 @@ export function keptHeaders(): (wanted: Readonly<Values>) => ResponseInit {
     }
   }
 
-  return (wanted) => {
+  return (body, wanted) => {
     let count = 0
     for (const name in wanted) {
       const value = wanted[name]
@@ -39,6 +38,6 @@ export function keptHeaders(): (wanted: Readonly<Values>) => ResponseInit {
       kept[name] = value
     }
     if (count !== keptCount) forgetUnwanted(wanted)
-    return like
+    return new Response(body, like)
   }
 }

@@ -1,12 +1,12 @@
 /** A request that has passed its gate: its client, its account and its answer. */
 import { chooseAccount } from '../../core/account/account'
-import { untilRequestId, withRequestId } from '../../core/answer-json'
+import { type AnswerBytes, untilRequestId, withRequestId } from '../../core/answer-json'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type AnswerFile, fileResponse } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
 import { CHALLENGES } from './challenges'
-import { keptHeaders } from './kept-headers'
+import { answersWithKeptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
 
 /** The bearer of a token. */
@@ -120,15 +120,9 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return body as Answered<T> // safe: the two cases of Answered, told apart by the same field
   }
 
-  /**
-   * The HTTP answer of a success whose JSON is made already, up to the request's id: `untilId` is
-   * an object with at least one member, as `untilRequestId` cuts it. No schema checks it.
-   */
-  answerText(untilId: string): Response {
-    const headers = this.#exchange.takeHeaders()
-    headers['content-type'] = JSON_TYPE
-    const text = withRequestId(untilId, this.#exchange.requestId ?? '')
-    return new Response(text, likeLast(headers))
+  /** The HTTP answer of a success whose JSON is kept. No schema checks it. */
+  answerBytes(kept: AnswerBytes): Response {
+    return this.#answerJson(kept.withRequestId(this.#exchange.requestId ?? ''))
   }
 
   /**
@@ -137,9 +131,16 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
    * was made has at least one member and no `requestId`.
    */
   unchecked<T extends object>(made: T): Answered<T> {
-    const response = this.answerText(untilRequestId(JSON.stringify(made)))
+    const untilId = untilRequestId(JSON.stringify(made))
+    const response = this.#answerJson(withRequestId(untilId, this.#exchange.requestId ?? ''))
     // safe: Elysia sends a Response as it is, and the caller reads what was made.
     return response as unknown as Answered<T> // tidy: as for a file
+  }
+
+  #answerJson(json: string | Uint8Array<ArrayBuffer>): Response {
+    const headers = this.#exchange.takeHeaders()
+    headers['content-type'] = JSON_TYPE
+    return likeLast(json, headers)
   }
 
   /** The HTTP answer for a service's outcome for the account that the request means. */
@@ -243,7 +244,7 @@ export function refuseStranger<C extends RefusalCode>(
   return refuseExchange(exchange, rate.refusal)
 }
 
-const likeLast = keptHeaders()
+const likeLast = answersWithKeptHeaders()
 
 /** As Response.json says it. */
 const JSON_TYPE = 'application/json;charset=utf-8'

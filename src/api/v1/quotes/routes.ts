@@ -18,7 +18,7 @@ export const quoteRoutes = (service: QuoteService, gate: Gate) => {
       '/quotes',
       ({ context, request }) => {
         const found = service.find(queries.of(request.url).symbols)
-        return typeof found === 'string' ? context.answerText(found) : context.refuse(found)
+        return 'refused' in found ? context.refuse(found) : context.answerBytes(found)
       },
       {
         query: queries.declared,

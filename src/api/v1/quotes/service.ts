@@ -3,7 +3,7 @@
  * something is pinned or released, and when instruments change; then all are made anew. Within a
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
-import { untilRequestId } from '../../../core/answer-json'
+import { type AnswerBytes, answerBytes, untilRequestId } from '../../../core/answer-json'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
@@ -21,17 +21,16 @@ export interface QuoteDeps {
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
-  /** The answer's JSON up to its request's id, as `untilRequestId` cuts it. */
-  find(symbols: string): string | Refused<QuotesRefusal>
+  find(symbols: string): AnswerBytes | Refused<QuotesRefusal>
 }
 
 /** The answer to one list of symbols. */
 interface KeptList {
-  /** The text, cut wherever the time of the request stands. */
+  /** The text up to the request's id, cut wherever the time of the request stands. */
   readonly pieces: readonly string[]
-  /** The whole text, as of this millisecond. */
+  /** As of this millisecond. */
   ofMs: number
-  text: string
+  readonly answer: AnswerBytes
 }
 
 /** Clients ask for one list again and again; those that do not must not fill the memory. */
@@ -55,10 +54,10 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       const kept = lists.get(text) ?? make(text, at)
       if (isRefused(kept)) return kept
       if (kept.ofMs !== atMs) {
-        kept.text = kept.pieces.join(toKst(at))
+        kept.answer.begin(kept.pieces.join(toKst(at)))
         kept.ofMs = atMs
       }
-      return kept.text
+      return kept.answer
     },
   }
 
@@ -90,7 +89,8 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       return made
     })
     const pieces = untilRequestId(`{"quotes":[${texts.join(',')}]}`).split(REQUESTED_AT)
-    const list = { pieces, ofMs: Number.NaN, text: '' }
+    const answer = answerBytes(pieces.join(toKst(at)))
+    const list = { pieces, ofMs: at.epochMilliseconds, answer }
     lists.set(text, list)
     return list
   }

@@ -14,15 +14,21 @@ export function asciiInto(into: Uint8Array, at: number, text: string): number {
 
 /** As JSON, of printable characters: it takes at most `jsonBytesMax`. */
 export function jsonInto(into: Uint8Array, at: number, text: string): number {
+  into[at] = QUOTE
+  const next = escapedInto(into, at + 1, text)
+  into[next] = QUOTE
+  return next + 1
+}
+
+/** What stands between the quotation marks in that JSON. */
+export function escapedInto(into: Uint8Array, at: number, text: string): number {
   const { length } = text
   let next = at
-  into[next++] = QUOTE
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     if (code === QUOTE || code === BACKSLASH) into[next++] = BACKSLASH
     into[next++] = code
   }
-  into[next++] = QUOTE
   return next
 }
 
