@@ -23,14 +23,27 @@ export const alarm: Alarm = (ms, ring) => {
   return () => clearTimeout(timer)
 }
 
+/** Instants of a clock that is asked again and again within a millisecond. */
+export function instantsOf(): (epochMs: number) => Instant {
+  let latest = atMs(0)
+  let latestMs = 0
+  return (epochMs) => {
+    if (epochMs === latestMs) return latest
+    latestMs = epochMs
+    latest = atMs(epochMs)
+    return latest
+  }
+}
+
 /** Never earlier than `startsAt`, where one is given. */
 export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
   let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
+  const instantOf = instantsOf()
   return {
     now() {
       // When the system clock steps back, market time waits until the clock has caught up.
       latestMs = Math.max(latestMs, nowMs())
-      return atMs(latestMs)
+      return instantOf(latestMs)
     },
     wallMsUntil: (at) => Math.max(0, at.epochMilliseconds - nowMs()),
   }

@@ -6,8 +6,8 @@
  * from where it was held, so on a slow machine the market slows down.
  */
 import type { Pace } from '../core/pace'
-import { atMs, type Instant } from '../core/time'
-import { type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
+import type { Instant } from '../core/time'
+import { instantsOf, type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
 
 export interface SimulatedClock extends MarketClock {
   readonly pace: Pace
@@ -46,6 +46,7 @@ export function simulatedClock(
   let ranBeforeMs = 0
   let since: Mark = { elapsedMs: fromElapsedMs, ranMs: 0 }
   let latest: Mark = since
+  const instantOf = instantsOf()
 
   const freeMs = (): number =>
     Math.floor(fromMarketMs + (elapsedMs() - fromElapsedMs) * marketPerWall)
@@ -85,7 +86,7 @@ export function simulatedClock(
     get isHeld() {
       return freeMs() > heldAtMs
     },
-    now: () => atMs(nowMs()),
+    now: () => instantOf(nowMs()),
     wallMsUntil: (at) =>
       marketPerWall === 0 ? null : Math.max(0, (at.epochMilliseconds - freeMs()) / marketPerWall),
     moveTo(at) {

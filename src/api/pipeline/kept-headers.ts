@@ -13,31 +13,42 @@ type Body = string | Uint8Array<ArrayBuffer>
 export function answersWithKeptHeaders(): (body: Body, wanted: Readonly<Values>) => Response {
   const like = new Response()
   const { headers } = like
-  const kept: Values = {}
-  let keptCount = 0
+  // In the order in which they were wanted, which nearly all answers share: nothing is looked up.
+  let names: string[] = []
+  let values: (string | number)[] = []
 
-  function forgetUnwanted(wanted: Readonly<Values>): void {
-    for (const name in kept) {
-      if (kept[name] === undefined || wanted[name] !== undefined) continue
-      headers.delete(name)
-      kept[name] = undefined
-      keptCount--
+  function change(wanted: Readonly<Values>): void {
+    const before = new Map(names.map((name, at) => [name, values[at]]))
+    for (const name of names) if (wanted[name] === undefined) headers.delete(name)
+    names = []
+    values = []
+    for (const name in wanted) {
+      const value = wanted[name]
+      if (value === undefined) continue
+      if (before.get(name) !== value) headers.set(name, String(value))
+      names.push(name)
+      values.push(value)
     }
   }
 
-  return (body, wanted) => {
+  /** Whether all of these names are kept, and no other. Sets the values that differ. */
+  function setValues(wanted: Readonly<Values>): boolean {
     let count = 0
     for (const name in wanted) {
       const value = wanted[name]
       if (value === undefined) continue
+      if (names[count] !== name) return false
+      if (values[count] !== value) {
+        headers.set(name, String(value))
+        values[count] = value
+      }
       count++
-      const before = kept[name]
-      if (value === before) continue
-      if (before === undefined) keptCount++
-      headers.set(name, String(value))
-      kept[name] = value
     }
-    if (count !== keptCount) forgetUnwanted(wanted)
+    return count === names.length
+  }
+
+  return (body, wanted) => {
+    if (!setValues(wanted)) change(wanted)
     return new Response(body, like)
   }
 }

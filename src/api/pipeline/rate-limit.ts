@@ -98,59 +98,85 @@ const GENERATION_MAX = 10_000
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
   if (limits === 'off') return NO_LIMITS
-  const known = { orders: twoGenerations(), other: twoGenerations(), token: twoGenerations() }
-  const unknown = twoGenerations()
-
-  function consumeFrom(
-    buckets: Buckets,
-    rate: RateLimit,
-    key: string,
-    atMs: number = nowMs(),
-  ): RateAnswer {
-    const consumed = consume(buckets.get(key), rate, atMs)
-    buckets.set(key, consumed.bucket)
-    return answerOf(consumed, rate)
+  const known = {
+    orders: limitedBy(limits.orders),
+    other: limitedBy(limits.other),
+    token: limitedBy(limits.token),
   }
-
+  const unknown = limitedBy(limits.other)
   return {
-    consume: (group, key, cameAtMs) => consumeFrom(known[group], limits[group], key, cameAtMs),
-    charge(group, key, tokens) {
-      const buckets = known[group]
-      const charged = charge(buckets.get(key), limits[group], tokens, nowMs())
-      buckets.set(key, charged.bucket)
-      return answerOf(charged, limits[group])
-    },
+    consume: (group, key, cameAtMs) => known[group].consume(key, cameAtMs ?? nowMs()),
+    charge: (group, key, tokens) => known[group].charge(key, tokens, nowMs()),
     consumeUnknown: (address) =>
-      address === undefined ? undefined : consumeFrom(unknown, limits.other, address),
+      address === undefined ? undefined : unknown.consume(address, nowMs()),
   }
 }
 
-function answerOf({ allowed, remaining, resetMs }: Consumed, rate: RateLimit): RateAnswer {
-  const resetSeconds = Math.ceil(resetMs / 1000)
-  const retryAfterSeconds = Math.max(1, resetSeconds)
+function limitedBy(rate: RateLimit) {
+  const buckets = twoGenerations()
+  const answerOf = rateAnswers(rate)
   return {
-    refusal: allowed ? undefined : refused('rate-limit-exceeded', { retryAfterSeconds }),
-    headers: {
-      'x-ratelimit-limit': String(rate.burst),
+    consume(key: string, atMs: number): RateAnswer {
+      const kept = buckets.of(key)
+      const consumed = consume(kept.bucket, rate, atMs)
+      kept.bucket = consumed.bucket
+      return answerOf(consumed)
+    },
+    charge(key: string, tokens: number, atMs: number): RateAnswer {
+      const kept = buckets.of(key)
+      const charged = charge(kept.bucket, rate, tokens, atMs)
+      kept.bucket = charged.bucket
+      return answerOf(charged)
+    },
+  }
+}
+
+/** Most requests leave as much as the one before, and share its answer. */
+function rateAnswers(rate: RateLimit): (consumed: Consumed) => RateAnswer {
+  const limit = String(rate.burst)
+  let latest: RateAnswer | undefined
+  let latestRemaining = 0
+  let latestResetSeconds = 0
+  return ({ allowed, remaining, resetMs }) => {
+    const resetSeconds = Math.ceil(resetMs / 1000)
+    const isLatest = remaining === latestRemaining && resetSeconds === latestResetSeconds
+    if (allowed && isLatest && latest !== undefined) return latest
+    const headers = {
+      'x-ratelimit-limit': limit,
       'x-ratelimit-remaining': String(remaining),
       'x-ratelimit-reset': String(resetSeconds),
-    },
+    }
+    if (!allowed) {
+      const retryAfterSeconds = Math.max(1, resetSeconds)
+      return { refusal: refused('rate-limit-exceeded', { retryAfterSeconds }), headers }
+    }
+    latest = { refusal: undefined, headers }
+    latestRemaining = remaining
+    latestResetSeconds = resetSeconds
+    return latest
   }
 }
 
-type Buckets = ReturnType<typeof twoGenerations>
+interface KeptBucket {
+  /** Undefined: it is full. */
+  bucket: TokenBucket | undefined
+}
 
 /** Forgets keys that were not seen for a whole generation; they start again with a full bucket. */
 export function twoGenerations() {
-  let current = new Map<string, TokenBucket>()
-  let previous = new Map<string, TokenBucket>()
+  let current = new Map<string, KeptBucket>()
+  let previous = new Map<string, KeptBucket>()
   return {
-    get: (key: string): TokenBucket | undefined => current.get(key) ?? previous.get(key),
-    set(key: string, bucket: TokenBucket): void {
-      current.set(key, bucket)
-      if (current.size < GENERATION_MAX) return
-      previous = current
-      current = new Map()
+    of(key: string): KeptBucket {
+      const known = current.get(key)
+      if (known !== undefined) return known
+      const kept = previous.get(key) ?? { bucket: undefined }
+      current.set(key, kept)
+      if (current.size >= GENERATION_MAX) {
+        previous = current
+        current = new Map()
+      }
+      return kept
     },
   }
 }

@@ -21,8 +21,9 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
     key: string,
   ): Refused<'rate-limit-exceeded'> | undefined {
     const rate = SIGN_IN_ATTEMPTS_MAX[kind]
-    const { bucket, allowed, resetMs } = consume(buckets[kind].get(key), rate, elapsedMs())
-    buckets[kind].set(key, bucket)
+    const kept = buckets[kind].of(key)
+    const { bucket, allowed, resetMs } = consume(kept.bucket, rate, elapsedMs())
+    kept.bucket = bucket
     if (allowed) return undefined
     const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000))
     return refused('rate-limit-exceeded', { retryAfterSeconds })
@@ -37,7 +38,7 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
         : (take('pair', `${address} ${name}`) ?? take('address', address) ?? take('name', name)),
     succeeded(address, name) {
       const { burst } = SIGN_IN_ATTEMPTS_MAX.pair
-      buckets.pair.set(`${address} ${name}`, { tokens: burst, atMs: elapsedMs() })
+      buckets.pair.of(`${address} ${name}`).bucket = { tokens: burst, atMs: elapsedMs() }
     },
   }
 }
