@@ -33,6 +33,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 // Elysia reads the text of a hook: one that handed its context on would be given all headers and
 // cookies as objects. It hands over the content type up to its semicolon, where there is a body.
 
+/** The JSON of a request without a parser. `use` gets it, at once where nothing is waited for. */
+export const readJson = <T>(
+  request: Request,
+  use: (outcome: BodyOutcome) => Promise<T> | T,
+): Promise<T> | T =>
+  readText(request, request.headers.get('content-type') ?? '', JSON_TYPE, (text) =>
+    use(jsonOf(text)),
+  )
+
 /** `parse` of a route that takes JSON [request.content-type]. */
 export const jsonBody = (context: Parsing, contentType: string): unknown =>
   readText(context.request, contentType, JSON_TYPE, (text) => {
@@ -74,7 +83,7 @@ function readText<T>(
   request: Request,
   contentType: string,
   expected: string,
-  use: (text: string | UnreadBody) => T,
+  use: (text: string | UnreadBody) => Promise<T> | T,
 ): Promise<T> | T {
   const { headers } = request
   const isExpected =
@@ -82,8 +91,8 @@ function readText<T>(
   if (!isExpected) {
     return use(refused('unsupported-content-type', { expected }))
   }
-  const whole = (bytes: ArrayBuffer | Uint8Array | undefined): T => use(textOf(bytes))
-  const broken = (): T => use(notRead())
+  const whole = (bytes: ArrayBuffer | Uint8Array | undefined) => use(textOf(bytes))
+  const broken = () => use(notRead())
   const length = headers.get('content-length')
   if (length === null) {
     // Its bytes are counted as they come.

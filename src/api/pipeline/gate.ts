@@ -8,7 +8,8 @@
  *   4. its sender has the right to do this       403            [auth.read-only]
  *   5. its sender is within the rate limit       429            [rate-limit.refused]
  *   6. its body can be read                      400            [request.body]
- *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers
+ *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers;
+ *                                                               an order's ./checked-body.ts
  *   8. no query parameter is repeated or empty   400            [request.repeated-query]
  *   9. the account it means is its sender's      400, 403, 404  context.forAccount, in the route
  *
@@ -28,6 +29,7 @@ import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
 import { NOT_PARSED } from './body'
+import { type CheckBody, withBody } from './checked-body'
 import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { type Entrance, Passage } from './passage'
@@ -58,6 +60,8 @@ export interface GateRules<Client extends Controller | null> {
   readonly neverWaits?: true
   /** False: its routes check their queries themselves, by `./known-queries.ts`. */
   readonly checksQuery?: false
+  /** Its routes take JSON, which it reads and checks: see `./checked-body.ts`. */
+  readonly checkBody?: CheckBody
 }
 
 export type Gate = ReturnType<typeof gate<SignedIn>>
@@ -69,8 +73,9 @@ export type StreamGate = ReturnType<typeof gate<SignedIn | null>>
 export const gate = <Client extends Controller | null>(
   entrance: Entrance,
   rules: GateRules<Client>,
-) =>
-  withRecorder(
+) => {
+  const { checkBody } = rules
+  return withRecorder(
     withFaults(
       withQueryCheck(
         new Elysia({ name: 'api.gate', seed: rules.seed })
@@ -87,10 +92,18 @@ export const gate = <Client extends Controller | null>(
                   if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
                   return admitted
                 }
-              : ({ request, route, set, parsedBody }) => {
-                  const { server } = entrance
-                  return admit(entrance, rules, { request, route, server, set, parsedBody })
-                },
+              : checkBody !== undefined
+                ? ({ request, route, set }) => {
+                    const { server } = entrance
+                    const arrival = { request, route, server, set }
+                    return withBody(request, checkBody, (parsedBody) =>
+                      admit(entrance, rules, { ...arrival, parsedBody }),
+                    )
+                  }
+                : ({ request, route, set, parsedBody }) => {
+                    const { server } = entrance
+                    return admit(entrance, rules, { request, route, server, set, parsedBody })
+                  },
           ),
         rules,
       ),
@@ -98,6 +111,7 @@ export const gate = <Client extends Controller | null>(
     ),
     rules.scope === 'TRADE' ? entrance.recorder : undefined,
   )
+}
 
 /** Adds check 8, where routes do not check their queries themselves. */
 function withQueryCheck<Gate extends AnyElysia>(

@@ -1,4 +1,6 @@
 /** The gates that there are; what each checks is in ./gate.ts. */
+import type { TSchema } from 'elysia'
+import { bodyCheck } from './checked-body'
 import { gate } from './gate'
 import { byKnownToken } from './known-senders'
 import type { AllowedOrigins } from './origins'
@@ -21,6 +23,9 @@ export function openGates(entrance: Entrance, pages: AllowedOrigins) {
   return {
     read: gate(entrance, { ...V1, ...READ, seed: 'read' }),
     trade: gate(entrance, { ...V1, ...TRADE, seed: 'trade' }),
+    /** Of routes that take such a body. */
+    tradeWith: (seed: string, body: TSchema) =>
+      gate(entrance, { ...V1, ...TRADE, seed, checkBody: bodyCheck(body) }),
     fromMemory: gate(entrance, { ...fromMemory, seed: 'from memory' }),
     quotes: gate(entrance, { ...fromMemory, seed: 'quotes', checksQuery: false }),
     token: gate(entrance, {
