@@ -45,21 +45,35 @@ export function toKst(instant: Instant): string {
     return instant.toString({ timeZone: SEOUL_OFFSET, fractionalSecondDigits: 3 })
   }
   const day = Math.floor(localMs / DAY_MS)
-  const ms = localMs - day * DAY_MS
-  const second = Math.floor(ms / 1_000)
-  const minute = Math.floor(second / 60)
-  const hour = Math.floor(minute / 60)
-  const thousandths = ms - second * 1_000
-  const zeros = thousandths < 10 ? '.00' : thousandths < 100 ? '.0' : '.'
-  const [minutes, seconds] = [minute - hour * 60, second - minute * 60]
-  const time = `${twoDigits(hour)}:${twoDigits(minutes)}:${twoDigits(seconds)}`
-  return `${dateText(day)}T${time}${zeros}${thousandths}${SEOUL_OFFSET}`
+  const msOfDay = localMs - day * DAY_MS
+  const minute = Math.floor(msOfDay / MINUTE_MS)
+  const msOfMinute = msOfDay - minute * MINUTE_MS
+  const second = Math.floor(msOfMinute / SECOND_MS)
+  const ms = msOfMinute - second * SECOND_MS
+  return `${dateText(day)}${MINUTES[minute]}${SECONDS[second]}${MILLISECONDS[ms]}`
 }
+
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
+  String(value).padStart(2, '0'),
+)
+const twoDigits = (value: number): string => TWO_DIGITS[value] ?? ''
+
+// Texts that are joined are whole at once; a template's are put together each time they are used.
+const times = (count: number, textOf: (at: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, at) => textOf(at))
+/** `23:30:` */
+const MINUTES = times(DAY_MS / MINUTE_MS, (minute) =>
+  [twoDigits(Math.floor(minute / 60)), twoDigits(minute % 60), ''].join(':'),
+)
+/** `00.` */
+const SECONDS = times(MINUTE_MS / SECOND_MS, (second) => [twoDigits(second), ''].join('.'))
+/** `000+09:00` */
+const MILLISECONDS = times(SECOND_MS, (ms) => [String(ms).padStart(3, '0'), SEOUL_OFFSET].join(''))
 
 let lastDay = Number.NaN
 let lastDateText = ''
 
-/** Of days since 1970-01-01, by H. Hinnant's `civil_from_days`: years begin in March. */
+/** `2026-03-02T`, of days since 1970, by H. Hinnant's `civil_from_days`: years begin in March. */
 function dateText(day: number): string {
   if (day === lastDay) return lastDateText
   const sinceEra = day + 719_468
@@ -75,14 +89,9 @@ function dateText(day: number): string {
   const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   lastDay = day
-  lastDateText = `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
+  lastDateText = [year, twoDigits(month), `${twoDigits(dayOfMonth)}T`].join('-')
   return lastDateText
 }
-
-const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
-  String(value).padStart(2, '0'),
-)
-const twoDigits = (value: number): string => TWO_DIGITS[value] ?? ''
 
 const WITH_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
