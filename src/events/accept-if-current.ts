@@ -52,7 +52,7 @@ const sold = pgTable('sold', {
 const accountRows = sentRows('account', decided)
 const instrumentRows = sentRows('instrument', seen)
 const holdingRows = sentRows('holding', sold)
-const orderRows = insertSent(orders, NEW_ORDERS.unsent)
+const orderRows = insertSent(orders, NEW_ORDERS)
 
 /** Each look is one into an index, whatever the planner believes of the tables (`offset 0`). */
 const instrumentsAreCurrent = (size: Size): SQL => sql`not exists (

@@ -60,6 +60,7 @@ export const insertEvents = (events: readonly OrderEvent[]) =>
 /** How new orders are written: a third of their columns need not be sent with each, nor read. */
 export const NEW_ORDERS = {
   unsent: { ...JUST_ACCEPTED, updatedAt: columnNames([orders.requestedAt]) },
+  alike: ['side', 'orderType', 'timeInForce', 'session', 'requestedAt', 'validUntil', 'queueAhead'],
   made: {
     columns: ACCEPTANCE.map(([, order]) => order),
     write: (made: SQL) => insertFrom(made, orderEvents, ACCEPTANCE),
@@ -97,6 +98,10 @@ const FILL = [...OF_ORDER, ...asSent([fills.fillId, ...Object.values(execution)]
 
 const updateOrdersWithEvents = updateMany(orders, ORDER_KEY, ORDER_CHANGES, {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
+  alike: [
+    ...['rejectReason', 'cancelReason', 'updatedAt', 'cancelRequestedAt'],
+    ...['queueAhead', 'queueMovedAt', 'session', 'fillProfile'],
+  ],
   made: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
     write: (made) => sql`, logged as (${insertFrom(made, orderEvents, LATER_EVENT)})

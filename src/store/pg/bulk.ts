@@ -8,12 +8,13 @@ import {
   encodeRows,
   INCOMING,
   type IncomingRows,
-  nameOf,
   names,
+  namesOf,
   type Part,
   partsOf,
   type SentRows,
   sentParts,
+  withAlike,
 } from './sent-rows'
 import { statement, type Write } from './statement'
 
@@ -27,7 +28,7 @@ type Keys<T extends PgTable> = keyof InferInsertModel<T> & string
 
 /** `written` says what is done with the rows. */
 function bulk<Row>(parts: readonly Part[], written: (incoming: IncomingRows) => SQL): Bulk<Row> {
-  const given = parts.map(nameOf)
+  const given = namesOf(parts)
   const compiled = {
     one: statement(given, written(INCOMING.one)),
     many: statement(given, written(INCOMING.many)),
@@ -54,14 +55,17 @@ export interface Made {
 export interface Insertion<Unsent extends string> {
   /** Columns that the rows do not bring: the same value for all, or SQL on the columns sent. */
   readonly unsent?: Readonly<Record<Unsent, unknown>>
+  /** Columns whose values are often the same in all rows. */
+  readonly alike?: readonly string[]
   readonly made?: Made
 }
 
 /** The parts that are sent, and the INSERT that reads them. */
-function insertion(table: PgTable, unsent: Readonly<Record<string, unknown>> | undefined) {
+function insertion(table: PgTable, { unsent, alike = [] }: Insertion<string>) {
   const values: Readonly<Record<string, unknown>> = unsent ?? {}
   const unsentParts = partsOf(table, Object.keys(values))
-  const parts = partsOf(table).filter(({ key }) => !Object.hasOwn(values, key))
+  const sent = partsOf(table).filter(({ key }) => !Object.hasOwn(values, key))
+  const parts = withAlike(sent, alike)
   const given = unsentParts.map(({ key, column }) => {
     const value = values[key]
     return is(value, SQL) ? value : constant(column, value)
@@ -77,9 +81,10 @@ function insertion(table: PgTable, unsent: Readonly<Record<string, unknown>> | u
 
 export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
   table: T,
-  { unsent, made }: Insertion<Unsent> = {},
+  insertionOf: Insertion<Unsent> = {},
 ): Bulk<Omit<Required<InferInsertModel<T>>, Unsent>> {
-  const { parts, insert } = insertion(table, unsent)
+  const { made } = insertionOf
+  const { parts, insert } = insertion(table, insertionOf)
   return bulk(parts, (incoming) => {
     const inserted = insert(sql`${incoming(parts)} as incoming (${names(parts)})`)
     return made === undefined
@@ -92,11 +97,11 @@ export function insertMany<T extends PgTable, Unsent extends Keys<T> = never>(
 /** New rows as a part of a statement that has others, and the INSERT that reads them. */
 export function insertSent<T extends PgTable, Unsent extends Keys<T>>(
   table: T,
-  unsent: Readonly<Record<Unsent, unknown>>,
+  insertionOf: Insertion<Unsent>,
 ): SentRows<Omit<Required<InferInsertModel<T>>, Unsent>> & {
   readonly insert: (from: SQL) => SQL
 } {
-  const { parts, insert } = insertion(table, unsent)
+  const { parts, insert } = insertion(table, insertionOf)
   return { ...sentParts(parts), insert }
 }
 
@@ -137,12 +142,12 @@ export function updateMany<
   table: T,
   keys: readonly K[],
   changes: readonly C[],
-  also?: { readonly sent: S; readonly made: Made },
+  also?: { readonly sent: S; readonly alike?: readonly string[]; readonly made: Made },
 ): Bulk<Pick<Required<InferInsertModel<T>>, K | C> & Sent<S>> {
   const keyParts = partsOf(table, keys)
   const changeParts = partsOf(table, changes)
   const sentParts = Object.entries(also?.sent ?? {}).map(([key, column]) => ({ key, column }))
-  const parts = [...keyParts, ...changeParts, ...sentParts]
+  const parts = withAlike([...keyParts, ...changeParts, ...sentParts], also?.alike ?? [])
   const ofIncoming = ({ column }: Part): SQL => sql`incoming.${sql.identifier(column.name)}`
   const matches = keyParts.map((part) => sql`${part.column} = ${ofIncoming(part)}`)
   return bulk(parts, (incoming) => {

@@ -16,9 +16,28 @@ export interface Part {
   readonly column: Column
   /** Of its parameter, where the statement has others of that key. */
   readonly name?: string
+  /** Its values are often the same in all rows, and then travel as one. */
+  readonly isAlike?: boolean
 }
 
-export const nameOf = ({ name, key }: Part): string => name ?? key
+const nameOf = ({ name, key }: Part): string => name ?? key
+/** Of the value of all rows; null where they differ. */
+const nameOfAlike = (part: Part): string => `${nameOf(part)} of all`
+
+/** Of the parameters of the parts. */
+export const namesOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => (part.isAlike ? [nameOf(part), nameOfAlike(part)] : [nameOf(part)]))
+
+/** The parts, of which those of the keys are often the same in all rows. */
+export function withAlike(parts: readonly Part[], keys: readonly string[]): Part[] {
+  for (const wanted of keys) {
+    assert(
+      parts.some(({ key }) => key === wanted),
+      `the rows have a column ${wanted}`,
+    )
+  }
+  return parts.map((part) => ({ ...part, isAlike: keys.includes(part.key) }))
+}
 
 export function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
   const columns: Record<string, Column> = getTableColumns(table)
@@ -54,26 +73,44 @@ export type Size = 'one' | 'many'
 /** The rows to be written, as a table without names. */
 export type IncomingRows = (parts: readonly Part[]) => SQL
 
-/** In the select list: in FROM, PostgreSQL would store the elements of each and read them again. */
-const many: IncomingRows = (parts) =>
-  sql`(select ${parametersOf(parts, '[]', (array) => sql`unnest(${array})`)})`
-const one: IncomingRows = (parts) => sql`(values (${parametersOf(parts, '', (value) => value)}))`
+/**
+ * In the select list: in FROM, PostgreSQL would store the elements of each and read them again. To
+ * read and open an array is dear for each row (bench/NOTES.md), so a value that is the same in all
+ * rows travels once, and the array of its column is null, which opens to nulls.
+ */
+const many: IncomingRows = (parts) => {
+  assert(
+    parts.some(({ isAlike }) => !isAlike),
+    'some column says how many rows there are',
+  )
+  const opened = sql`(select ${listOf(parts, (part) => read(part, nameOf(part), '[]'))})`
+  return parts.some(({ isAlike }) => isAlike)
+    ? sql`(select ${listOf(parts, ownOrAlike)} from ${opened} as opened (${names(parts)}))`
+    : opened
+}
+const one: IncomingRows = (parts) =>
+  sql`(values (${listOf(parts, (part) => read(part, nameOf(part), ''))}))`
 
 export const INCOMING: Readonly<Record<Size, IncomingRows>> = { one, many }
 
-const parametersOf = (
-  parts: readonly Part[],
-  suffix: '[]' | '',
-  opened: (value: SQL) => SQL,
-): SQL =>
-  sql.join(
-    parts.map((part) =>
-      isTime(part.column)
-        ? sql`to_timestamp(${opened(parameter(nameOf(part), `float8${suffix}`))} / 1000)`
-        : opened(parameter(nameOf(part), `${castType(part.column)}${suffix}`)),
-    ),
-    sql`, `,
-  )
+function ownOrAlike(part: Part): SQL {
+  const own = sql`${sql.identifier(part.column.name)}`
+  if (!part.isAlike) return own
+  const alike = read(part, nameOfAlike(part), '')
+  // A text is one already; anything else is read from it, by `select` once for all rows.
+  return sql`coalesce(${castType(part.column) === 'text' ? alike : sql`(select ${alike})`}, ${own})`
+}
+
+const listOf = (parts: readonly Part[], sqlOf: (part: Part) => SQL): SQL =>
+  sql.join(parts.map(sqlOf), sql`, `)
+
+/** The values of a parameter: of an array one for each row. */
+function read({ column }: Part, name: string, suffix: '[]' | ''): SQL {
+  const opened = (value: SQL): SQL => (suffix === '[]' ? sql`unnest(${value})` : value)
+  return isTime(column)
+    ? sql`to_timestamp(${opened(parameter(name, `float8${suffix}`))} / 1000)`
+    : opened(parameter(name, `${castType(column)}${suffix}`))
+}
 
 /** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
 const isTime = (column: Column): boolean => column.getSQLType().startsWith('timestamp (3)')
@@ -119,10 +156,15 @@ export function encodeRows<Row>(
     const { key, column } = part
     // safe: Row is made of exactly these keys, by the signatures of those who call.
     const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
-    parameters[nameOf(part)] =
-      size === 'one' && first !== undefined
-        ? encodeSent(column, cellOf(first))
-        : arrayLiteral(encodeAll(column, rows, cellOf))
+    if (size === 'one' && first !== undefined) {
+      parameters[nameOf(part)] = encodeSent(column, cellOf(first))
+      continue
+    }
+    const values = encodeAll(column, rows, cellOf)
+    const [alike = null] = values
+    const areAlike = part.isAlike === true && values.every((value) => value === alike)
+    parameters[nameOf(part)] = areAlike ? null : arrayLiteral(values)
+    if (part.isAlike) parameters[nameOfAlike(part)] = areAlike ? alike : null
   }
   return parameters
 }
@@ -145,7 +187,7 @@ export function sentRows<T extends PgTable>(
 }
 
 export const sentParts = <Row>(parts: readonly Part[]): SentRows<Row> => ({
-  names: parts.map(nameOf),
+  names: namesOf(parts),
   from(size, as, keys) {
     const wanted = parts.filter(({ key }) => keys?.some((each) => each === key) ?? true)
     return sql`${INCOMING[size](wanted)} as ${sql.identifier(as)} (${names(wanted)})`
