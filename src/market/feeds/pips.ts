@@ -44,4 +44,18 @@ export const pipsOfPrice = (price: Price): Pips => {
   return Math.max(1, unitsOf(price, places) * (places === PRICE_PLACES_MAX ? CENT : 1))
 }
 
-export const priceOf = (pips: Pips): Price => priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)
+/** As many neighbouring ticks as a thousand candles of a minute are likely to come to. */
+const KEPT = 4_096
+const keptPips = new Float64Array(KEPT)
+const keptPrices: Price[] = []
+
+/** Those made last are kept: a page of 1,000 candles has 4,000 prices, but a few dozen ticks. */
+export function priceOf(pips: Pips): Price {
+  const at = (pips / tickOf(pips)) & (KEPT - 1)
+  const kept = keptPrices[at]
+  if (kept !== undefined && keptPips[at] === pips) return kept
+  const made = priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)
+  keptPips[at] = pips
+  keptPrices[at] = made
+  return made
+}
