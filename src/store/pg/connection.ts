@@ -117,8 +117,19 @@ export function openConnection(
     )
   }
 
+  /**
+   * The values are texts, and are handed over beside the driver's arguments: of those it makes a
+   * list of types, and looks for a prepared statement by that list and its text, a text that is
+   * made and hashed anew each time. The text alone has kept its hash.
+   */
+  function pendingOf({ text, values = [], prepare = false }: Query): PendingQuery<Row[]> {
+    if (!prepare || values.length === 0) return client.unsafe(text, [...values], { prepare })
+    const options = { prepare, simple: false }
+    return Object.assign(client.unsafe<Row[]>(text, [], options), { parameters: [...values] })
+  }
+
   function ask<T>(
-    { text, values = [], prepare = false, limitMs }: Query,
+    { limitMs, ...query }: Query,
     rowsOf: (pending: PendingQuery<Row[]>) => PromiseLike<readonly T[]>,
   ): Promise<readonly T[]> {
     if (lost !== null) return Promise.reject(lost)
@@ -139,7 +150,7 @@ export function openConnection(
         fail(error)
         destroy(error)
       }
-      rowsOf(client.unsafe(text, [...values], { prepare })).then((rows) => {
+      rowsOf(pendingOf(query)).then((rows) => {
         if (lost !== null) return
         if (hasHoles(rows)) failed(new ConnectionLost('an answer with holes'))
         else {

@@ -132,16 +132,19 @@ function encodeAll<Row>(
   rows: readonly Row[],
   cellOf: (row: Row) => unknown,
 ): Parameter[] {
+  const all: Parameter[] = []
+  const isOfTime = isTime(column)
   let last: unknown
   let encoded: Parameter = null
-  return rows.map((row) => {
+  for (const row of rows) {
     const value = cellOf(row)
     if (value !== last) {
       last = value
-      encoded = encodeSent(column, value)
+      encoded = isOfTime ? encodeSent(column, value) : encode(column, value)
     }
-    return encoded
-  })
+    all.push(encoded)
+  }
+  return all
 }
 
 /** `Row` must be made of exactly the keys of the parts. */
