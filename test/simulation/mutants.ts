@@ -256,6 +256,18 @@ const MUTANTS: readonly Mutant[] = [
     'const moved = movedBy(side, price, move)',
     'const moved = movedBy(side, price, subtract(move, move))',
   ),
+  mutant(
+    'an order is accepted by an instrument as it was before it was suspended',
+    'events/accept-if-current.ts',
+    '\n      and $' + '{rowVersion(instruments)} = $' + '{seen.version}',
+    '',
+  ),
+  mutant(
+    'an order is accepted while placing is halted',
+    'events/accept-if-current.ts',
+    '      and $' + '{isPlacingHalted} is not true\n',
+    '',
+  ),
 ]
 
 /** Only worlds have them in which statements of open transactions come in any order. */
