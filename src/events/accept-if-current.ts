@@ -49,7 +49,7 @@ const sold = pgTable('sold', {
   heldQuantity: quantityColumn('held_quantity').notNull(),
 })
 
-const accountRows = sentRows('account', decided)
+const accountRows = sentRows('account', decided, ['version', 'lastEventAt'])
 const instrumentRows = sentRows('instrument', seen)
 const holdingRows = sentRows('holding', sold)
 const orderRows = insertSent(orders, NEW_ORDERS)

@@ -257,7 +257,7 @@ const MUTANTS: readonly Mutant[] = [
     'const moved = movedBy(side, price, subtract(move, move))',
   ),
   mutant(
-    'an order is accepted by an instrument as it was before it was suspended',
+    'an instrument is taken as it was before it was suspended',
     'events/accept-if-current.ts',
     '\n      and $' + '{rowVersion(instruments)} = $' + '{seen.version}',
     '',

@@ -181,12 +181,17 @@ export interface SentRows<Row> {
   readonly parameters: (rows: readonly Row[], size: Size) => Parameters<string>
 }
 
-/** Rows of the table; `prefix` keeps their parameters apart from those of other rows. */
+/**
+ * Rows of the table; `prefix` keeps their parameters apart from those of other rows. The columns of
+ * `alike` often have one value in all rows.
+ */
 export function sentRows<T extends PgTable>(
   prefix: string,
   table: T,
+  alike: readonly (keyof InferInsertModel<T> & string)[] = [],
 ): SentRows<Required<InferInsertModel<T>>> {
-  return sentParts(partsOf(table).map((part) => ({ ...part, name: `${prefix} ${part.key}` })))
+  const parts = partsOf(table).map((part) => ({ ...part, name: `${prefix} ${part.key}` }))
+  return sentParts(withAlike(parts, alike))
 }
 
 export const sentParts = <Row>(parts: readonly Part[]): SentRows<Row> => ({
