@@ -9,11 +9,10 @@ import type { RowVersion } from '../store/pg/row-version'
 import type { Command } from './batch'
 import type { ReadRows } from './batch-rows'
 
-/** Half a kilobyte each. */
-const ACCOUNTS_MAX = 20_000
+/** Half a kilobyte each, and as much for each of an account's holdings: 100 MB at the most. */
+const ACCOUNTS_MAX = 10_000
+const HOLDINGS_MAX = 20
 const INSTRUMENTS_MAX = 5_000
-/** Of one account. */
-const HOLDINGS_MAX = 50
 
 export interface KeptAccount {
   readonly account: Account
