@@ -119,7 +119,11 @@ function decide(
               account,
               version: accounts.get(account.accountId)?.version ?? '',
             })),
-            instruments: [...instruments].map(([symbol, { version }]) => ({ symbol, version })),
+            // Of these orders alone: a refused order's instrument decides nothing that is written.
+            instruments: [...new Set(orders.map(({ symbol }) => symbol))].map((symbol) => ({
+              symbol,
+              version: instruments.get(symbol)?.version ?? '',
+            })),
           }),
   }
 }

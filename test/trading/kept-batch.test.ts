@@ -124,6 +124,17 @@ describe('what has changed since the rows were kept decides:', () => {
     expect(await answerTo('acc_A', CHEAP)).toBe('accepted')
   })
 
+  test('[order.tradable] the instrument of the only order, behind that of a refused one', async () => {
+    const { floor, meanwhile, answerTo } = await floorWithKeptAccounts()
+    floor.feed.show('MSFT', '9.99', '10.00')
+    const other = { ...CHEAP, symbol: 'MSFT' }
+    expect(await answerTo('acc_B', other)).toBe('accepted')
+    meanwhile(() => changeInstrument(database.drizzle, 'MSFT', { tradable: 'SUSPENDED' }))
+    const tooDear = { quantity: '1', limit: '2000' }
+    const answers = await Promise.all([answerTo('acc_A', tooDear), answerTo('acc_B', other)])
+    expect(answers).toEqual(['insufficient-buying-power', 'instrument-suspended'])
+  })
+
   test('[order.replay] an order of the same clientOrderId that another server has accepted', async () => {
     const { floor, written, otherServer, answerTo } = await floorWithKeptAccounts()
     const mine = { ...CHEAP, clientOrderId: 'mine' }

@@ -153,6 +153,7 @@ export function encodeRows<Row>(
   rows: readonly Row[],
   size: Size,
 ): Record<string, Parameter> {
+  assert(size === 'many' || rows.length === 1, 'plain values are those of one row')
   const [first] = rows
   const parameters: Record<string, Parameter> = {}
   for (const part of parts) {
