@@ -73,13 +73,14 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
       return sessionId ?? refused('sign-in-failed')
     },
 
-    /** The same by a one-time link. [console.first-link] */
-    async redeem(code: string): Promise<string | Refused<'sign-in-link-invalid'>> {
-      const userId = await redeemSignInCode(drizzle, code, now())
-      return userId === undefined
-        ? refused('sign-in-link-invalid')
-        : beginSession(drizzle, userId, now())
-    },
+    /** The same by a one-time link, which is used only with the session. [console.first-link] */
+    redeem: (code: string): Promise<string | Refused<'sign-in-link-invalid'>> =>
+      drizzle.transaction(async (tx) => {
+        const userId = await redeemSignInCode(tx, code, now())
+        return userId === undefined
+          ? refused('sign-in-link-invalid')
+          : beginSession(tx, userId, now())
+      }),
 
     signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
     issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),

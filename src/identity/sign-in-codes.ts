@@ -26,7 +26,7 @@ export async function redeemSignInCode(
   at: Instant,
 ): Promise<string | undefined> {
   const { codeHash, expiresAt, userId } = signInCodes
-  // One statement: of two openers at the same time, one deletes the row.
+  // One statement: of two openers at the same time, one deletes the row, and the other waits.
   const [redeemed] = await drizzle
     .delete(signInCodes)
     .where(and(eq(codeHash, hashOf(code)), gt(expiresAt, at)))

@@ -1,6 +1,7 @@
 /** The link that a start prints, by which the first user comes in. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signInCodes } from '../../../src/store/schema'
+import { sql } from 'drizzle-orm'
+import { consoleSessions, signInCodes } from '../../../src/store/schema'
 import { must, refusalIn, rowsIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { addConsoleUser, browserOf } from '../../support/console'
@@ -37,6 +38,17 @@ describe('[console.first-link] the link of a start', () => {
   test('lets one in of several openers at the same time', async () => {
     const statuses = (await Promise.all([opened(), opened(), opened()])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 401, 401])
+  })
+
+  test('is not used up where the database fails before its session is stored', async () => {
+    const { drizzle } = api.database
+    await drizzle.execute(sql`alter table ${consoleSessions} add constraint "none" check (false)`)
+    const failed = await opened().finally(() =>
+      drizzle.execute(sql`alter table ${consoleSessions} drop constraint "none"`),
+    )
+    expect(refusalIn(failed)).toMatchObject({ status: 500, code: 'internal-error' })
+    must(await opened())
+    expect(refusalIn(await opened())).toMatchObject({ status: 401, code: 'sign-in-link-invalid' })
   })
 
   test('is stored only as a hash', async () => {
