@@ -98,7 +98,7 @@ export function waitingRoom({ elapsedMs, after }: DeskTime): WaitingRoom {
         giveUp: () =>
           fail(
             isDecided
-              ? new OutcomeUnknown('the COMMIT was not answered in time')
+              ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
               : new DeskIsBusy('the command has waited too long'),
           ),
       }

@@ -64,7 +64,8 @@ export async function unlessUnknown<T>(
     })
   } catch (error) {
     if (!(sent && isConnectionLoss(error))) throw error
-    throw new OutcomeUnknown('the answer to a COMMIT was lost', { cause: error })
+    const lost = 'the answer to a COMMIT was lost, so its outcome is unknown'
+    throw new OutcomeUnknown(lost, { cause: error })
   }
 }
 
