@@ -5,6 +5,7 @@
  */
 import type { Account, Holding } from '../core/account/account'
 import type { TradedInstrument } from '../core/instrument'
+import { lastUsed } from '../core/last-used'
 import type { RowVersion } from '../store/pg/row-version'
 import type { Command } from './batch'
 import type { ReadRows } from './batch-rows'
@@ -52,8 +53,8 @@ interface Entry extends KeptAccount {
  * with an older state brought back, whose rows have versions that were others' before.
  */
 export function openKeptRows(connectionsLost: () => number = () => 0): KeptRows {
-  const accounts = newest<Entry>(ACCOUNTS_MAX)
-  const instruments = newest<KeptInstrument>(INSTRUMENTS_MAX)
+  const accounts = lastUsed<Entry>(ACCOUNTS_MAX)
+  const instruments = lastUsed<KeptInstrument>(INSTRUMENTS_MAX)
   let lost = connectionsLost()
 
   function forgetOthers(): void {
@@ -142,34 +143,3 @@ const isNewOrder = ({
   takesLiquidity === undefined &&
   wholeAccount === undefined &&
   fence === undefined
-
-/** The entries used last: at least half of `max`, and no more. */
-function newest<Value>(max: number) {
-  let young = new Map<string, Value>()
-  let old = new Map<string, Value>()
-
-  function set(key: string, value: Value): void {
-    young.set(key, value)
-    if (young.size < max / 2) return
-    old = young
-    young = new Map()
-  }
-  return {
-    set,
-    get(key: string): Value | undefined {
-      const found = young.get(key)
-      if (found !== undefined) return found
-      const older = old.get(key)
-      if (older !== undefined) set(key, older)
-      return older
-    },
-    delete(key: string): void {
-      young.delete(key)
-      old.delete(key)
-    },
-    clear(): void {
-      young.clear()
-      old.clear()
-    },
-  }
-}

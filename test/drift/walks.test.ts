@@ -12,6 +12,7 @@ const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 const BENEATH = [
   /^src\/(?:market|compose|jobs|store\/pg|store\/drivers)\//,
   /^src\/trading\/(?:matcher\/book\/|batch-table\.ts$)/,
+  /^src\/core\/last-used\.ts$/,
   /^src\/store\/(?:database|secrets)\.ts$/,
   /^src\/core\/(?:answer-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]

@@ -3,6 +3,7 @@
  * memory of this process: two processes behind one address allow twice the rate. Their clock is
  * monotonic, and not the market's [token.wall-clock].
  */
+import { lastUsed } from '../../core/last-used'
 import type { RateGroup, RateLimit, RateLimits } from '../../core/rate-limits'
 import { type Refused, refused } from '../../core/refusals'
 
@@ -92,8 +93,8 @@ const NO_LIMITS: RateLimiter = {
   consumeUnknown: () => undefined,
 }
 
-/** At most twice as many buckets are kept: this generation's and the one before it. */
-const GENERATION_MAX = 10_000
+/** Of each kind. One that is forgotten begins again, full. */
+const BUCKETS_MAX = 20_000
 
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
@@ -113,7 +114,7 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
 }
 
 function limitedBy(rate: RateLimit) {
-  const buckets = twoGenerations()
+  const buckets = keptBuckets()
   const answerOf = rateAnswers(rate)
   return {
     consume(key: string, atMs: number): RateAnswer {
@@ -162,21 +163,16 @@ interface KeptBucket {
   bucket: TokenBucket | undefined
 }
 
-/** Forgets keys that were not seen for a whole generation; they start again with a full bucket. */
-export function twoGenerations() {
-  let current = new Map<string, KeptBucket>()
-  let previous = new Map<string, KeptBucket>()
+/** The buckets by their keys, each made when it is first asked for. */
+export function keptBuckets() {
+  const buckets = lastUsed<KeptBucket>(BUCKETS_MAX)
   return {
     of(key: string): KeptBucket {
-      const known = current.get(key)
+      const known = buckets.get(key)
       if (known !== undefined) return known
-      const kept = previous.get(key) ?? { bucket: undefined }
-      current.set(key, kept)
-      if (current.size >= GENERATION_MAX) {
-        previous = current
-        current = new Map()
-      }
-      return kept
+      const made: KeptBucket = { bucket: undefined }
+      buckets.set(key, made)
+      return made
     },
   }
 }

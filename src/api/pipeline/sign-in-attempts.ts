@@ -4,7 +4,7 @@
  */
 import { SIGN_IN_ATTEMPTS_MAX } from '../../core/limits'
 import { type Refused, refused } from '../../core/refusals'
-import { consume, twoGenerations } from './rate-limit'
+import { consume, keptBuckets } from './rate-limit'
 
 export interface SignInAttempts {
   /** Counts an attempt; refused where there were too many. Without a name: by a link. */
@@ -14,7 +14,7 @@ export interface SignInAttempts {
 }
 
 export function signInAttempts(elapsedMs: () => number): SignInAttempts {
-  const buckets = { pair: twoGenerations(), address: twoGenerations(), name: twoGenerations() }
+  const buckets = { pair: keptBuckets(), address: keptBuckets(), name: keptBuckets() }
 
   function take(
     kind: keyof typeof buckets,
