@@ -1,7 +1,8 @@
 /**
  * Decimals of big.js, as the money in ./money.ts is made of them: strict, so that no JavaScript
- * number slips in, and with what an order does most often made cheap: reading, comparing, adding,
- * multiplying, writing. A decimal of big.js itself is no argument for their sums and products.
+ * number slips in, and with most of what an order does made cheap: reading, comparing, adding,
+ * subtracting, writing. Multiplying and dividing are big.js's own, and take no decimal that big.js
+ * itself has made.
  */
 import createBig, { type Big, type BigSource, type Comparison, type RoundingMode } from 'big.js'
 import { assert } from './assert'
