@@ -11,6 +11,7 @@ import {
   names,
   namesOf,
   type Part,
+  partOf,
   partsOf,
   type SentRows,
   sentParts,
@@ -146,7 +147,7 @@ export function updateMany<
 ): Bulk<Pick<Required<InferInsertModel<T>>, K | C> & Sent<S>> {
   const keyParts = partsOf(table, keys)
   const changeParts = partsOf(table, changes)
-  const sentParts = Object.entries(also?.sent ?? {}).map(([key, column]) => ({ key, column }))
+  const sentParts = Object.entries(also?.sent ?? {}).map(([key, column]) => partOf(key, column))
   const parts = withAlike([...keyParts, ...changeParts, ...sentParts], also?.alike ?? [])
   const ofIncoming = ({ column }: Part): SQL => sql`incoming.${sql.identifier(column.name)}`
   const matches = keyParts.map((part) => sql`${part.column} = ${ofIncoming(part)}`)

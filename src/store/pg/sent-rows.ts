@@ -14,11 +14,19 @@ import { arrayLiteral, type Parameter, type Parameters, parameter } from './stat
 export interface Part {
   readonly key: string
   readonly column: Column
+  /** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
+  readonly isTime: boolean
   /** Of its parameter, where the statement has others of that key. */
   readonly name?: string
   /** Its values are often the same in all rows, and then travel as one. */
   readonly isAlike?: boolean
 }
+
+export const partOf = (key: string, column: Column): Part => ({
+  key,
+  column,
+  isTime: column.getSQLType().startsWith('timestamp (3)'),
+})
 
 const nameOf = ({ name, key }: Part): string => name ?? key
 /** Of the value of all rows; null where they differ. */
@@ -44,7 +52,7 @@ export function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
   return (keys ?? Object.keys(columns)).map((key) => {
     const column = columns[key]
     assert(column !== undefined, `the table has a column ${key}`)
-    return { key, column }
+    return partOf(key, column)
   })
 }
 
@@ -105,18 +113,15 @@ const listOf = (parts: readonly Part[], sqlOf: (part: Part) => SQL): SQL =>
   sql.join(parts.map(sqlOf), sql`, `)
 
 /** The values of a parameter: of an array one for each row. */
-function read({ column }: Part, name: string, suffix: '[]' | ''): SQL {
+function read({ column, isTime }: Part, name: string, suffix: '[]' | ''): SQL {
   const opened = (value: SQL): SQL => (suffix === '[]' ? sql`unnest(${value})` : value)
-  return isTime(column)
+  return isTime
     ? sql`to_timestamp(${opened(parameter(name, `float8${suffix}`))} / 1000)`
     : opened(parameter(name, `${castType(column)}${suffix}`))
 }
 
-/** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
-const isTime = (column: Column): boolean => column.getSQLType().startsWith('timestamp (3)')
-
-const encodeSent = (column: Column, value: unknown): Parameter =>
-  value instanceof Temporal.Instant && isTime(column)
+const encodeSent = ({ column, isTime }: Part, value: unknown): Parameter =>
+  isTime && value instanceof Temporal.Instant
     ? String(value.epochMilliseconds)
     : encode(column, value)
 
@@ -128,19 +133,18 @@ export function encode(column: Column, value: unknown): Parameter {
 
 /** A batch has one time and many equal amounts: a repeated value is encoded once. */
 function encodeAll<Row>(
-  column: Column,
+  part: Part,
   rows: readonly Row[],
   cellOf: (row: Row) => unknown,
 ): Parameter[] {
   const all: Parameter[] = []
-  const isOfTime = isTime(column)
   let last: unknown
   let encoded: Parameter = null
   for (const row of rows) {
     const value = cellOf(row)
     if (value !== last) {
       last = value
-      encoded = isOfTime ? encodeSent(column, value) : encode(column, value)
+      encoded = encodeSent(part, value)
     }
     all.push(encoded)
   }
@@ -157,14 +161,14 @@ export function encodeRows<Row>(
   const [first] = rows
   const parameters: Record<string, Parameter> = {}
   for (const part of parts) {
-    const { key, column } = part
+    const { key } = part
     // safe: Row is made of exactly these keys, by the signatures of those who call.
     const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
     if (size === 'one' && first !== undefined) {
-      parameters[nameOf(part)] = encodeSent(column, cellOf(first))
+      parameters[nameOf(part)] = encodeSent(part, cellOf(first))
       continue
     }
-    const values = encodeAll(column, rows, cellOf)
+    const values = encodeAll(part, rows, cellOf)
     const [alike = null] = values
     const areAlike = part.isAlike === true && values.every((value) => value === alike)
     parameters[nameOf(part)] = areAlike ? null : arrayLiteral(values)
