@@ -1,14 +1,12 @@
 /** Requests and streams that fail, as a network or a server sometimes does. */
-import { useEffect, useState } from 'preact/hooks'
-import { client } from '../../data/client'
-import { callSandbox } from '../../data/sandbox'
+import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/refusal-note'
 import { Empty } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { deskText } from './text'
-import { useSteering } from './use-steering'
+import { useForced } from './use-forced'
 
 /** What happens, as the sandbox takes it. */
 const KINDS = {
@@ -36,38 +34,26 @@ const isListed = (value: unknown): value is ListedFault =>
 
 export function FaultsPanel() {
   const say = deskText()
-  const { busy, fault, steer } = useSteering()
-  const [listed, setListed] = useState<readonly ListedFault[]>([])
+  const { busy, fault, rows, add, remove } = useForced('faults', isListed)
   const [kind, setKind] = useState<Kind>('unavailable')
   const [route, setRoute] = useState('placeOrder')
   const [times, setTimes] = useState('1')
-  const from = client.value
   const ofStream = kind === 'streamCut'
 
-  const load = async () => {
-    if (from === null) return
-    const { faults } = await callSandbox(from, 'GET', 'faults')
-    if (Array.isArray(faults)) setListed(faults.filter(isListed))
-  }
-  useEffect(() => void load().catch(() => {}), [from])
-
-  const add = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     const body = {
       ...KINDS[kind],
       ...(!ofStream && route !== '' && { route }),
       ...(times !== '' && { times: Number(times) }),
     }
-    if (await steer(say.didFault(say[kind]), 'PUT', 'faults', body)) await load()
-  }
-  const remove = async (id: string) => {
-    if (await steer(say.didRemove(id), 'DELETE', `faults/${id}`)) await load()
+    void add(say.didFault(say[kind]), body)
   }
   return (
     <section class="panel desk-wide">
       <h2>{say.faults}</h2>
       <p class="muted">{say.faultsAbout}</p>
-      <form class="row fields" onSubmit={(event) => void add(event)}>
+      <form class="row fields" onSubmit={submit}>
         <SelectField
           label={say.fault}
           value={kind}
@@ -97,11 +83,11 @@ export function FaultsPanel() {
       {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
         <RefusalNote error={fault} />
       )}
-      {listed.length === 0 && <Empty title={say.noFaults} />}
-      {listed.length > 0 && (
+      {rows.length === 0 && <Empty title={say.noFaults} />}
+      {rows.length > 0 && (
         <Table
           caption={say.faults}
-          rows={listed}
+          rows={rows}
           keyOf={({ faultId }) => faultId}
           columns={[
             { key: 'id', label: say.fault, cell: (row) => row.faultId },

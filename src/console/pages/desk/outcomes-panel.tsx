@@ -1,14 +1,12 @@
 /** Orders whose end is decided in advance. */
-import { useEffect, useState } from 'preact/hooks'
-import { client } from '../../data/client'
-import { callSandbox } from '../../data/sandbox'
+import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/refusal-note'
 import { Empty } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { deskText } from './text'
-import { useSteering } from './use-steering'
+import { useForced } from './use-forced'
 
 const RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
 type Result = (typeof RESULTS)[number]
@@ -33,23 +31,14 @@ const isOutcome = (value: unknown): value is Outcome =>
 
 export function OutcomesPanel() {
   const say = deskText()
-  const { busy, fault, steer } = useSteering()
-  const [listed, setListed] = useState<readonly Outcome[]>([])
+  const { busy, fault, rows, add, remove } = useForced('outcomes', isOutcome)
   const [result, setResult] = useState<Result>('fill')
   const [side, setSide] = useState<Side>('both')
   const [symbol, setSymbol] = useState('')
   const [price, setPrice] = useState('')
   const [times, setTimes] = useState('1')
-  const from = client.value
 
-  const load = async () => {
-    if (from === null) return
-    const { outcomes } = await callSandbox(from, 'GET', 'outcomes')
-    if (Array.isArray(outcomes)) setListed(outcomes.filter(isOutcome))
-  }
-  useEffect(() => void load().catch(() => {}), [from])
-
-  const add = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     const body = {
       result,
@@ -60,16 +49,13 @@ export function OutcomesPanel() {
       ...(times !== '' && { times: Number(times) }),
     }
     const what = [say[result], side === 'both' ? '' : say[side], symbol.toUpperCase(), price]
-    if (await steer(say.didOutcome(what.join(' ').trim()), 'PUT', 'outcomes', body)) await load()
-  }
-  const remove = async (id: string) => {
-    if (await steer(say.didRemove(id), 'DELETE', `outcomes/${id}`)) await load()
+    void add(say.didOutcome(what.join(' ').trim()), body)
   }
   return (
     <section class="panel desk-wide">
       <h2>{say.outcomes}</h2>
       <p class="muted">{say.outcomesAbout}</p>
-      <form class="row fields" onSubmit={(event) => void add(event)}>
+      <form class="row fields" onSubmit={submit}>
         <SelectField
           label={say.result}
           value={result}
@@ -112,11 +98,11 @@ export function OutcomesPanel() {
       {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
         <RefusalNote error={fault} />
       )}
-      {listed.length === 0 && <Empty title={say.noOutcomes} />}
-      {listed.length > 0 && (
+      {rows.length === 0 && <Empty title={say.noOutcomes} />}
+      {rows.length > 0 && (
         <Table
           caption={say.outcomes}
-          rows={listed}
+          rows={rows}
           keyOf={({ outcomeId }) => outcomeId}
           columns={[
             { key: 'result', label: say.result, cell: (row) => say[row.result] },

@@ -2,12 +2,11 @@
 import { useState } from 'preact/hooks'
 import { loadAccounts } from '../../data/client'
 import { Button } from '../../ui/button'
-import { Confirm, Dialog } from '../../ui/dialog'
+import { Confirm } from '../../ui/dialog'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/refusal-note'
 import { type Column, Table } from '../../ui/table'
-import { uiText } from '../../ui/text'
 import {
   changeProfile,
   createAccount,
@@ -16,6 +15,7 @@ import {
   resetAccount,
   type Usual,
 } from './calls'
+import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { shownTime } from './time'
 import { useCall } from './use-call'
@@ -114,42 +114,38 @@ function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Us
   const [cash, setCash] = useState('')
   const [profile, setProfile] = useState<Profile>(profileOf(usual.fillProfile))
   const call = useCall()
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const create = () => {
     const sum = typedSum(cash)
     call.run(
       () => createAccount({ fillProfile: profile, ...(sum !== undefined && { cash: sum }) }),
       onDone,
     )
   }
-  const elsewhere = faultElsewhere(['cash'], call.fault)
   return (
-    <Dialog title={say.newAccount} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <TextField
-          label={say.cashUsd}
-          inputMode="decimal"
-          placeholder={usual.cash}
-          value={cash}
-          onInput={setCash}
-          fault={faultAt('cash', call.fault)}
-        />
-        <SelectField
-          label={say.profile}
-          value={profile}
-          options={profiles()}
-          onChange={setProfile}
-          hint={say.profileMeans}
-        />
-        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button type="submit" kind="primary" busy={call.busy}>
-            {say.makeAccount}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say.newAccount}
+      action={say.makeAccount}
+      call={call}
+      shownAt={['cash']}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField
+        label={say.cashUsd}
+        inputMode="decimal"
+        placeholder={usual.cash}
+        value={cash}
+        onInput={setCash}
+        fault={faultAt('cash', call.fault)}
+      />
+      <SelectField
+        label={say.profile}
+        value={profile}
+        options={profiles()}
+        onChange={setProfile}
+        hint={say.profileMeans}
+      />
+    </FormDialog>
   )
 }
 
@@ -194,28 +190,22 @@ function ChangeProfile({ account, onDone, onClose }: OneAccount) {
   const say = keysText()
   const [profile, setProfile] = useState<Profile>(profileOf(account.fillProfile))
   const call = useCall()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    call.run(() => changeProfile(account.accountId, profile), onDone)
-  }
   return (
-    <Dialog title={say.profileOf(account.accountId)} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <SelectField
-          label={say.profile}
-          value={profile}
-          options={profiles()}
-          onChange={setProfile}
-          hint={say.profileMeans}
-          fault={call.fault}
-        />
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button type="submit" kind="primary" busy={call.busy}>
-            {say.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say.profileOf(account.accountId)}
+      action={say.save}
+      call={call}
+      onSubmit={() => call.run(() => changeProfile(account.accountId, profile), onDone)}
+      onClose={onClose}
+    >
+      <SelectField
+        label={say.profile}
+        value={profile}
+        options={profiles()}
+        onChange={setProfile}
+        hint={say.profileMeans}
+        fault={call.fault}
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,7 @@
 /** A new client, or a changed one: its name, its rights, and the accounts that it may use. */
 import { useState } from 'preact/hooks'
-import { Button, Choice } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { faultAt, faultElsewhere, TextField } from '../../ui/form-field'
-import { RefusalNote } from '../../ui/refusal-note'
-import { uiText } from '../../ui/text'
+import { Choice } from '../../ui/button'
+import { faultAt, TextField } from '../../ui/form-field'
 import {
   changeClient,
   createAccount,
@@ -14,6 +11,7 @@ import {
   type Scope,
   type ShownKey,
 } from './calls'
+import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { useCall } from './use-call'
 
@@ -52,66 +50,52 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
     return { clientId, clientSecret, scope, accountId: accountIds[0] }
   }
 
-  const submit = (event: Event) => {
-    event.preventDefault()
-    call.run(save, onDone)
-  }
-  const elsewhere = faultElsewhere(['label'], call.fault)
   const scopes = [
     ['TRADE', say.trade],
     ['READ_ONLY', say.readOnly],
   ] as const
   return (
-    <Dialog
+    <FormDialog
       title={client === undefined ? say.newKey : say.changeOf(nameOf(client))}
+      action={client === undefined ? say.makeKey : say.save}
+      call={call}
+      shownAt={['label']}
+      disabled={accounts.length > 0 && chosen.length === 0}
+      onSubmit={() => call.run(save, onDone)}
       onClose={onClose}
     >
-      <form class="stack" onSubmit={submit}>
-        <TextField
-          label={say.label}
-          hint={say.labelHint}
-          value={label}
-          onInput={setLabel}
-          fault={faultAt('label', call.fault)}
+      <TextField
+        label={say.label}
+        hint={say.labelHint}
+        value={label}
+        onInput={setLabel}
+        fault={faultAt('label', call.fault)}
+      />
+      <div class="form-field">
+        <span class="muted">{say.rights}</span>
+        <Choice
+          label={say.rights}
+          name="scope"
+          value={scope}
+          options={scopes}
+          onChange={setScope}
         />
-        <div class="form-field">
-          <span class="muted">{say.rights}</span>
-          <Choice
-            label={say.rights}
-            name="scope"
-            value={scope}
-            options={scopes}
-            onChange={setScope}
-          />
-        </div>
-        <fieldset class="accounts-of-client">
-          <legend class="muted">{say.accounts}</legend>
-          {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
-          {accounts.map(({ accountId }) => (
-            <label key={accountId} class="row">
-              <input
-                type="checkbox"
-                checked={chosen.includes(accountId)}
-                onChange={() => toggle(accountId)}
-              />
-              <code>{accountId}</code>
-            </label>
-          ))}
-        </fieldset>
-        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={call.busy}
-            disabled={accounts.length > 0 && chosen.length === 0}
-          >
-            {client === undefined ? say.makeKey : say.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <fieldset class="accounts-of-client">
+        <legend class="muted">{say.accounts}</legend>
+        {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
+        {accounts.map(({ accountId }) => (
+          <label key={accountId} class="row">
+            <input
+              type="checkbox"
+              checked={chosen.includes(accountId)}
+              onChange={() => toggle(accountId)}
+            />
+            <code>{accountId}</code>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,9 @@
 /** The forms of passwords: one's own, and that of a new user. */
 import { useState } from 'preact/hooks'
 import { session } from '../../data/session'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { faultAt, faultElsewhere, TextField } from '../../ui/form-field'
-import { RefusalNote } from '../../ui/refusal-note'
-import { uiText } from '../../ui/text'
+import { faultAt, TextField } from '../../ui/form-field'
 import { addUser, changePassword } from './calls'
+import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { useCall } from './use-call'
 
@@ -21,53 +18,46 @@ export function OwnPassword({ onDone, onClose }: FormProps) {
   const [password, setPassword] = useState('')
   const call = useCall()
   const { value: now } = session
-  const submit = (event: Event) => {
-    event.preventDefault()
-    call.run(() => changePassword(current, password), onDone)
-  }
-  const elsewhere = faultElsewhere(['password'], call.fault)
   return (
-    <Dialog title={say.ownPassword} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        {/* For password managers: whose password it is. */}
-        <input
-          class="unseen"
-          type="text"
-          autocomplete="username"
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-          value={now.state === 'in' ? now.session.user.name : ''}
-        />
-        <TextField
-          label={say.currentPassword}
-          hint={say.currentHint}
-          type="password"
-          name="current"
-          autocomplete="current-password"
-          value={current}
-          onInput={setCurrent}
-        />
-        <TextField
-          label={say.newPassword}
-          hint={say.passwordHint}
-          type="password"
-          name="new"
-          autocomplete="new-password"
-          required
-          value={password}
-          onInput={setPassword}
-          fault={faultAt('password', call.fault)}
-        />
-        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button type="submit" kind="primary" busy={call.busy}>
-            {say.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say.ownPassword}
+      action={say.save}
+      call={call}
+      shownAt={['password']}
+      onSubmit={() => call.run(() => changePassword(current, password), onDone)}
+      onClose={onClose}
+    >
+      {/* For password managers: whose password it is. */}
+      <input
+        class="unseen"
+        type="text"
+        autocomplete="username"
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        value={now.state === 'in' ? now.session.user.name : ''}
+      />
+      <TextField
+        label={say.currentPassword}
+        hint={say.currentHint}
+        type="password"
+        name="current"
+        autocomplete="current-password"
+        value={current}
+        onInput={setCurrent}
+      />
+      <TextField
+        label={say.newPassword}
+        hint={say.passwordHint}
+        type="password"
+        name="new"
+        autocomplete="new-password"
+        required
+        value={password}
+        onInput={setPassword}
+        fault={faultAt('password', call.fault)}
+      />
+    </FormDialog>
   )
 }
 
@@ -77,45 +67,38 @@ export function NewUser({ onDone, onClose }: FormProps) {
   const [password, setPassword] = useState('')
   const [operator, setOperator] = useState(false)
   const call = useCall()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    call.run(() => addUser({ name, password, operator }), onDone)
-  }
-  const elsewhere = faultElsewhere(['name', 'password'], call.fault)
   return (
-    <Dialog title={say.newUser} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <TextField
-          label={say.userName}
-          name="new-user"
-          required
-          value={name}
-          onInput={setName}
-          fault={faultAt('name', call.fault)}
-        />
-        <TextField
-          label={say.password}
-          hint={say.passwordHint}
-          type="password"
-          name="new"
-          autocomplete="new-password"
-          required
-          value={password}
-          onInput={setPassword}
-          fault={faultAt('password', call.fault)}
-        />
-        <label class="row">
-          <input type="checkbox" checked={operator} onChange={() => setOperator(!operator)} />
-          {say.isOperator}
-        </label>
-        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button type="submit" kind="primary" busy={call.busy}>
-            {say.makeUser}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say.newUser}
+      action={say.makeUser}
+      call={call}
+      shownAt={['name', 'password']}
+      onSubmit={() => call.run(() => addUser({ name, password, operator }), onDone)}
+      onClose={onClose}
+    >
+      <TextField
+        label={say.userName}
+        name="new-user"
+        required
+        value={name}
+        onInput={setName}
+        fault={faultAt('name', call.fault)}
+      />
+      <TextField
+        label={say.password}
+        hint={say.passwordHint}
+        type="password"
+        name="new"
+        autocomplete="new-password"
+        required
+        value={password}
+        onInput={setPassword}
+        fault={faultAt('password', call.fault)}
+      />
+      <label class="row">
+        <input type="checkbox" checked={operator} onChange={() => setOperator(!operator)} />
+        {say.isOperator}
+      </label>
+    </FormDialog>
   )
 }
