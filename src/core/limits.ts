@@ -103,7 +103,7 @@ export const MARKET_SPEED_MAX = 10_000
 export const MARKET_TICK_MS_MIN = 10
 export const MARKET_TICK_MS_MAX = 60_000
 export const MARKET_TICK_MS_DEFAULT = 1_000
-/** A tick that is later than this is late. [health.true] */
+/** A tick that is later than this is late. [health.true] [clock.tick-late] */
 export const TICK_LATE_MS_MAX = 10_000
 /** [health.fast] */
 export const HEALTH_ANSWER_MS_MAX = 1_000

@@ -3,6 +3,7 @@
  * 1970, and the session boundaries, each at its exact instant however coarse the grid is
  * [session.exact-boundary].
  */
+import { TICK_LATE_MS_MAX } from '../core/limits'
 import { atMs, type Instant } from '../core/time'
 import type { MarketCalendar } from './calendar'
 
@@ -22,3 +23,11 @@ export function nextInstantAfter(
 /** The last tick of the grid, at the instant or before it. */
 export const tickAt = (atEpochMs: number, tickMs: number): number =>
   Math.floor(atEpochMs / tickMs) * tickMs
+
+/**
+ * By the machine's clock, where a tick is decided [clock.tick-late]. The limit counts from the next
+ * tick on: before it this one is the newest there is, and a boundary is carried out with the tick
+ * after it.
+ */
+export const isTooLate = (tick: Instant, now: Instant, tickMs: number): boolean =>
+  now.epochMilliseconds > tick.epochMilliseconds + tickMs + TICK_LATE_MS_MAX

@@ -19,7 +19,6 @@ const TICKS_WORTH_A_LOOK = 10
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
 export interface MarketPlayerDeps extends StepDeps, Omit<RestingBookDeps, 'desk'> {
-  readonly tickMs: number
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
   /** Null or left out: no test decides orders. */

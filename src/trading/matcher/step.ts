@@ -8,6 +8,8 @@
  */
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
+import { isTooLate } from '../../market/schedule'
+import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Database, Fence } from '../../store/database'
 import { codeOf } from '../../store/pg/retry'
 import type { DueForced } from '../../store/tables/forced-outcomes'
@@ -38,6 +40,9 @@ export interface StepDeps {
   readonly database: Database
   readonly desk: Desk
   readonly feed: Feed
+  readonly tickMs: number
+  /** Null: the market follows the machine's clock. */
+  readonly simulated: SimulatedClock | null
   readonly failed: (error: unknown) => void
   /** Of the draws of the profile `strict` [profile.strict-latency]. */
   readonly seed?: number
@@ -77,11 +82,25 @@ export function marketStep({
   failed,
   lease,
   seed = 0,
+  tickMs,
+  simulated,
 }: StepDeps): MarketStep {
   const market = { feed, seed }
   /** Accounts whose last command failed; they do not share a batch with others. */
   const faulty = new Set<string>()
 
+  /**
+   * Its outcome is null where the machine slept since the tick, whose quotes are past
+   * [clock.tick-late]. A simulated clock waits for its ticks, which are never late.
+   */
+  function unlessLate<Outcome>(command: Command<Outcome>, at: Instant): Command<Outcome | null> {
+    if (simulated !== null) return command
+    const decide: Command<Outcome | null>['decide'] = (batch, now) =>
+      isTooLate(at, now, tickMs) ? null : command.decide(batch, now)
+    return { ...command, decide }
+  }
+
+  /** After an outcome of null nothing more is submitted: it would be too late as well. */
   async function submitAll<Outcome>(
     commands: readonly Command<Outcome>[],
   ): Promise<Submitted<Outcome>> {
@@ -95,6 +114,7 @@ export function marketStep({
         const round = await submitRound(commands)
         outcomes.push(...round.outcomes)
         failing.push(...round.failing)
+        if (round.outcomes.some((each) => each === null)) return { outcomes, failing }
       }
     }
     return { outcomes, failing }
@@ -163,7 +183,7 @@ export function marketStep({
       const groups = Map.groupBy(due, ({ accountId }) => accountId)
       await submitAll(
         [...groups].map(([accountId, orders]) =>
-          forcedTickCommand(accountId, orders, { feed, at, fence }),
+          unlessLate(forcedTickCommand(accountId, orders, { feed, at, fence }), at),
         ),
       )
     },
@@ -186,12 +206,16 @@ export function marketStep({
         [...groups.values()].flatMap((orders) => {
           const [first] = orders
           const quote = first && quotes.get(first.symbol)
-          return quote ? [tickCommand(first.accountId, idsOf(orders), quote, fence, market)] : []
+          if (first === undefined || quote === undefined) return []
+          const command = tickCommand(first.accountId, idsOf(orders), quote, fence, market)
+          return [unlessLate(command, at)]
         }),
       )
+      const inTime = outcomes.filter((outcome) => outcome !== null)
+      if (inTime.length < outcomes.length) return new Map()
       for (const { accountId, symbol } of due) if (failing.includes(accountId)) untried.add(symbol)
       const waiting = Map.groupBy(
-        outcomes.map(({ waiting }) => waiting),
+        inTime.map(({ waiting }) => waiting),
         ({ symbol }) => symbol,
       )
       const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))

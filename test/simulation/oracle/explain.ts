@@ -23,7 +23,7 @@ import { expire, isReached, type TickOutcome, tick, type World } from './matchin
 import { decimalOf, SYMBOLS, shownBy } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isStrict, queueOf } from './strict'
-import { isSeen, marketsAt, marketsOf, queueMet, sleptSince, worldsOf } from './worlds'
+import { isSeen, marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
 
 export function explain(account: Account, rows: AccountRows, step: Step): void {
   const began = account.seq
@@ -77,7 +77,7 @@ function next(
     outcomes: step.outcomes,
     clientId: step.clientOf(accountId),
     moments: () =>
-      [event.atMs, ...lateTicksOf(account, order, event, step)].map((atMs) => ({
+      [event.atMs, ...lateTicksOf(account, order, event)].map((atMs) => ({
         ...{ atMs, markets: marketsAt(step, atMs) },
       })),
   })
@@ -215,25 +215,24 @@ function asClosedCancel(
 
 const TICK_MS = 1_000
 /**
- * A tick may be carried out so late; its events then have the time of the account's last one. Four
- * reads that take 6 s each, and a transaction that takes 5.
+ * A tick may be decided so long after the next was due [clock.tick-late]; its events then have the
+ * time of the account's last one.
  */
-const LATE_MS_MAX = 30_000
+const LATE_MS_MAX = 10_000
 
-function ticksOf(account: Account, { atMs }: EventRow, step: Step): readonly number[] {
+function ticksOf(account: Account, { atMs }: EventRow): readonly number[] {
   if (atMs > account.lastAtMs) return atMs % TICK_MS === 0 ? [atMs] : []
-  // A tick that was under way when the machine fell asleep is carried out when it wakes.
-  return [...new Set([atMs, sleptSince(step, atMs)])].flatMap(ticksUpTo)
-}
-
-function ticksUpTo(atMs: number): readonly number[] {
   const latest = Math.floor(atMs / TICK_MS) * TICK_MS
-  return Array.from({ length: LATE_MS_MAX / TICK_MS }, (_, back) => latest - back * TICK_MS)
+  const ticks = Array.from(
+    { length: LATE_MS_MAX / TICK_MS + 2 },
+    (_, back) => latest - back * TICK_MS,
+  )
+  return ticks.filter((tickMs) => atMs <= tickMs + TICK_MS + LATE_MS_MAX)
 }
 
 /** Those at which the order may have been tried. */
-const lateTicksOf = (account: Account, order: Order, event: EventRow, step: Step) =>
-  ticksOf(account, event, step).filter((atMs) => atMs > order.updatedAtMs && atMs !== event.atMs)
+const lateTicksOf = (account: Account, order: Order, event: EventRow) =>
+  ticksOf(account, event).filter((atMs) => atMs > order.updatedAtMs && atMs !== event.atMs)
 
 function asTick(
   account: Account,
@@ -246,7 +245,7 @@ function asTick(
   const event = eventAt(rows, at)
   const { symbol } = order.terms
   const since = step.isShared ? began : account.seq
-  for (const tickMs of ticksOf(account, event, step)) {
+  for (const tickMs of ticksOf(account, event)) {
     for (const world of worldsOf(step, symbol, { account, rows, atMs: event.atMs, tickMs })) {
       for (let seen = account.seq; seen >= since; seen--) {
         const known = knownAt(seen, world, tickMs)

@@ -56,7 +56,7 @@ function marketsLate(step: Step, atMs: number): readonly Market[] {
 }
 
 /** What is late by seconds is late by hours where the machine slept meanwhile. */
-export const sleptSince = ({ leapt }: Step, atMs: number): number =>
+const sleptSince = ({ leapt }: Step, atMs: number): number =>
   leapt !== null && atMs > leapt.fromMs && atMs < leapt.toMs + PINS_SEEN_AFTER_FAULTS_MS
     ? leapt.fromMs
     : atMs
