@@ -9,6 +9,7 @@
  * would be an answer that nobody has checked.
  */
 import type { Account, Holding } from '../core/account/account'
+import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { type AcceptedAccount, acceptIfCurrent } from '../events/accept-if-current'
 import type { Lane } from '../store/database'
@@ -37,30 +38,22 @@ export async function runOnKeptRows(
 ): Promise<KeptResult> {
   let decided: Decided | null = null
   const written = await atOnce(() => {
-    decided = decide(commands, kept, mayForce, now())
-    return decided.asked
+    const seen = seenBy(commands, kept)
+    decided = decide(commands, seen, now())
+    return askFor(decided, seen, mayForce)
   }, lane)
   return written === null || decided === null ? NOTHING : committed(decided, written, kept)
 }
 
 const NOTHING: KeptResult = { outcomes: new Map(), events: [], orders: [] }
 
-interface Decided {
-  readonly outcomes: ReadonlyMap<Deciding, unknown>
-  /** As the orders leave them. */
-  readonly accounts: readonly Account[]
-  readonly holdings: readonly Holding[]
-  readonly changes: Changed
-  /** Null: nothing of it can go this way. */
-  readonly asked: Asked<AcceptedAccount> | null
+/** The kept rows that are decided on. */
+interface Seen {
+  readonly accounts: ReadonlyMap<string, KeptAccount>
+  readonly instruments: ReadonlyMap<string, KeptInstrument>
 }
 
-function decide(
-  commands: readonly Deciding[],
-  kept: KeptRows,
-  mayForce: boolean,
-  at: Instant,
-): Decided {
+function seenBy(commands: readonly Deciding[], kept: KeptRows): Seen {
   const accounts = new Map<string, KeptAccount>()
   const instruments = new Map<string, KeptInstrument>()
   for (const { command } of commands) {
@@ -71,12 +64,29 @@ function decide(
       if (instrument !== undefined) instruments.set(symbol, instrument)
     }
   }
+  return { accounts, instruments }
+}
+
+/** Of the accounts that go this way. */
+interface Decided {
+  readonly outcomes: ReadonlyMap<Deciding, unknown>
+  /** As the orders leave them. */
+  readonly accounts: readonly Account[]
+  readonly holdings: readonly Holding[]
+  readonly acceptedOrders: readonly Order[]
+  readonly changes: Changed
+  /** False: nothing of it can go this way. */
+  readonly isWritable: boolean
+}
+
+/** Decides all commands, and tells which accounts go: those whose commands made an order each. */
+function decide(commands: readonly Deciding[], seen: Seen, at: Instant): Decided {
   const batch = openBatch({
     // The statement makes sure that placing is not halted, and no test decides an order.
-    accounts: [...accounts.values()].map(({ account }) => ({ account, halted: false })),
-    instruments: [...instruments.values()].map(({ instrument }) => instrument),
+    accounts: [...seen.accounts.values()].map(({ account }) => ({ account, halted: false })),
+    instruments: [...seen.instruments.values()].map(({ instrument }) => instrument),
     holdings: commands.flatMap(({ command: { accountId, heldSymbols = [] } }) =>
-      heldSymbols.flatMap((symbol) => accounts.get(accountId)?.holdings.get(symbol) ?? []),
+      heldSymbols.flatMap((symbol) => seen.accounts.get(accountId)?.holdings.get(symbol) ?? []),
     ),
     ...{ knowsHolding: () => false, orders: [], liquidityUses: [], forced: null },
   })
@@ -94,38 +104,44 @@ function decide(
   const changes = batch.changes()
   for (const { accountId } of changes.acceptedOrders) count(accountId, -1)
   const goes = ({ accountId }: { readonly accountId: string }) => refused.get(accountId) === 0
-  const orders = changes.acceptedOrders.filter(goes)
-  // In one order at all servers, so that none of two waits for the other.
-  const decided = changes.accounts.filter(goes).toSorted(byId)
-  const holdings = changes.holdings.filter(goes)
   for (const each of outcomes.keys()) {
     if (goes(each.command)) continue
     each.begin()
     outcomes.delete(each)
   }
+  const acceptedOrders = changes.acceptedOrders.filter(goes)
   return {
-    outcomes,
-    ...{ accounts: decided, holdings },
+    ...{ outcomes, acceptedOrders },
+    // In one order at all servers, so that none of two waits for the other.
+    accounts: changes.accounts.filter(goes).toSorted(byId),
+    holdings: changes.holdings.filter(goes),
     changes: {
       events: changes.events.filter(goes),
       orders: changes.orders.filter(({ after }) => goes(after)),
     },
-    asked:
-      orders.length === 0 || !isAcceptancesOnly(changes)
-        ? null
-        : acceptIfCurrent({
-            ...{ orders, holdings, mayForce },
-            accounts: decided.map((account) => ({
-              account,
-              version: accounts.get(account.accountId)?.version ?? '',
-            })),
-            // Of these orders alone: a refused order's instrument decides nothing that is written.
-            instruments: [...new Set(orders.map(({ symbol }) => symbol))].map((symbol) => ({
-              symbol,
-              version: instruments.get(symbol)?.version ?? '',
-            })),
-          }),
+    isWritable: acceptedOrders.length > 0 && isAcceptancesOnly(changes),
   }
+}
+
+/** What is asked of the database: to write the accounts that still have the version seen. */
+function askFor(
+  { accounts, holdings, acceptedOrders: orders, isWritable }: Decided,
+  seen: Seen,
+  mayForce: boolean,
+): Asked<AcceptedAccount> | null {
+  if (!isWritable) return null
+  return acceptIfCurrent({
+    ...{ orders, holdings, mayForce },
+    accounts: accounts.map((account) => ({
+      account,
+      version: seen.accounts.get(account.accountId)?.version ?? '',
+    })),
+    // Of these orders alone: a refused order's instrument decides nothing that is written.
+    instruments: [...new Set(orders.map(({ symbol }) => symbol))].map((symbol) => ({
+      symbol,
+      version: seen.instruments.get(symbol)?.version ?? '',
+    })),
+  })
 }
 
 const byId = (one: Account, other: Account): number => (one.accountId < other.accountId ? -1 : 1)
