@@ -1,17 +1,12 @@
 /** A statement that is a transaction of its own, on a PostgreSQL server that others use as well. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
 import { rowVersion } from '../../src/store/pg/row-version'
 import { parameter, statement } from '../../src/store/pg/statement'
 import { accounts } from '../../src/store/schema'
-import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
-import { openFloor } from '../support/trading-floor'
+import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/postgres-floor'
+import { administer, hasPostgres } from '../support/storage'
 import { until } from '../support/until'
-
-/** A database is made, or dropped, with a checkpoint of the whole server. */
-const TIMEOUT_MS = 60_000
 
 const versionOfA = statement(
   [],
@@ -35,26 +30,15 @@ const ofLocks = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`
 
 describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', () => {
-  let storage: Storage
-  let url = ''
-  let database: Database
-  let floor: Awaited<ReturnType<typeof openFloor>>
+  let opened: PostgresFloor
   beforeAll(async () => {
-    storage = await postgresStorage()
-    url = storage.settings.DATABASE_URL ?? ''
     // On a busy machine the other session may hold a row for long.
-    database = await connect({ kind: 'server', url: `${url}?lock_timeout=${TIMEOUT_MS}` })
-    floor = await openFloor(database)
-    await floor.account('acc_A')
-    await floor.account('acc_B')
-    floor.feed.show('AAPL', '9.99', '10.00')
+    opened = await openPostgresFloor(['acc_A', 'acc_B'], { lock_timeout: String(TIMEOUT_MS) })
   }, TIMEOUT_MS)
-  afterAll(async () => {
-    await database.close()
-    await storage.remove()
-  }, TIMEOUT_MS)
+  afterAll(() => opened.remove(), TIMEOUT_MS)
 
   const changeIfCurrent = async (): Promise<readonly string[] | null | undefined> => {
+    const { database } = opened
     const [version = ''] = await database.all(versionOfA, {})
     const parameters = { accountIds: '{acc_A}', versions: `{${version}}` }
     return database.atOnce?.(() => ({ statement: ifCurrent, parameters }), 0)
@@ -63,6 +47,7 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
   test(
     'that has waited for a row looks at its version again, as another session has left it',
     async () => {
+      const { url } = opened
       let changed: Promise<readonly string[] | null | undefined> = Promise.resolve(null)
       await administer(
         (outside) =>
@@ -83,6 +68,7 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
   test(
     'holds up no order for an account that another session has locked',
     async () => {
+      const { floor, url } = opened
       const cheap = { quantity: '1', limit: '1' }
       await Promise.all([floor.order('acc_A', cheap), floor.order('acc_B', cheap)])
       let later: Promise<string> = Promise.resolve('')
@@ -105,6 +91,7 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
   test(
     'whose answer is lost leaves its outcome unknown, and one that was never sent does not',
     async () => {
+      const { database } = opened
       const lost = statement([], sql`select pg_terminate_backend(pg_backend_pid())`, () => null)
       const sent = database.atOnce?.(() => ({ statement: lost, parameters: {} }), 0)
       await expect(sent ?? null).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })

@@ -1,36 +1,22 @@
 /** What an order need not wait for, on a PostgreSQL server that others use as well. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { connect } from '../../src/store/connect'
-import type { Database, Lane } from '../../src/store/database'
+import type { Lane } from '../../src/store/database'
 import { lockAccounts } from '../../src/store/tables/accounts'
-import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
-import { openFloor } from '../support/trading-floor'
-
-/** A database is made, or dropped, with a checkpoint of the whole server. */
-const TIMEOUT_MS = 60_000
+import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/postgres-floor'
+import { administer, hasPostgres, postgresStorage } from '../support/storage'
 
 describe.skipIf(!hasPostgres)('an order', () => {
-  let storage: Storage
-  let url = ''
-  let database: Database
-  let floor: Awaited<ReturnType<typeof openFloor>>
+  let opened: PostgresFloor
   beforeAll(async () => {
-    storage = await postgresStorage()
-    url = storage.settings.DATABASE_URL ?? ''
-    database = await storage.open()
-    floor = await openFloor(database)
-    await floor.account('acc_A')
-    floor.feed.show('AAPL', '9.99', '10.00')
+    opened = await openPostgresFloor(['acc_A'])
   }, TIMEOUT_MS)
-  afterAll(async () => {
-    await database.close()
-    await storage.remove()
-  }, TIMEOUT_MS)
+  afterAll(() => opened.remove(), TIMEOUT_MS)
 
   test(
     'does not stand in the queue of the reads that were asked for before it',
     async () => {
+      const { database, floor } = opened
       let read = 0
       const reading = (times: number) =>
         Array.from({ length: times }, async () => {
@@ -52,6 +38,7 @@ describe.skipIf(!hasPostgres)('an order', () => {
   test(
     'does not wait for an account that another session holds, and that one’s do until it is free',
     async () => {
+      const { floor, url } = opened
       await floor.account('acc_B')
       const held = Promise.withResolvers<void>()
       const answered = Promise.withResolvers<void>()
@@ -114,13 +101,7 @@ describe.skipIf(!hasPostgres)('the market', () => {
   test(
     'fills the others while another session holds an account, and that one afterwards',
     async () => {
-      const storage = await postgresStorage()
-      const url = storage.settings.DATABASE_URL ?? ''
-      const database = await storage.open()
-      const floor = await openFloor(database)
-      await floor.account('acc_A')
-      await floor.account('acc_B')
-      floor.feed.show('AAPL', '9.99', '10.00')
+      const { floor, url, remove } = await openPostgresFloor(['acc_A', 'acc_B'])
       const order = { quantity: '1', limit: '10' }
       const orders = [await floor.order('acc_A', order), await floor.order('acc_B', order)] as const
       const statuses = async () => [
@@ -140,9 +121,7 @@ describe.skipIf(!hasPostgres)('the market', () => {
       )
       await floor.advance('PT1S')
       expect(await statuses()).toEqual(['FILLED', 'FILLED'])
-      await floor.matcher.stop()
-      await database.close()
-      await storage.remove()
+      await remove()
     },
     TIMEOUT_MS,
   )
@@ -152,12 +131,8 @@ describe.skipIf(!hasPostgres)('a process that stands still in a transaction', ()
   test(
     'loses what it held to others, and begins anew',
     async () => {
-      const storage = await postgresStorage()
-      const url = storage.settings.DATABASE_URL ?? ''
-      const limit = 'idle_in_transaction_session_timeout=100'
-      const database = await connect({ kind: 'server', url: `${url}?${limit}` })
-      const floor = await openFloor(database)
-      await floor.account('acc_A')
+      const limits = { idle_in_transaction_session_timeout: '100' }
+      const { database, url, remove } = await openPostgresFloor(['acc_A'], limits)
       let attempts = 0
       const held = await database.transaction(async (transaction) => {
         attempts++
@@ -169,8 +144,7 @@ describe.skipIf(!hasPostgres)('a process that stands still in a transaction', ()
       })
       expect(held.locked).toHaveLength(1)
       expect(attempts).toBe(2)
-      await database.close()
-      await storage.remove()
+      await remove()
     },
     TIMEOUT_MS,
   )
