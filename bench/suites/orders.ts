@@ -23,20 +23,23 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
     let answered = 0
     let unanswered = 0
     const tokens = await signInAll(server.origin)
-    const oursWith = (connections: number): Side => {
-      const side = httpSide({
-        ...{ name: 'ours', server, workload: { kind: 'orders' }, meters: postgres },
-        tokens: Array.from({ length: connections }, (_, at) => tokens[at % tokens.length] ?? ''),
-      })
-      return {
-        ...side,
-        async run(seconds) {
-          const turn = await side.run(seconds)
-          answered += turn.answered
-          return turn
-        },
-      }
-    }
+    /** `left`: orders that a turn has sent at its end, and whose answers it does not wait for. */
+    const counted = (side: Side, left = 0): Side => ({
+      ...side,
+      async run(seconds) {
+        const turn = await side.run(seconds)
+        answered += turn.answered
+        unanswered += left
+        return turn
+      },
+    })
+    const oursWith = (connections: number): Side =>
+      counted(
+        httpSide({
+          ...{ name: 'ours', server, workload: { kind: 'orders' }, meters: postgres },
+          tokens: Array.from({ length: connections }, (_, at) => tokens[at % tokens.length] ?? ''),
+        }),
+      )
     const theirs = Object.entries(PGBENCH).map(
       ([name, transaction]): Side => ({
         name,
@@ -44,16 +47,10 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
           pgbench({ url: databases.pgbench, transaction, seconds, meters: postgres }),
       }),
     )
-    const byWrk = wrkOrdersSide({ name: 'ours, by wrk', server, tokens, meters: postgres })
-    const oursByWrk: Side = {
-      ...byWrk,
-      async run(seconds) {
-        const turn = await byWrk.run(seconds)
-        answered += turn.answered
-        unanswered += CONNECTIONS
-        return turn
-      },
-    }
+    const oursByWrk = counted(
+      wrkOrdersSide({ name: 'ours, by wrk', server, tokens, meters: postgres }),
+      CONNECTIONS,
+    )
     const what = `POST /v1/orders: LIMIT buys that rest, of ${ACCOUNTS} accounts`
     const { settle } = databases
     const turns = [
