@@ -2,7 +2,7 @@
 import type { OrderEvent } from '../../../core/order/event'
 import { type Refused, refused } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
-import { isConnectionLoss } from '../../../store/pg/retry'
+import { databaseRefusal } from '../../../store/database-refusal'
 import type { ReceivedMessage, STREAM_CODES } from './schema'
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
@@ -45,8 +45,9 @@ export function refusalOfFailure(
   failure: unknown,
   report: (failure: unknown) => void,
 ): StreamRefusal {
+  const told = databaseRefusal(failure)?.refused
   // [request.busy] The check of all streams tells of a lost database, once for all of them.
-  if (isConnectionLoss(failure)) return refused('server-busy')
+  if (told === 'server-busy') return refused(told)
   report(failure)
   return refused('internal-error')
 }
