@@ -85,7 +85,7 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
     signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
     issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),
 
-    /** Ends all sessions of the user, and begins a new one. [console.password] */
+    /** It ends the user's sessions and begins a new one, or changes nothing. [console.password] */
     async changePassword(
       { user }: ConsoleSession,
       current: string | undefined,
@@ -97,8 +97,11 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
       if (hasPassword && (await known(user.name, current ?? '')) === undefined) {
         return refused('sign-in-failed')
       }
-      await setPassword(drizzle, user.name, await hashPassword(wanted))
-      return beginSession(drizzle, user.userId, now())
+      const passwordHash = await hashPassword(wanted)
+      return drizzle.transaction(async (tx) => {
+        await setPassword(tx, user.name, passwordHash)
+        return beginSession(tx, user.userId, now())
+      })
     },
 
     clients: {

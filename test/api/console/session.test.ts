@@ -1,5 +1,6 @@
 /** Signing in to the console, and how long that lasts. */
 import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { consoleSessions, users } from '../../../src/store/schema'
 import { must, refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'
@@ -145,6 +146,21 @@ describe('[console.password] changing the password', () => {
     expect((await other.get('/session')).status).toBe(401)
     expect((await browserOf(api).signIn('ben')).status).toBe(401)
     must(await browserOf(api).signIn('ben', wanted.password))
+  })
+
+  test('changes nothing where the database fails before the new session is stored', async () => {
+    await addConsoleUser(api, 'dora')
+    const dora = await signedIn('dora')
+    const change = { current: PASSWORD, password: 'another horse battery' }
+    const { drizzle } = api.database
+    await drizzle.execute(
+      sql`alter table ${consoleSessions} add constraint "none" check (false) not valid`,
+    )
+    const failed = await dora
+      .put('/password', change)
+      .finally(() => drizzle.execute(sql`alter table ${consoleSessions} drop constraint "none"`))
+    expect(refusalIn(failed)).toMatchObject({ status: 500, code: 'internal-error' })
+    must(await dora.put('/password', change))
   })
 
   test.each([
