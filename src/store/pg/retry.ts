@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
+import { OUTCOME_UNKNOWN } from '../../core/reason'
 import type { Deadline } from './deadline'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
@@ -47,7 +48,7 @@ export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.tes
 /** A COMMIT was sent and its answer never came: it may or may not have taken effect. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
-  readonly code = 'OUTCOME_UNKNOWN'
+  readonly code = OUTCOME_UNKNOWN
 }
 
 /**
