@@ -36,20 +36,13 @@ export interface Database extends StatementRunner {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, lane?: Lane): Promise<T>
   /**
    * One statement that is a transaction of its own, in one round trip. It is asked for when the
-   * lane's connection is there, sent in the same turn, and never again: null sends nothing. Rejects
-   * with an OutcomeUnknown where the answer was lost; after any other error nothing has changed.
-   * Left out: the database has no such way, or would gain nothing by it.
+   * connection is there and alive, sent in the same turn, and never again: null sends nothing.
+   * Those of all lanes have one connection, and the database carries them out in the order in which
+   * they were sent. Rejects with an OutcomeUnknown where the answer was lost, be it by a failure of
+   * the statement in front of it; after any other error nothing has changed. Left out: the database
+   * has no such way, or would gain nothing by it.
    */
-  readonly atOnce?: <Row>(
-    ask: () => Asked<Row> | null,
-    lane: Lane,
-  ) => Promise<readonly Row[] | null>
-  /**
-   * For so long after an answer its connection counts as alive; left out: for ever. On one that was
-   * silent for longer `atOnce` might leave its callers in doubt, where a transaction finds out at
-   * its beginning, and goes on with another connection.
-   */
-  readonly trustedMs?: number
+  readonly atOnce?: <Row>(ask: () => Asked<Row> | null) => Promise<readonly Row[] | null>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   /** Connections that were lost and opened anew; left out: there are none to lose. */

@@ -87,10 +87,7 @@ export interface BatchResult extends Changed {
 }
 
 /** What the desk needs of a database. */
-export type DeskDatabase = Pick<
-  Database,
-  'transaction' | 'atOnce' | 'trustedMs' | 'connectionsLost'
->
+export type DeskDatabase = Pick<Database, 'transaction' | 'atOnce' | 'connectionsLost'>
 
 export interface BatchDeps {
   readonly database: Pick<Database, 'transaction'>

@@ -12,7 +12,6 @@ import type { Account, Holding } from '../core/account/account'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { type AcceptedAccount, acceptIfCurrent } from '../events/accept-if-current'
-import type { Lane } from '../store/database'
 import type { Asked } from '../store/pg/statement'
 import type { Changed, Deciding, DeskDatabase } from './batch'
 import { type BatchChanges, openBatch } from './batch-rows'
@@ -28,12 +27,11 @@ export interface KeptBatchDeps {
   readonly kept: KeptRows
   readonly mayForce: boolean
   readonly now: () => Instant
-  readonly lane: Lane
 }
 
 /** The others, which were not committed, are to be decided again. */
 export async function runOnKeptRows(
-  { atOnce, kept, mayForce, now, lane }: KeptBatchDeps,
+  { atOnce, kept, mayForce, now }: KeptBatchDeps,
   commands: readonly Deciding[],
 ): Promise<KeptResult> {
   let decided: Decided | null = null
@@ -41,7 +39,7 @@ export async function runOnKeptRows(
     const seen = seenBy(commands, kept)
     decided = decide(commands, seen, now())
     return askFor(decided, seen, mayForce)
-  }, lane)
+  })
   return written === null || decided === null ? NOTHING : committed(decided, written, kept)
 }
 

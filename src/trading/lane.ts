@@ -81,7 +81,6 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
   const { database, now, forcing, kept, held, elapsedMs, begun, onCommitted, batchDone, failed } =
     deps
   let decidedAt: Instant | null = null
-  let answeredAtMs = Number.NEGATIVE_INFINITY
   let whole: UnderWay | null = null
 
   const decideNow = (): Instant => {
@@ -109,8 +108,7 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
   }
 
   function tell(changed: Changed, batch: number, commands: number, beganMs: number): void {
-    answeredAtMs = elapsedMs()
-    batchDone?.(commands, answeredAtMs - beganMs)
+    batchDone?.(commands, elapsedMs() - beganMs)
     if (changed.events.length > 0) onCommitted({ ...changed, batch })
   }
 
@@ -118,18 +116,16 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
   async function commitOnKeptRows(
     batch: readonly WaitingCommand[],
   ): Promise<readonly WaitingCommand[]> {
-    const { atOnce, trustedMs = Number.POSITIVE_INFINITY } = database
+    const { atOnce } = database
     if (kept === null || atOnce === undefined) return batch
     const beganMs = elapsedMs()
-    if (beganMs - answeredAtMs > trustedMs) return batch
     const tried = onKeptRows(batch, kept)
     if (tried.length === 0) return batch
     const ordinal = begun()
     const mayForce = forcing?.mayForce === true
-    const result = await runOnKeptRows(
-      { atOnce, kept, mayForce, lane, now: decideNow },
-      tried,
-    ).catch((error: unknown) => ({ error }))
+    const result = await runOnKeptRows({ atOnce, kept, mayForce, now: decideNow }, tried).catch(
+      (error: unknown) => ({ error }),
+    )
     if (!('error' in result)) {
       const done = tried.filter((one) => result.outcomes.has(one))
       if (done.length > 0) tell(result, ordinal, done.length, beganMs)

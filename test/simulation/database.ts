@@ -216,24 +216,35 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     return retrying((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
   }
 
-  /** Its statement is its COMMIT. */
-  const atOnce = <Row>(
-    line: string,
-    ask: () => Asked<Row> | null,
-  ): Promise<readonly Row[] | null> =>
-    unlessUnknown((commitSent) =>
-      attempt(
-        line,
-        async (transaction) => {
-          const asked = ask()
-          if (asked === null) return null
+  /** Failures on the connection that statements of their own share. */
+  let failed = 0
+  const ordersLine = `${connection.name} orders`
+
+  /**
+   * Its statement is its COMMIT. It is decided before those in front of it are answered, and a
+   * failure of one of them takes its answer away.
+   */
+  const atOnce = <Row>(ask: () => Asked<Row> | null): Promise<readonly Row[] | null> =>
+    unlessUnknown(async (commitSent) => {
+      if (!goOn()) return never()
+      const asked = ask()
+      if (asked === null) return null
+      const failedBefore = failed
+      const rows = await attempt(
+        ordersLine,
+        (transaction) => {
           commitSent()
           return transaction.all(asked.statement, asked.parameters)
         },
         () => {},
         overdueFromNow(),
-      ),
-    )
+      ).catch((error: unknown) => {
+        failed++
+        throw error
+      })
+      if (failed > failedBefore) throw new Lost()
+      return rows
+    })
 
   /** A read is repeated on another connection. */
   async function read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
@@ -268,7 +279,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     hints: connection.hints,
     all,
     transaction: (work, lane = 0) => transaction(`${connection.name} desk ${lane}`, work),
-    atOnce: (ask, lane) => atOnce(`${connection.name} desk ${lane}`, ask),
+    atOnce,
     takeMatcherLease: () => takeMatcherLease({ all }, connection.name),
     close: async () => {},
   }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowVersion } from '../../src/store/pg/row-version'
-import { parameter, statement } from '../../src/store/pg/statement'
+import { parameter, type Statement, statement } from '../../src/store/pg/statement'
 import { accounts } from '../../src/store/schema'
 import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/postgres-floor'
 import { administer, hasPostgres } from '../support/storage'
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
     const { database } = opened
     const [version = ''] = await database.all(versionOfA, {})
     const parameters = { accountIds: '{acc_A}', versions: `{${version}}` }
-    return database.atOnce?.(() => ({ statement: ifCurrent, parameters }), 0)
+    return database.atOnce?.(() => ({ statement: ifCurrent, parameters }))
   }
 
   test(
@@ -88,16 +88,51 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
     TIMEOUT_MS,
   )
 
+  const ofBackend = statement([], sql`select pg_backend_pid()`, ([pid]) => String(pid))
+  const ofLock = statement([], sql`select pg_advisory_xact_lock(1)`, () => null)
+  const ofNothing = statement([], sql`select 1 / 0`, () => null)
+  const alone = <Row>(asked: Statement<never, Row>) =>
+    opened.database.atOnce?.(() => ({ statement: asked, parameters: {} })) ?? null
+
+  test(
+    'is carried out behind the one before it, on the same connection',
+    async () => {
+      const [one, other] = await Promise.all([alone(ofBackend), alone(ofBackend)])
+      expect(one).toHaveLength(1)
+      expect(other).toEqual(one)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'has an unknown outcome where the one in front of it fails, whose own is known',
+    async () => {
+      const { url } = opened
+      await administer(
+        (outside) =>
+          outside.begin(async (transaction) => {
+            await transaction`select pg_advisory_xact_lock(1)`
+            const failed = expect(alone(ofNothing)).rejects.toMatchObject({ code: '22012' })
+            const behind = expect(alone(ofLock)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+            await Promise.all([failed, behind])
+          }),
+        url,
+      )
+      expect(await alone(ofBackend)).toHaveLength(1)
+    },
+    TIMEOUT_MS,
+  )
+
   test(
     'whose answer is lost leaves its outcome unknown, and one that was never sent does not',
     async () => {
       const { database } = opened
       const lost = statement([], sql`select pg_terminate_backend(pg_backend_pid())`, () => null)
-      const sent = database.atOnce?.(() => ({ statement: lost, parameters: {} }), 0)
+      const sent = database.atOnce?.(() => ({ statement: lost, parameters: {} }))
       await expect(sent ?? null).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
       const failed = database.atOnce?.(() => {
         throw new Error('no decision')
-      }, 0)
+      })
       await expect(failed ?? null).rejects.toThrow('no decision')
       expect(await changeIfCurrent()).toEqual(['acc_A'])
     },

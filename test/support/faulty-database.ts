@@ -84,8 +84,8 @@ export function failing(inner: Database): Failing {
         failure === null ? inner.all(statement, parameters) : fail(),
       transaction: (work, lane) => (failure === null ? inner.transaction(work, lane) : fail()),
       ...(inner.atOnce && {
-        atOnce: (ask, lane) =>
-          failure === null && inner.atOnce !== undefined ? inner.atOnce(ask, lane) : fail(),
+        atOnce: (ask) =>
+          failure === null && inner.atOnce !== undefined ? inner.atOnce(ask) : fail(),
       }),
     },
   }

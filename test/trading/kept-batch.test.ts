@@ -30,12 +30,12 @@ function interrupted() {
   const written: number[] = []
   const steered: Database = {
     ...database,
-    async atOnce(ask, lane) {
+    async atOnce(ask) {
       const asked = ask()
       const happens = meanwhile
       meanwhile = null
       await happens?.()
-      const rows = (await database.atOnce?.(() => asked, lane)) ?? null
+      const rows = (await database.atOnce?.(() => asked)) ?? null
       written.push(rows?.length ?? 0)
       return rows
     },

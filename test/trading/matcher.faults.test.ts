@@ -29,7 +29,7 @@ function losingAnswers() {
   const losesOne: Database = {
     ...database,
     transaction: async (work) => answered(await database.transaction(work)),
-    ...(atOnce && { atOnce: async (ask, lane) => answered(await atOnce(ask, lane)) }),
+    ...(atOnce && { atOnce: async (ask) => answered(await atOnce(ask)) }),
   }
   return {
     database: losesOne,

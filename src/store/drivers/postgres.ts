@@ -12,6 +12,7 @@ import {
 import { type Deadline, deadlineIn } from '../pg/deadline'
 import { openHints } from '../pg/notify'
 import {
+  ACCEPTING_TOGETHER,
   ANSWER_MS_MAX,
   CHANGE_CONNECTIONS_MAX,
   LEASE_ANSWER_MS_MAX,
@@ -22,10 +23,11 @@ import {
   SILENT_READ_MS_MAX,
   TRUSTED_MS_MAX,
 } from '../pg/options'
-import { openPool, type Pool } from '../pg/pool'
+import { openPool, type Pool, type PoolDeps } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying, unlessUnknown } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
+import { openTrust } from '../pg/trust'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
 
@@ -45,10 +47,10 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
   const poolOf = (
     max: number,
     options: SessionOptions = SESSION_OPTIONS,
-    repeated: { readonly silentMs?: number } = {},
+    more: Pick<PoolDeps, 'silentMs' | 'together' | 'trust'> = {},
   ): Pool =>
     openPool({
-      ...repeated,
+      ...more,
       max,
       backends,
       connect: (listener) =>
@@ -63,6 +65,14 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
   const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_OPTIONS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
   const lanes: Readonly<Record<Lane, Pool>> = { 0: poolOf(1), 1: poolOf(1) }
+  /**
+   * Statements that are transactions of their own follow each other on one connection. The server
+   * goes on with the next one without waiting to be told, or for a core of its own.
+   */
+  const accepting = poolOf(1, SESSION_OPTIONS, {
+    together: ACCEPTING_TOGETHER,
+    trust: openTrust(TRUSTED_MS_MAX),
+  })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_OPTIONS)
   const hints = openHints(url, backends)
@@ -110,10 +120,10 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
         })
         return { value, last }
       }),
-    atOnce: (ask, lane) =>
+    atOnce: (ask) =>
       within(limits.transactionMs, (deadline) =>
         unlessUnknown((commitSent) =>
-          lanes[lane].use(deadline, async (connection) => {
+          accepting.use(deadline, async (connection) => {
             const asked = ask()
             if (asked === null) return null
             const query = queryOf(asked.statement, asked.parameters)
@@ -123,7 +133,6 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
           }),
         ),
       ),
-    trustedMs: TRUSTED_MS_MAX,
     takeMatcherLease: () =>
       takeMatcherLease(
         runnerOf((query) =>
@@ -135,7 +144,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
       ),
     connectionsLost: () => connectionsLost,
     close: async () => {
-      const pools = [reading, changing, lanes[0], lanes[1], leasing]
+      const pools = [reading, changing, lanes[0], lanes[1], accepting, leasing]
       await Promise.all([hints, ...pools].map((each) => each.close()))
     },
   }

@@ -10,10 +10,13 @@ export const TRANSACTION_ATTEMPTS_MAX = 5
 /**
  * Connections of this process for reads, and for changes other than the desk's. They are apart, so
  * that neither waits for an account that another connection has locked. Each lane of the desk's
- * batches has one more, the matcher's lease one and the hints two.
+ * batches has one more, their statements for new orders share one, the matcher's lease has one and
+ * the hints two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2
+/** Statements for new orders that are under way at once, as many as the desk has lanes. */
+export const ACCEPTING_TOGETHER = 2
 
 /**
  * A question to a PostgreSQL server is given up after this time, with its connection: the network

@@ -1,11 +1,13 @@
 /**
- * Lends connections to a PostgreSQL server, each to one borrower at a time. A connection on which
- * anything failed is never lent again; a new one is opened for the next waiting borrower.
+ * Lends connections to a PostgreSQL server, each to one borrower at a time, or to several whose
+ * statements follow each other. A connection on which anything failed is never lent again; a new
+ * one is opened for the next waiting borrower.
  */
 import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
 import { type Deadline, Overdue } from './deadline'
 import { OPENING_MS_MAX, OPENING_SLOW_MS, OPENINGS_MAX, REOPEN_AFTER_MS } from './options'
+import type { Trust } from './trust'
 
 export interface Pool {
   /** Rejects with Overdue when the deadline passes, and destroys the connection. */
@@ -21,8 +23,20 @@ export interface PoolDeps {
    * up too: its work may be repeated. Left out: it may not, and has its own deadline.
    */
   readonly silentMs?: number
+  /**
+   * Borrowers of one connection at a time: then each statement must be a transaction of its own,
+   * and a failure of one leaves the outcomes of those behind it unknown. Left out: one.
+   */
+  readonly together?: number
+  /** A connection that is not trusted any more is asked before it is lent. Left out: never. */
+  readonly trust?: Trust
   readonly connect: (listener: ConnectionListener) => Connection
   readonly backends: Backends
+}
+
+/** Of one connection; another object for each time that it is lent by the pool. */
+interface Loan {
+  borrowers: number
 }
 
 interface Waiting {
@@ -30,11 +44,17 @@ interface Waiting {
   readonly refuse: (error: unknown) => void
 }
 
-export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
+export function openPool({
+  max,
+  silentMs,
+  together = 1,
+  trust,
+  connect,
+  backends,
+}: PoolDeps): Pool {
   const waiting = new Set<Waiting>()
   const free: Connection[] = []
-  /** With what tells one loan of a connection from the next. */
-  const lent = new Map<Connection, object>()
+  const lent = new Map<Connection, Loan>()
   /** Beside a slow opening another connection is tried. */
   const opening = new Map<Connection, { slow: boolean }>()
   let openingFault: unknown = null
@@ -49,7 +69,7 @@ export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
   }
 
   function giveUpSilent(
-    loans: readonly (readonly [Connection, object])[],
+    loans: readonly (readonly [Connection, Loan])[],
     cause: unknown,
     afterMs: number,
   ): void {
@@ -63,13 +83,27 @@ export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
   }
   backends.idle.add(giveUpIdle)
 
+  /** An idle connection, or else one that has room for another borrower. */
+  function lend(): Connection | undefined {
+    const idle = free.pop()
+    if (idle !== undefined) {
+      lent.set(idle, { borrowers: 1 })
+      return idle
+    }
+    for (const [connection, loan] of lent) {
+      if (loan.borrowers >= together || !connection.alive) continue
+      loan.borrowers++
+      return connection
+    }
+    return undefined
+  }
+
   /** Lends what is free, and opens what is missing. */
   function provide(): void {
     for (const one of waiting) {
-      const connection = free.pop()
+      const connection = lend()
       if (connection === undefined) break
       waiting.delete(one)
-      lent.set(connection, {})
       one.lend(connection)
     }
     const prompt = [...opening.values()].filter(({ slow }) => !slow).length
@@ -103,6 +137,7 @@ export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
       () => {
         answered()
         openingFault = null
+        trust?.answered(connection)
         if (closed || lent.size + free.length >= max) void connection.close()
         else free.push(connection)
         provide()
@@ -145,30 +180,43 @@ export function openPool({ max, silentMs, connect, backends }: PoolDeps): Pool {
   }
 
   function giveBack(connection: Connection): void {
-    lent.delete(connection)
-    if (closed) void connection.close()
-    else if (connection.alive) free.push(connection)
+    const loan = lent.get(connection)
+    if (connection.alive) trust?.answered(connection)
+    if (loan !== undefined && --loan.borrowers === 0) {
+      lent.delete(connection)
+      if (closed) void connection.close()
+      else if (connection.alive) free.push(connection)
+    }
     provide()
   }
 
+  async function use<T>(
+    deadline: Deadline,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await borrow(deadline)
+    const passed = Promise.withResolvers<never>()
+    passed.promise.catch(() => {})
+    const stop = deadline.whenPassed(() => {
+      const overdue = new Overdue('the database did not answer in time')
+      passed.reject(overdue)
+      backends.abandon(connection, overdue)
+      connection.destroy(overdue)
+    })
+    let isDead = false
+    try {
+      const asked = trust?.ask(connection) ?? null
+      if (asked !== null) isDead = !(await Promise.race([asked, passed.promise]))
+      if (!isDead) return await Promise.race([work(connection), passed.promise])
+    } finally {
+      stop()
+      giveBack(connection)
+    }
+    return use(deadline, work)
+  }
+
   return {
-    async use(deadline, work) {
-      const connection = await borrow(deadline)
-      const passed = Promise.withResolvers<never>()
-      passed.promise.catch(() => {})
-      const stop = deadline.whenPassed(() => {
-        const overdue = new Overdue('the database did not answer in time')
-        passed.reject(overdue)
-        backends.abandon(connection, overdue)
-        connection.destroy(overdue)
-      })
-      try {
-        return await Promise.race([work(connection), passed.promise])
-      } finally {
-        stop()
-        giveBack(connection)
-      }
-    },
+    use,
     async close() {
       closed = true
       backends.idle.delete(giveUpIdle)

@@ -1,0 +1,143 @@
+/** A connection that several borrow at once, and one that may have died in silence. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { openBackends } from '../../src/store/pg/backends'
+import { openConnection } from '../../src/store/pg/connection'
+import { deadlineIn } from '../../src/store/pg/deadline'
+import { SESSION_OPTIONS } from '../../src/store/pg/options'
+import { openPool, type Pool, type PoolDeps } from '../../src/store/pg/pool'
+import { openTrust } from '../../src/store/pg/trust'
+import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
+import { until } from '../support/until'
+
+let server: ScriptedPostgres | null = null
+let pool: Pool | null = null
+afterEach(async () => {
+  server?.stop()
+  await pool?.close()
+  server = null
+  pool = null
+})
+
+const GREETING: Reply = { rows: [['4711', '2026-03-02 10:00:00+00']] }
+
+async function openScripted(
+  answer: (text: string, connection: number) => Reply,
+  more: Pick<PoolDeps, 'together' | 'trust'>,
+) {
+  const scripted = await scriptedPostgres((text, connection) =>
+    text.includes('pg_backend_pid') ? GREETING : answer(text, connection),
+  )
+  server = scripted
+  const opened = openPool({
+    ...{ max: 1, backends: openBackends(), ...more },
+    connect: (listener) => openConnection(scripted.url, SESSION_OPTIONS, listener),
+  })
+  pool = opened
+  return {
+    ask: (text: string, limitMs = 5_000) =>
+      opened.use(deadlineIn(limitMs), (connection) => connection.values({ text })),
+    /** Each statement with the number of its connection. */
+    heard: () =>
+      scripted.heard
+        .filter(([, text]) => text.startsWith('select') && !text.includes('pg_'))
+        .map(([connection, text]) => `${connection}: ${text}`),
+    drop: scripted.drop,
+  }
+}
+
+const answered = (text: string): Reply => ({ rows: [[text.replace('select ', '')]] })
+const silentAt = (what: string) => (text: string) =>
+  text.includes(what) ? { silent: true as const } : answered(text)
+
+describe('a connection that two may borrow at once', () => {
+  test('is sent the statement of the second while the first waits for its answer', async () => {
+    const { ask, heard } = await openScripted(silentAt('b'), { together: 2 })
+    await ask('select a')
+    const asked = [ask('select b'), ask('select c'), ask('select d')].map((each) =>
+      each.catch((error: Error) => error.name),
+    )
+    // The third finds no room.
+    await until(
+      async () => heard(),
+      (texts) => texts.length === 2,
+    )
+    expect(heard()).toEqual(['1: select a', '1: select b'])
+    server?.drop()
+    expect(await Promise.all(asked)).toEqual(['ConnectionLost', 'ConnectionLost', [['d']]])
+    expect(heard()).toEqual(['1: select a', '1: select b', '2: select d'])
+  })
+
+  test('answers each with its own rows, in the order of the statements', async () => {
+    const { ask, heard } = await openScripted(answered, { together: 2 })
+    const texts = Array.from({ length: 50 }, (_, at) => `select ${at}`)
+    const answers = await Promise.all(texts.map((text) => ask(text)))
+    expect(answers).toEqual(texts.map((_, at) => [[String(at)]]))
+    expect(heard()).toEqual(texts.map((text) => `1: ${text}`))
+  })
+
+  test('is lost to both where the statement of one fails', async () => {
+    const { ask } = await openScripted(
+      (text) => (text.includes('bad') ? { error: '53100' } : silentAt('behind')(text)),
+      { together: 2 },
+    )
+    const asked = await Promise.allSettled([ask('select bad'), ask('select behind')])
+    expect(asked).toMatchObject([
+      { reason: { code: '53100' } },
+      { reason: { code: 'CONNECTION_LOST' } },
+    ])
+    expect(await ask('select next')).toEqual([['next']])
+  })
+
+  test('is lost to both at the deadline of one', async () => {
+    const { ask } = await openScripted(silentAt('slow'), { together: 2 })
+    const asked = await Promise.allSettled([ask('select slow', 50), ask('select behind')])
+    expect(asked).toMatchObject([
+      { reason: { code: 'OVERDUE' } },
+      { reason: { code: 'CONNECTION_LOST' } },
+    ])
+    expect(await ask('select next')).toEqual([['next']])
+  })
+})
+
+describe('a connection that was silent for longer than it is trusted', () => {
+  /** Nothing is trusted any more once this has resolved. */
+  const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
+
+  test('is asked before it is lent, and lent where it answers', async () => {
+    const { ask, heard } = await openScripted(answered, { trust: openTrust(0) })
+    await ask('select a')
+    await silence()
+    expect(await ask('select b')).toEqual([['b']])
+    expect(heard()).toEqual(['1: select a', '1: select', '1: select b'])
+  })
+
+  test('is not asked between two statements that follow each other at once', async () => {
+    const { ask, heard } = await openScripted(answered, { trust: openTrust(60_000) })
+    for (const text of ['select a', 'select b']) await ask(text)
+    expect(heard()).toEqual(['1: select a', '1: select b'])
+  })
+
+  test('is given up where it is dead, and the statement sent on another one alone', async () => {
+    const { ask, heard } = await openScripted(
+      (text, connection) =>
+        connection === 1 && text === 'select' ? { error: '57P01' } : answered(text),
+      { trust: openTrust(0) },
+    )
+    await ask('select a')
+    await silence()
+    expect(await ask('select b')).toEqual([['b']])
+    expect(heard().filter((text) => text.endsWith('b'))).toEqual(['2: select b'])
+  })
+
+  test('[request.deadline] keeps nobody waiting beyond the deadline, and is sent nothing', async () => {
+    const { ask, heard } = await openScripted(
+      (text, connection) =>
+        connection === 1 && text === 'select' ? { silent: true } : answered(text),
+      { trust: openTrust(0) },
+    )
+    await ask('select a')
+    await silence()
+    await expect(ask('select b', 50)).rejects.toMatchObject({ code: 'OVERDUE' })
+    expect(heard()).toEqual(['1: select a', '1: select'])
+  })
+})
