@@ -19,8 +19,12 @@ export interface Turn {
 
 export interface Side {
   readonly name: string
-  /** One second says that it works: it is compiled already, or used before. */
-  readonly isWarm?: true
+  /**
+   * Left out: it is used until it is steady. Warm: one second says that it works, since it is
+   * compiled already, or was used before. Young: a process that does so much for a request that it
+   * is compiled for 10 to 20 s of use, and looks steady before.
+   */
+  readonly age?: 'warm' | 'young'
   /** It works for so many seconds. Throws where an answer was wrong: it would mean nothing. */
   run(seconds: number): Promise<Turn>
 }
@@ -61,7 +65,8 @@ export interface Rounds {
 
 export type Progress = (line: string) => void
 
-const SLICES_MAX = 6
+const SLICES_MAX = { young: 20, other: 6 } as const
+const YOUNG_SLICES_MIN = 12
 /** As many seconds in a row … */
 const STEADY_SLICES = 3
 /** … that differ by no more than this. */
@@ -99,8 +104,11 @@ export async function play(
 /** Seconds, one after the other, until it is steady or has had its time. */
 async function warmUp(side: Side): Promise<readonly Turn[]> {
   const slices: Turn[] = []
+  const isYoung = side.age === 'young'
+  const least = isYoung ? YOUNG_SLICES_MIN : 1
+  const most = side.age === 'warm' ? 1 : SLICES_MAX[isYoung ? 'young' : 'other']
   do slices.push(await side.run(1))
-  while (side.isWarm !== true && slices.length < SLICES_MAX && !isSteady(slices))
+  while (slices.length < least || (slices.length < most && !isSteady(slices)))
   return slices
 }
 

@@ -40,6 +40,7 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
           tokens: Array.from({ length: connections }, (_, at) => tokens[at % tokens.length] ?? ''),
         }),
       )
+    const warm = (side: Side): Side => ({ ...side, age: 'warm' })
     const theirs = Object.entries(PGBENCH).map(
       ([name, transaction]): Side => ({
         name,
@@ -60,7 +61,7 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
           what:
             `${what}, ${CONNECTIONS} connections; each is answered after its commit, and all ` +
             'are found in the database afterwards',
-          sides: [oursWith(CONNECTIONS), ...theirs],
+          sides: [{ ...oursWith(CONNECTIONS), age: 'young' }, ...theirs],
           settle,
         },
         rounds,
@@ -68,13 +69,13 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
       ),
     ]
     for (const connections of OTHER_CONNECTIONS) {
-      const sides = [oursWith(connections)] as const
+      const sides = [warm(oursWith(connections))] as const
       const contest = { name: `orders, ${connections} connections`, what, sides, settle }
       turns.push(await play(contest, rounds, say))
     }
     if (hasWrk()) {
       const contest = { name: 'orders, by wrk', what: `${what}; the generator is wrk`, settle }
-      const sides = [oursByWrk, ...theirs.map((side): Side => ({ ...side, isWarm: true }))] as const
+      const sides = [warm(oursByWrk), ...theirs.map(warm)] as const
       turns.push(await play({ ...contest, sides }, rounds, say))
     }
     await assertDurable(databases, answered, unanswered)

@@ -95,14 +95,14 @@ export async function reads({ databases, postgres, rounds, say }: Bench) {
         const workload = { kind: 'reads', path, accountId: furnished.accountId } as const
         const sides: [Side, ...Side[]] = [
           httpSide({ name: 'ours', server, workload, tokens, meters: postgres }),
-          { ...httpSide({ name: 'bare Bun.serve', server: bare, workload, tokens }), isWarm: true },
+          { ...httpSide({ name: 'bare Bun.serve', server: bare, workload, tokens }), age: 'warm' },
         ]
         if (read.sql !== undefined) {
           const transaction = await textOf(read.sql, furnished)
           const { ours: url } = databases
           sides.push({
             name: 'its SQL alone, by pgbench',
-            isWarm: true,
+            age: 'warm',
             run: (seconds) =>
               pgbench({ url, transaction, seconds, clients: SQL_CLIENTS, meters: postgres }),
           })
