@@ -93,9 +93,6 @@ export const submitOrRefuse = <T>(
 const halfOf = (waiting: number, elsewhere: number): number =>
   elsewhere === 0 ? waiting : Math.ceil((waiting + elsewhere) / 2)
 
-/** Commands of a batch beside another: a smaller one would cost more than it serves. */
-const BESIDE_MIN = 8
-
 export function openDesk(deps: DeskDeps): Desk {
   const { lanes: laneNumbers = [0], now, ...given } = deps
   const { elapsedMs, after } = given
@@ -116,8 +113,7 @@ export function openDesk(deps: DeskDeps): Desk {
   const elsewhere = (): number =>
     lanes.reduce((sum, { batch }) => sum + (batch?.commands ?? 0), returning)
   /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
-  const pays = (): boolean =>
-    working.size === 0 || queue.length >= Math.max(BESIDE_MIN, elsewhere() - 1)
+  const pays = (): boolean => working.size === 0 || queue.length >= Math.max(1, elsewhere() - 1)
 
   /** After the requests that were read together, so that one batch takes them all. */
   function start(): void {

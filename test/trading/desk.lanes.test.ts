@@ -85,14 +85,20 @@ describe('the desk with two lanes', () => {
     ])
   })
 
-  test('begins no batch beside another for a few commands, or for fewer than come again', async () => {
+  test('begins a second batch for a single command beside another one', async () => {
+    const { underWay, many } = openLanes()
+    void many('A', 1)
+    await settled()
+    void many('B', 1)
+    await settled()
+    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['A_0'], ['B_0']])
+  })
+
+  test('begins no batch beside another for fewer commands than soon come again', async () => {
     const { underWay, many, batch } = openLanes()
     void many('A', 20)
     await settled()
-    void many('B', 7)
-    await settled()
-    expect(underWay).toHaveLength(1)
-    void many('C', 11)
+    void many('B', 18)
     await settled()
     expect(underWay).toHaveLength(1)
     void many('D', 1)
