@@ -36,9 +36,10 @@ export function follow(
     }
     if (type === 'error') {
       const code = textOf(fieldOf(message, 'error'), 'code')
-      // While the database is away no token can be looked up.
+      // While the database is away no token can be looked up, and it is asked for once.
       const isOfFault = code === 'server-busy' || code === 'internal-error'
-      if (!isOfFault) journal.found(`the stream of ${accountId} answered ${code}`)
+      if (isOfFault) socket?.close()
+      else journal.found(`the stream of ${accountId} answered ${code}`)
     }
     if (type !== 'order') return
     const seq = Number(fieldOf(message, 'seq'))
