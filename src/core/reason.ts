@@ -1,6 +1,3 @@
-/** Of the error of a COMMIT whose answer was lost. */
-export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
-
 /**
  * Why something failed, as one line: of a failed query the database's reason, not its text. An
  * error without a message, such as that of a refused connection, has a code.
@@ -9,8 +6,6 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return firstLine(String(error))
   const cause = error.cause instanceof Error ? error.cause.message : ''
   const code = 'code' in error ? String(error.code) : ''
-  // The cause alone would read as if nothing had been done.
-  if (code === OUTCOME_UNKNOWN && cause !== '') return firstLine(`${error.message}: ${cause}`)
   return firstLine(cause || error.message || code)
 }
 

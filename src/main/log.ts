@@ -1,6 +1,5 @@
 /** What a brokerage reports, as lines of text. */
 import type { Reports } from '../compose/reports'
-import { OutcomeUnknown } from '../store/pg/retry'
 import type { Log } from '../telemetry/log'
 
 /** Those of a broker that has no log of its own: its faults go to standard error. */
@@ -27,14 +26,11 @@ export function reportsBy({
 
 /**
  * The first cause of a fault of our own, and where it arose. The errors around it, such as a failed
- * query with all its parameters, fill pages and may hold what no log should. But where an outcome
- * is unknown the cause alone would read as if nothing had been done.
+ * query with all its parameters, fill pages and may hold what no log should.
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause, stack = '', message } = error
-  if (cause instanceof Error) {
-    return error instanceof OutcomeUnknown ? `${message}: ${explain(cause)}` : explain(cause)
-  }
+  if (cause instanceof Error) return explain(cause)
   return stack.includes(message) ? stack : `${error.name}: ${message}\n${stack}`
 }

@@ -1,7 +1,8 @@
 /** The line that tells people why something failed. */
 import { expect, test } from 'bun:test'
 import { reasonOf } from '../../src/core/reason'
-import { OutcomeUnknown } from '../../src/store/pg/retry'
+import { unlessUnknown } from '../../src/store/pg/retry'
+import { lostConnection } from '../support/faulty-database'
 
 const failedQuery = new Error('Failed query: insert into clients …\nparams: sk_test_secret', {
   cause: new Error('permission denied for table clients\nat line 1'),
@@ -19,10 +20,15 @@ test('what is no error is told as it is', () => {
   expect(reasonOf('no file')).toBe('no file')
 })
 
-test('where it is unknown whether something was done, that is told beside why', () => {
-  const cause = new Error('the connection to the database was lost')
-  const unknown = new OutcomeUnknown('the answer to a COMMIT was lost', { cause })
-  expect(reasonOf(unknown)).toBe(
-    'the answer to a COMMIT was lost: the connection to the database was lost',
-  )
+test('where it is unknown whether something was done, that is told beside why', async () => {
+  const lost = unlessUnknown(async (commitSent) => {
+    commitSent()
+    throw lostConnection()
+  })
+  const told =
+    'the answer to a COMMIT was lost, so its outcome is unknown: ' +
+    'the connection to the database was lost'
+  const unknown: unknown = await lost.catch((error: unknown) => error)
+  expect(reasonOf(unknown)).toBe(told)
+  expect(reasonOf(new Error('Failed query: …', { cause: unknown }))).toBe(told)
 })

@@ -46,7 +46,7 @@ describe('[request.busy] an error that Drizzle has put around another', () => {
   })
 
   test('is never of a lost connection where an outcome is unknown', () => {
-    const unknown = new OutcomeUnknown('no answer', { cause: failing('ECONNREFUSED') })
+    const unknown = new OutcomeUnknown('no answer: ECONNREFUSED')
     expect(isConnectionLoss(unknown)).toBe(false)
     expect(isConnectionLoss(around(unknown))).toBe(false)
   })

@@ -27,8 +27,8 @@ test('an unknown outcome is told with what is unknown and why', async () => {
   reports.request({ method: 'POST', path: '/v1/orders', requestId: 'r1', error })
   reports.background('note-last-uses', new DrizzleQueryError('select 1', [], wanted(error)))
   const both =
-    'the answer to a COMMIT was lost, so its outcome is unknown: ' +
-    'ConnectionLost: the connection to the database was lost'
+    'OutcomeUnknown: the answer to a COMMIT was lost, so its outcome is unknown: ' +
+    'the connection to the database was lost'
   expect(errors).toEqual([
     `POST /v1/orders failed (request id r1): ${both}`,
     `note-last-uses: ${both}`,

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { OUTCOME_UNKNOWN } from '../../core/reason'
+import { reasonOf } from '../../core/reason'
 import type { Deadline } from './deadline'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
@@ -45,10 +45,13 @@ export class DiskFull extends Error {
 
 export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
 
-/** A COMMIT was sent and its answer never came: it may or may not have taken effect. */
+/**
+ * A COMMIT was sent and its answer never came: it may or may not have taken effect. Its message
+ * tells why, and it has no cause, which by itself would read as if nothing had been done.
+ */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
-  readonly code = OUTCOME_UNKNOWN
+  readonly code = 'OUTCOME_UNKNOWN'
 }
 
 /**
@@ -65,8 +68,8 @@ export async function unlessUnknown<T>(
     })
   } catch (error) {
     if (!(sent && isConnectionLoss(error))) throw error
-    const lost = 'the answer to a COMMIT was lost, so its outcome is unknown'
-    throw new OutcomeUnknown(lost, { cause: error })
+    const why = reasonOf(error)
+    throw new OutcomeUnknown(`the answer to a COMMIT was lost, so its outcome is unknown: ${why}`)
   }
 }
 
