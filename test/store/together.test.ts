@@ -108,7 +108,10 @@ describe('a connection that was silent for longer than it is trusted', () => {
     await ask('select a')
     await silence()
     expect(await ask('select b')).toEqual([['b']])
-    expect(heard()).toEqual(['1: select a', '1: select', '1: select b'])
+    await silence()
+    expect(await ask('select c')).toEqual([['c']])
+    const expected = ['select a', 'select', 'select b', 'select', 'select c']
+    expect(heard()).toEqual(expected.map((text) => `1: ${text}`))
   })
 
   test('is not asked between two statements that follow each other at once', async () => {

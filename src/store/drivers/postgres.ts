@@ -69,10 +69,8 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
    * Statements that are transactions of their own follow each other on one connection. The server
    * goes on with the next one without waiting to be told, or for a core of its own.
    */
-  const accepting = poolOf(1, SESSION_OPTIONS, {
-    together: ACCEPTING_TOGETHER,
-    trust: openTrust(TRUSTED_MS_MAX),
-  })
+  const trust = openTrust(TRUSTED_MS_MAX)
+  const accepting = poolOf(1, SESSION_OPTIONS, { trust, together: ACCEPTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_OPTIONS)
   const hints = openHints(url, backends)
@@ -129,6 +127,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
             const query = queryOf(asked.statement, asked.parameters)
             if (connection.alive) commitSent()
             const rows = await connection.values(query)
+            trust.answered(connection)
             return rows.map(asked.statement.decode)
           }),
         ),

@@ -28,7 +28,10 @@ export interface PoolDeps {
    * and a failure of one leaves the outcomes of those behind it unknown. Left out: one.
    */
   readonly together?: number
-  /** A connection that is not trusted any more is asked before it is lent. Left out: never. */
+  /**
+   * A connection that is not trusted any more is asked before it is lent. Whoever is answered on
+   * one tells so. Left out: all are trusted.
+   */
   readonly trust?: Trust
   readonly connect: (listener: ConnectionListener) => Connection
   readonly backends: Backends
@@ -181,7 +184,6 @@ export function openPool({
 
   function giveBack(connection: Connection): void {
     const loan = lent.get(connection)
-    if (connection.alive) trust?.answered(connection)
     if (loan !== undefined && --loan.borrowers === 0) {
       lent.delete(connection)
       if (closed) void connection.close()

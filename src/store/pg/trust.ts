@@ -15,24 +15,31 @@ export interface Trust {
 export function openTrust(trustedMs: number): Trust {
   const doubted = new WeakSet<Connection>()
   const doubts = new WeakMap<Connection, ReturnType<typeof setTimeout>>()
+
+  function answered(connection: Connection): void {
+    doubted.delete(connection)
+    const doubt = doubts.get(connection)
+    if (doubt !== undefined) doubt.refresh()
+    else
+      doubts.set(
+        connection,
+        unwaited(() => void doubted.add(connection), trustedMs),
+      )
+  }
+
+  async function answers(connection: Connection): Promise<boolean> {
+    try {
+      await connection.values({ text: 'select' })
+      answered(connection)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   return {
-    answered(connection) {
-      doubted.delete(connection)
-      const doubt = doubts.get(connection)
-      if (doubt !== undefined) doubt.refresh()
-      else
-        doubts.set(
-          connection,
-          unwaited(() => void doubted.add(connection), trustedMs),
-        )
-    },
-    ask: (connection) =>
-      doubted.has(connection)
-        ? connection.values({ text: 'select' }).then(
-            () => true,
-            () => false,
-          )
-        : null,
+    answered,
+    ask: (connection) => (doubted.has(connection) ? answers(connection) : null),
   }
 }
 
