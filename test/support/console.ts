@@ -1,6 +1,8 @@
 /** A browser that visits the console: it keeps its cookie, and sends what its page would. */
+import { sql } from 'drizzle-orm'
 import { hashPassword } from '../../src/identity/passwords'
 import { addUser } from '../../src/identity/users'
+import { consoleSessions } from '../../src/store/schema'
 import { must } from './answers'
 import type { Answer, Api, SentHeaders } from './api'
 import { MONDAY_AT_TEN } from './trading-floor'
@@ -50,6 +52,20 @@ export function browserOf(api: Pick<Api, 'send'>) {
 }
 
 let hashed: Promise<string> | undefined
+
+/** No session can be stored while the work runs. */
+export async function withoutNewSessions<T>(
+  { database: { drizzle } }: Pick<Api, 'database'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const sessions = sql`alter table ${consoleSessions}`
+  await drizzle.execute(sql`${sessions} add constraint "none" check (false) not valid`)
+  try {
+    return await work()
+  } finally {
+    await drizzle.execute(sql`${sessions} drop constraint "none"`)
+  }
+}
 
 /** Their password is PASSWORD. */
 export async function addConsoleUser(

@@ -1,10 +1,9 @@
 /** The link that a start prints, by which the first user comes in. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
-import { consoleSessions, signInCodes } from '../../../src/store/schema'
+import { signInCodes } from '../../../src/store/schema'
 import { must, refusalIn, rowsIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
-import { addConsoleUser, browserOf } from '../../support/console'
+import { addConsoleUser, browserOf, withoutNewSessions } from '../../support/console'
 
 const DAY_MS = 86_400_000
 let api: Api
@@ -41,11 +40,7 @@ describe('[console.first-link] the link of a start', () => {
   })
 
   test('is not used up where the database fails before its session is stored', async () => {
-    const { drizzle } = api.database
-    await drizzle.execute(sql`alter table ${consoleSessions} add constraint "none" check (false)`)
-    const failed = await opened().finally(() =>
-      drizzle.execute(sql`alter table ${consoleSessions} drop constraint "none"`),
-    )
+    const failed = await withoutNewSessions(api, opened)
     expect(refusalIn(failed)).toMatchObject({ status: 500, code: 'internal-error' })
     must(await opened())
     expect(refusalIn(await opened())).toMatchObject({ status: 401, code: 'sign-in-link-invalid' })

@@ -18,7 +18,7 @@ import {
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { shownTime } from './time'
-import { useCall } from './use-call'
+import { type Call, useCall } from './use-call'
 
 interface AccountsProps {
   readonly accounts: readonly OwnAccount[]
@@ -109,6 +109,26 @@ const profiles = () => PROFILES.map((name) => [name, keysText()[name]] as const)
 const typedSum = (text: string): string | undefined =>
   text.trim() === '' ? undefined : text.trim().replaceAll(',', '')
 
+interface CashFieldProps {
+  readonly usual: Usual
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly call: Call
+}
+
+/** What an account begins with; where nothing is typed, the usual sum. */
+function CashField({ usual, call, ...field }: CashFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label={keysText().cashUsd}
+      inputMode="decimal"
+      placeholder={usual.cash}
+      fault={faultAt('cash', call.fault)}
+    />
+  )
+}
+
 function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Usual }) {
   const say = keysText()
   const [cash, setCash] = useState('')
@@ -130,14 +150,7 @@ function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Us
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        label={say.cashUsd}
-        inputMode="decimal"
-        placeholder={usual.cash}
-        value={cash}
-        onInput={setCash}
-        fault={faultAt('cash', call.fault)}
-      />
+      <CashField usual={usual} value={cash} onInput={setCash} call={call} />
       <SelectField
         label={say.profile}
         value={profile}
@@ -172,14 +185,7 @@ function Reset({ account, usual, onDone, onClose }: OneAccount & { readonly usua
     >
       <div class="stack">
         <p>{say.resetMeans}</p>
-        <TextField
-          label={say.cashUsd}
-          inputMode="decimal"
-          placeholder={usual.cash}
-          value={cash}
-          onInput={setCash}
-          fault={faultAt('cash', call.fault)}
-        />
+        <CashField usual={usual} value={cash} onInput={setCash} call={call} />
         {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
       </div>
     </Confirm>

@@ -5,11 +5,32 @@ import { faultAt, TextField } from '../../ui/form-field'
 import { addUser, changePassword } from './calls'
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
-import { useCall } from './use-call'
+import { type Call, useCall } from './use-call'
 
 interface FormProps {
   readonly onDone: () => void
   readonly onClose: () => void
+}
+
+interface ChosenPasswordProps {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly call: Call
+}
+
+function ChosenPassword({ call, ...field }: ChosenPasswordProps) {
+  return (
+    <TextField
+      {...field}
+      hint={keysText().passwordHint}
+      type="password"
+      name="new"
+      autocomplete="new-password"
+      required
+      fault={faultAt('password', call.fault)}
+    />
+  )
 }
 
 export function OwnPassword({ onDone, onClose }: FormProps) {
@@ -46,17 +67,7 @@ export function OwnPassword({ onDone, onClose }: FormProps) {
         value={current}
         onInput={setCurrent}
       />
-      <TextField
-        label={say.newPassword}
-        hint={say.passwordHint}
-        type="password"
-        name="new"
-        autocomplete="new-password"
-        required
-        value={password}
-        onInput={setPassword}
-        fault={faultAt('password', call.fault)}
-      />
+      <ChosenPassword label={say.newPassword} value={password} onInput={setPassword} call={call} />
     </FormDialog>
   )
 }
@@ -84,17 +95,7 @@ export function NewUser({ onDone, onClose }: FormProps) {
         onInput={setName}
         fault={faultAt('name', call.fault)}
       />
-      <TextField
-        label={say.password}
-        hint={say.passwordHint}
-        type="password"
-        name="new"
-        autocomplete="new-password"
-        required
-        value={password}
-        onInput={setPassword}
-        fault={faultAt('password', call.fault)}
-      />
+      <ChosenPassword label={say.password} value={password} onInput={setPassword} call={call} />
       <label class="row">
         <input type="checkbox" checked={operator} onChange={() => setOperator(!operator)} />
         {say.isOperator}
