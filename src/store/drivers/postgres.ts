@@ -65,11 +65,11 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
   const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_OPTIONS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
   const lanes: Readonly<Record<Lane, Pool>> = { 0: poolOf(1), 1: poolOf(1) }
+  const trust = openTrust(TRUSTED_MS_MAX)
   /**
    * Statements that are transactions of their own follow each other on one connection. The server
    * goes on with the next one without waiting to be told, or for a core of its own.
    */
-  const trust = openTrust(TRUSTED_MS_MAX)
   const accepting = poolOf(1, SESSION_OPTIONS, { trust, together: ACCEPTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_OPTIONS)

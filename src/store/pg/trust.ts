@@ -19,12 +19,14 @@ export function openTrust(trustedMs: number): Trust {
   function answered(connection: Connection): void {
     doubted.delete(connection)
     const doubt = doubts.get(connection)
-    if (doubt !== undefined) doubt.refresh()
-    else
-      doubts.set(
-        connection,
-        unwaited(() => void doubted.add(connection), trustedMs),
-      )
+    if (doubt !== undefined) {
+      doubt.refresh()
+      return
+    }
+    const timer = setTimeout(() => doubted.add(connection), trustedMs)
+    // A process that has nothing else to do does not wait for it.
+    timer.unref()
+    doubts.set(connection, timer)
   }
 
   async function answers(connection: Connection): Promise<boolean> {
@@ -41,11 +43,4 @@ export function openTrust(trustedMs: number): Trust {
     answered,
     ask: (connection) => (doubted.has(connection) ? answers(connection) : null),
   }
-}
-
-/** A process that has nothing else to do does not wait for it. */
-function unwaited(ring: () => void, ms: number) {
-  const timer = setTimeout(ring, ms)
-  timer.unref()
-  return timer
 }
