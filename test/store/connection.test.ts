@@ -12,23 +12,15 @@ import {
   type ConnectionListener,
   openConnection,
 } from '../../src/store/pg/connection'
-import { type Deadline, deadlineIn } from '../../src/store/pg/deadline'
+import type { Deadline } from '../../src/store/pg/deadline'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool } from '../../src/store/pg/pool'
 import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
 import { parameter, statement } from '../../src/store/pg/statement'
 import { writeFault } from '../../src/store/write-probe'
+import { steeredDeadline, withoutDeadline } from '../support/deadline'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
-
-const passedWith = (passing: Promise<void>): Deadline => ({
-  passed: false,
-  whenPassed(listener) {
-    void passing.then(listener)
-    return () => {}
-  },
-  end: () => {},
-})
 
 let server: ScriptedPostgres | null = null
 let database: Database | null = null
@@ -41,6 +33,13 @@ afterEach(async () => {
 
 const ROWS = Array.from({ length: 200 }, (_, index) => [String(index)])
 const CUT_SHORT: Reply = { rows: ROWS, error: '57014' }
+
+/** The scripted server has been asked the statement, once or so many times. */
+const untilHeard = (part: string, times = 1) =>
+  until(
+    async () => server?.heard.filter(([, text]) => text.includes(part)).length,
+    (count) => count === times,
+  )
 
 async function openScripted(answer: (text: string, connection: number) => Reply) {
   server = await scriptedPostgres(answer)
@@ -172,10 +171,14 @@ describe('a PostgreSQL server that falls silent', () => {
       ...{ max: 1, backends },
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
-    const ask = (limitMs: number) =>
-      pool.use(deadlineIn(limitMs), (connection) => connection.values({ text: 'select answer' }))
-    await expect(ask(50)).rejects.toMatchObject({ code: 'OVERDUE' })
-    expect(await ask(5_000)).toEqual([['42']])
+    const ask = (deadline: Deadline) =>
+      pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
+    const { deadline, pass } = steeredDeadline()
+    const asked = ask(deadline)
+    await untilHeard('select answer')
+    pass()
+    await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
+    expect(await ask(withoutDeadline())).toEqual([['42']])
     const onSecond = server.heard.flatMap(([connection, text]) => (connection === 2 ? [text] : []))
     expect(onSecond[1]).toContain('pg_terminate_backend')
     await pool.close()
@@ -192,11 +195,15 @@ describe('a PostgreSQL server that falls silent', () => {
       openPool({ max: 1, connect, backends }),
       openPool({ max: 1, connect, backends }),
     ]
-    const ask = (pool: Pool, text: string, limitMs: number) =>
-      pool.use(deadlineIn(limitMs), (connection) => connection.values({ text }))
-    await ask(one, 'select answer', 5_000)
-    await ask(other, 'select cut', 50).catch(() => {})
-    await ask(one, 'select answer', 5_000)
+    const ask = (pool: Pool, text: string, deadline = withoutDeadline()) =>
+      pool.use(deadline, (connection) => connection.values({ text }))
+    await ask(one, 'select answer')
+    const { deadline, pass } = steeredDeadline()
+    const cut = ask(other, 'select cut', deadline)
+    await untilHeard('select cut')
+    pass()
+    await expect(cut).rejects.toMatchObject({ code: 'OVERDUE' })
+    await ask(one, 'select answer')
     const answered = heard.flatMap(([connection, text]) =>
       text === 'select answer' ? [connection] : [],
     )
@@ -208,41 +215,36 @@ describe('a PostgreSQL server that falls silent', () => {
     server = await scriptedPostgres((text, connection) =>
       connection <= 2 && text.includes('answer') ? { silent: true } : script(text),
     )
-    const { url, heard } = server
+    const { url } = server
     const pool = openPool({
       ...{ max: 2, backends: openBackends(), silentMs: 1 },
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const ask = (deadline: Deadline) =>
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
-    const passing = Promise.withResolvers<void>()
-    const asked = ask(passedWith(passing.promise))
-    const ownDeadline = deadlineIn(15_000)
-    const read = retrying(() => ask(ownDeadline), ownDeadline)
-    await until(
-      async () => heard.filter(([, text]) => text === 'select answer').length,
-      (count) => count === 2,
-    )
-    passing.resolve()
+    const { deadline, pass } = steeredDeadline()
+    const asked = ask(deadline)
+    const read = retrying(() => ask(withoutDeadline()))
+    await untilHeard('select answer', 2)
+    pass()
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
     expect(await read).toEqual([['42']])
-    ownDeadline.end()
     await pool.close()
   })
 
   test('[request.busy] tells a borrower that no connection could be opened of a lost database, and why', async () => {
     const refused = Object.assign(new Error('too many clients already'), { code: '53300' })
-    const passing = Promise.withResolvers<void>()
+    const { deadline, pass } = steeredDeadline()
     const backends: Backends = { ...openBackends(), greet: () => Promise.reject(refused) }
     const connection: Connection = {
       alive: true,
       values: async () => [],
       records: async () => [],
-      destroy: () => passing.resolve(),
+      // The pool has to note the refusal first.
+      destroy: () => queueMicrotask(pass),
       close: async () => {},
     }
     const pool = openPool({ max: 1, backends, connect: () => connection })
-    const deadline = passedWith(passing.promise)
     const fault: unknown = await pool.use(deadline, async () => {}).catch((error) => error)
     expect(isConnectionLoss(fault)).toBe(true)
     expect(writeFault(fault)).toContain('connections')
@@ -256,10 +258,13 @@ describe('a PostgreSQL server that falls silent', () => {
       ...{ max: 1, backends: openBackends() },
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
+    const { deadline, pass } = steeredDeadline()
     const ask = () =>
-      pool.use(deadlineIn(50), (connection) => connection.values({ text: 'select answer' }))
-    const asked = await Promise.allSettled([ask(), ask(), ask()])
-    for (const one of asked) expect(one).toMatchObject({ reason: { code: 'OVERDUE' } })
+      pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
+    const asked = Promise.allSettled([ask(), ask(), ask()])
+    await untilHeard('pg_backend_pid')
+    pass()
+    for (const one of await asked) expect(one).toMatchObject({ reason: { code: 'OVERDUE' } })
     await pool.close()
   })
 })

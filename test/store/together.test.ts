@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openBackends } from '../../src/store/pg/backends'
 import { openConnection } from '../../src/store/pg/connection'
-import { deadlineIn } from '../../src/store/pg/deadline'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool, type PoolDeps } from '../../src/store/pg/pool'
 import { openTrust } from '../../src/store/pg/trust'
+import { steeredDeadline, withoutDeadline } from '../support/deadline'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
 
@@ -34,8 +34,8 @@ async function openScripted(
   })
   pool = opened
   return {
-    ask: (text: string, limitMs = 5_000) =>
-      opened.use(deadlineIn(limitMs), (connection) => connection.values({ text })),
+    ask: (text: string, deadline = withoutDeadline()) =>
+      opened.use(deadline, (connection) => connection.values({ text })),
     /** Each statement with the number of its connection. */
     heard: () =>
       scripted.heard
@@ -89,9 +89,15 @@ describe('a connection that two may borrow at once', () => {
   })
 
   test('is lost to both at the deadline of one', async () => {
-    const { ask } = await openScripted(silentAt('slow'), { together: 2 })
-    const asked = await Promise.allSettled([ask('select slow', 50), ask('select behind')])
-    expect(asked).toMatchObject([
+    const { ask, heard } = await openScripted(silentAt('slow'), { together: 2 })
+    const { deadline, pass } = steeredDeadline()
+    const asked = Promise.allSettled([ask('select slow', deadline), ask('select behind')])
+    await until(
+      async () => heard(),
+      (texts) => texts.length === 1,
+    )
+    pass()
+    expect(await asked).toMatchObject([
       { reason: { code: 'OVERDUE' } },
       { reason: { code: 'CONNECTION_LOST' } },
     ])
@@ -140,7 +146,14 @@ describe('a connection that was silent for longer than it is trusted', () => {
     )
     await ask('select a')
     await silence()
-    await expect(ask('select b', 50)).rejects.toMatchObject({ code: 'OVERDUE' })
+    const { deadline, pass } = steeredDeadline()
+    const asked = ask('select b', deadline)
+    await until(
+      async () => heard(),
+      (texts) => texts.length === 2,
+    )
+    pass()
+    await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
     expect(heard()).toEqual(['1: select a', '1: select'])
   })
 })
