@@ -6,7 +6,6 @@ import type { Feed } from '../market/feed'
 import { pinnedFeed } from '../market/feeds/pinned'
 import { type InstrumentDirectory, openInstruments } from '../market/instruments'
 import type { ListedInstrument } from '../market/instruments/listed'
-import { US_INSTRUMENTS, US_LISTING } from '../market/instruments/us'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import type { SimulatedClock } from '../market/simulated-clock'
 import { directoryWithFeedSuspension } from '../market/suspension'
@@ -87,8 +86,6 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const { calendar } = base
   const opened = await openClock(database, config.clock, calendar, wall.nowMs, elapsedMs, after)
-  const hasThem = deps.listed === US_INSTRUMENTS && database.furnishedWith === US_LISTING
-  if (deps.listed.length > 0 && !hasThem) await bringInstruments(database, deps.listed)
   const pins = config.sandbox ? await openPins() : null
   const isShared = config.database.kind === 'server'
   const forcing = config.sandbox ? await openForcing(database, isShared) : null
@@ -98,6 +95,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     elapsedMs,
     failed: (error) => background('the instruments could not be reloaded', error),
   })
+  // After they were read: most starts bring none.
+  if (await bringInstruments(database, deps.listed, listed.list())) await listed.refresh()
   known = listed
   const running = config.feed === 'live' ? { ...live, ...(await live.begin()) } : null
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)

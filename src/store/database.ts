@@ -22,8 +22,6 @@ export type Lane = 0 | 1
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly hints: Hints
-  /** The listing of instruments that it has, where it is a new one that was made with them. */
-  readonly furnishedWith?: string
   /**
    * Runs the work as one transaction. Those of one lane run one at a time, beside the reads outside
    * of them: of lane 0 where it is left out, or where there is one connection only. Statements are

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
 import { asListed, asStored } from '../../src/market/instruments/stored'
+import type { StatementRunner } from '../../src/store/pg/statement'
 import { importInstruments, listModelled } from '../../src/store/tables/instrument-models'
 import {
   addPlainInstruments,
@@ -29,6 +30,26 @@ test('a start corrects the names and listings of stored instruments', async () =
     exchange: 'XNAS',
     sector: 'IT',
   })
+})
+
+test('a start sends nothing where all instruments are stored as they are listed', async () => {
+  const listing = [named('LIKE', { name: 'Like Inc.' }), named('UNLIKE', { name: 'Old Inc.' })]
+  await bringInstruments(database, listing)
+  await changeInstrument(drizzle, 'LIKE', { tradable: 'SUSPENDED' })
+  const stored = await listInstruments(database)
+  const sent: unknown[] = []
+  const watched: StatementRunner = {
+    all(asked, parameters) {
+      sent.push(parameters)
+      return database.all(asked, parameters)
+    },
+  }
+  expect(await bringInstruments(watched, listing, stored)).toBe(false)
+  expect(sent).toEqual([])
+  const renamed = listing.map((one) => ({ ...one, name: one.name.replace('Old', 'New') }))
+  expect(await bringInstruments(watched, renamed, stored)).toBe(true)
+  expect(sent).toMatchObject([{ symbol: '{"UNLIKE"}', name: '{"New Inc."}' }])
+  expect(await found('UNLIKE')).toMatchObject({ name: 'New Inc.' })
 })
 
 test('a start leaves the states that an operator has set', async () => {

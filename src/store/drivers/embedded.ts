@@ -18,7 +18,7 @@ import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncT
 import { EmbeddedFiles } from './embedded-files'
 import { lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
-import { type Beginning, type Image, readImage, VERSION_FILE, versionOf } from './image/image'
+import { type Beginning, readImage, VERSION_FILE, versionOf } from './image/image'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
@@ -26,7 +26,6 @@ export interface Opened {
   readonly client: PGlite
   /** Those of a session that has served before. */
   readonly statements?: PreparedStatements
-  readonly furnishedWith?: string | undefined
   /** Whether a transaction may still be begun; left out where there is always room. */
   hasRoom?(): boolean
   /** Gives the client back. */
@@ -42,7 +41,7 @@ export async function openEmbedded(
 ): Promise<Database> {
   const unlock = await makeAndLock(folder)
   try {
-    const { whole, furnishedWith } = await madeIn(folder, beginning, imagePath)
+    const whole = await madeIn(folder, beginning, imagePath)
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
@@ -53,7 +52,6 @@ export async function openEmbedded(
     return overEmbedded({
       client,
       hasRoom: files.spareLog.isThere,
-      ...(furnishedWith !== undefined && { furnishedWith }),
       async end() {
         await client.close()
         // A relaxed run has synced nothing yet.
@@ -73,13 +71,9 @@ export async function openEmbedded(
  * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
  * a folder in whose making the process was killed could never be opened.
  */
-async function madeIn(
-  folder: string,
-  beginning?: Beginning,
-  imagePath?: string,
-): Promise<{ readonly whole: string; readonly furnishedWith?: string }> {
+async function madeIn(folder: string, beginning?: Beginning, imagePath?: string): Promise<string> {
   const whole = join(folder, 'postgres')
-  if (existsSync(whole)) return { whole }
+  if (existsSync(whole)) return whole
   const unfinished = join(folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   makeFolder(unfinished)
@@ -89,11 +83,8 @@ async function madeIn(
   // Synced as a whole when it is whole: until then, nothing of it counts.
   syncTree(unfinished)
   renameSynced(unfinished, whole)
-  return { whole, ...furnishedBy(image, beginning) }
+  return whole
 }
-
-const furnishedBy = (image: Image | null, beginning?: Beginning) =>
-  image !== null && beginning === 'furnished' ? { furnishedWith: image.listing } : {}
 
 /** Why it cannot be opened: it is another PostgreSQL's, or else what PGlite says. */
 async function versionFault(folder: string, otherwise: string): Promise<string> {
@@ -202,7 +193,6 @@ export function overEmbedded({
   hasRoom,
   end,
   statements = new PreparedStatements(),
-  furnishedWith,
 }: Opened): Database {
   const { committed, settled } = checkpoints(client)
   const outside = statements.outside(client)
@@ -220,7 +210,6 @@ export function overEmbedded({
   return {
     drizzle: drizzle({ client: hasRoom === undefined ? client : whileRoom(client, hasRoom) }),
     hints: NO_HINTS,
-    ...(furnishedWith !== undefined && { furnishedWith }),
     ...outside,
     transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
     atOnce: (ask) => changing(() => statements.alone(client, ask)),

@@ -15,7 +15,7 @@ import { PreparedStatements } from './prepared'
 export interface Furniture {
   /** Names what is put: the same rows whenever it is the same. */
   readonly listing: string
-  readonly put: (database: Database) => Promise<void>
+  readonly put: (database: Database) => Promise<unknown>
 }
 
 interface Session {
@@ -129,7 +129,7 @@ function kindOf(furniture: Furniture | null): Kind {
 
 /** Nothing that is written to one is seen by another. */
 export const openInMemory = async (furniture: Furniture | null = null): Promise<Database> =>
-  over(await kindOf(furniture).open(), furniture?.listing)
+  over(await kindOf(furniture).open())
 
 /** Made as the image at the path says; by `initdb` where there is none. */
 export async function openInMemoryFrom(imagePath: string): Promise<Database> {
@@ -158,11 +158,11 @@ async function sessionOn(files: Files | null) {
   return { client, statements: new PreparedStatements() }
 }
 
-function over(session: Session, furnishedWith?: string): Database {
+function over(session: Session): Database {
   const { statements } = session
   const { client, release } = lent(session.client)
   const database = overEmbedded({
-    ...{ client, statements, furnishedWith },
+    ...{ client, statements },
     async end() {
       release()
       if (session.kind.idle >= IDLE_MAX) return session.client.close()

@@ -51,7 +51,8 @@ export async function addInstruments(
 }
 
 /** What a listing says of an instrument; the tradable states are the operator's. */
-const LISTING = [name, nameKo, type, exchange, sector] as const
+const LISTED = ['name', 'nameKo', 'type', 'exchange', 'sector'] as const
+const LISTING = LISTED.map((key) => instruments[key])
 const columnNames = (columns: readonly Column[]): SQL =>
   sql.join(
     columns.map((column) => sql.identifier(column.name)),
@@ -87,13 +88,18 @@ const bring = statement(
 
 /**
  * Adds the instruments that are not stored yet, and corrects the names and listings of stored ones.
- * An operator's changes stay: the tradable states, and imported instruments as a whole.
+ * An operator's changes stay: the tradable states, and imported instruments as a whole. False: of
+ * those that have just been read, `stored`, none differs, and nothing was sent.
  */
 export async function bringInstruments(
   runner: StatementRunner,
   listed: readonly Instrument[],
-): Promise<void> {
-  const each = (value: (one: Instrument) => string | null) => arrayLiteral(listed.map(value))
+  stored: readonly Instrument[] = [],
+): Promise<boolean> {
+  const found = new Map(stored.map((one) => [one.symbol, one]))
+  const other = listed.filter((one) => !isAsListed(found.get(one.symbol), one))
+  if (other.length === 0) return false
+  const each = (value: (one: Instrument) => string | null) => arrayLiteral(other.map(value))
   await runner.all(bring, {
     symbol: each((one) => one.symbol),
     name: each((one) => one.name),
@@ -104,7 +110,11 @@ export async function bringInstruments(
     tradable: each((one) => one.tradable),
     dayMarketTradable: each((one) => String(one.dayMarketTradable)),
   })
+  return true
 }
+
+const isAsListed = (stored: Instrument | undefined, listed: Instrument): boolean =>
+  stored !== undefined && LISTED.every((key) => stored[key] === listed[key])
 
 /** The instrument alone, of one that has more: figures, groups. */
 export const columnsOf = (listed: Instrument): Instrument => ({
