@@ -58,14 +58,13 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
       if (response.status === 200) taken.set(id, body.orderId)
       return response.status === 200 ? null : `${response.status} ${body.code}`
     }
-    // Rows that lie where there is room already are still taken.
-    let answer: unknown = null
-    for (let order = 0; answer === null && order < 20_000; order++) {
-      answer = await refused(`full-${order}`)
+    // Rows that lie where there is room already are still taken, some after the first refusal too.
+    let answers = new Set<unknown>([null])
+    for (let round = 0; answers.has(null) && round < 400; round++) {
+      const asked = Array.from({ length: 50 }, (_, order) => refused(`full-${round}-${order}`))
+      answers = new Set(await Promise.all(asked))
     }
-    expect(answer).toBe('500 storage-full')
-    const asked = Array.from({ length: 50 }, (_, order) => refused(`refused-${order}`))
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['500 storage-full']))
+    expect(answers).toEqual(new Set(['500 storage-full']))
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
 
     disk.free()
