@@ -1,11 +1,12 @@
 /** What only the composition decides: which jobs run, and who hears of a commit. */
 import { afterEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Config } from '../../src/config/config'
 import { price, quantity } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
 import { type Instant, Temporal } from '../../src/core/time'
 import type { Database } from '../../src/store/database'
-import { tokens } from '../../src/store/schema'
+import { instruments, tokens } from '../../src/store/schema'
 import { pinQuote } from '../../src/store/tables/pinned-quotes'
 import { type Api, openApi } from '../support/api'
 import { CLIENT_ID, MONDAY_AT_TEN } from '../support/trading-floor'
@@ -64,8 +65,22 @@ describe('expired tokens', () => {
   })
 })
 
+const named = (symbol: string) => eq(instruments.symbol, symbol)
 const CLIENT: Config['client'] = { clientId: CLIENT_ID, clientSecret: 'sk_test_0123456789' }
 const SHARED: Config['database'] = { kind: 'server', url: 'postgres://127.0.0.1:1/shared' }
+
+describe('a start on a database that an older version has used', () => {
+  test('shows the instruments as they are listed now, those that it brings too', async () => {
+    const { database, ...first } = await open({ feed: 'configured' })
+    const listed = first.deps.instruments.find('AAPL')
+    await close()
+    await database.drizzle.update(instruments).set({ name: 'Old Inc.' }).where(named('AAPL'))
+    await database.drizzle.delete(instruments).where(named('KO'))
+    const { deps } = await open({ database, feed: 'configured', config: { client: CLIENT } })
+    expect(deps.instruments.find('AAPL')).toEqual(listed)
+    expect(deps.instruments.has('KO')).toBe(true)
+  })
+})
 
 describe('a database that other servers change too', () => {
   const opensShared = (database: Config['database']) =>
