@@ -7,6 +7,7 @@ import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
 import type { MarketClock, MonotonicMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
+import type { SimulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
 import type { Desk } from '../trading/desk'
 import { classRoutes } from './console/class/routes'
@@ -78,8 +79,8 @@ export interface AppDeps extends FailureDeps {
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock
-  /** Whether the clock is a simulated one, and not the system's. */
-  readonly isSimulated: boolean
+  /** The same clock; null where it is the system's. */
+  readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
   /** What a past tick is told by. */

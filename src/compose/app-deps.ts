@@ -101,7 +101,7 @@ export function appDeps({
     rateAt: (base, quote, at) =>
       live === null ? rateAt(seed, base, quote, at) : sentRateAt(live.book.rate, base, quote, at),
     clock,
-    isSimulated,
+    simulated,
     pace,
     instruments,
     past: { base, seed, tickMs, pins, matcher },

@@ -1,6 +1,6 @@
 /** A market that has run before resumes where it ended: time never runs back [clock.never-back]. */
 import type { Config } from '../config/config'
-import { atMs, type Instant, isBefore, later, toKst } from '../core/time'
+import { atMs, earlier, type Instant, isBefore, later, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 import {
   type Alarm,
@@ -64,7 +64,7 @@ export async function openClock(
           ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
           : clock.startsAt
       const from = latest([startsAt, pinned, ...reached])
-      const simulated = simulatedClock(from, clock.speed, elapsedMs)
+      const simulated = simulatedClock(from, clock.speed, elapsedMs, earlier(startsAt, from))
       const before = latestOf([pinned, ...reached])
       const beganAt = before === null || isBefore(before, from) ? from : null
       return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }

@@ -69,10 +69,10 @@ export const INITIAL_CASH_USD_MAX = '1000000000000'
 
 /** The symbols of one request. [quotes.symbols-max] */
 export const QUOTE_SYMBOLS_MAX = 200
-/** [candles.limit] */
+/** [candles.limit] [paper.history-interval] */
 export const CANDLE_LIMIT_DEFAULT = 500
 export const CANDLE_LIMIT_MAX = 1_000
-/** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] [paper.history-interval] */
+/** Rows of a page. [instruments.limit] [orders.limit] [fills.limit] */
 export const LIST_LIMIT_DEFAULT = 100
 export const LIST_LIMIT_MAX = 500
 /** Ticks that one page of an explanation goes through. [paper.explanation] */

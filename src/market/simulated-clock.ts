@@ -6,10 +6,12 @@
  * from where it was held, so on a slow machine the market slows down.
  */
 import type { Pace } from '../core/pace'
-import type { Instant } from '../core/time'
+import { earlier, type Instant } from '../core/time'
 import { instantsOf, type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
 
 export interface SimulatedClock extends MarketClock {
+  /** The earliest instant of its market. */
+  readonly beganAt: Instant
   readonly pace: Pace
   /** Whether a hold keeps it from being later. */
   readonly isHeld: boolean
@@ -38,7 +40,9 @@ export function simulatedClock(
   startsAt: Instant,
   speed: number,
   elapsedMs: MonotonicMs = monotonicNowMs,
+  marketBeganAt: Instant = startsAt,
 ): SimulatedClock {
+  let beganAt = marketBeganAt
   let fromMarketMs = startsAt.epochMilliseconds
   let fromElapsedMs = elapsedMs()
   let marketPerWall = speed
@@ -80,6 +84,9 @@ export function simulatedClock(
   }
 
   return {
+    get beganAt() {
+      return beganAt
+    },
     get pace() {
       return { speed: marketPerWall, speedReached: speedReached() }
     },
@@ -100,6 +107,7 @@ export function simulatedClock(
       heldAtMs = Math.max(nowMs(), at.epochMilliseconds)
     },
     takeTo(at) {
+      beganAt = earlier(beganAt, at)
       runFrom(at.epochMilliseconds)
       heldAtMs = at.epochMilliseconds
     },

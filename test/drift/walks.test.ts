@@ -16,8 +16,12 @@ const BENEATH = [
   /^src\/store\/(?:database|secrets)\.ts$/,
   /^src\/core\/(?:answer-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]
-/** What a test may force: without a sandbox nothing enters it. */
-const FORCED = [/^src\/api\/pipeline\/faults\.ts$/, /^src\/api\/v1\/stream\/faulty-peer\.ts$/]
+/** What a test may force: without a sandbox nothing enters it. Pins are read again now and then. */
+const FORCED = [
+  /^src\/api\/pipeline\/faults\.ts$/,
+  /^src\/api\/v1\/stream\/faulty-peer\.ts$/,
+  /^src\/store\/tables\/pinned-quotes\.ts$/,
+]
 /** What is wrapped around every request, whatever answers it. */
 const AROUND = [
   /^src\/api\/app\.ts$/,

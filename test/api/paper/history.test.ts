@@ -117,10 +117,30 @@ describe('GET /paper/account/history of a week with trades and a reset', () => {
     expect(minutes.map((time) => String(time).slice(11, 16))).toEqual(['17:50', '18:05', '18:10'])
   })
 
-  test('[paper.history-interval] GET /paper/account/history: a history begins with the first order', async () => {
+  test('[paper.history-beginning] GET /paper/account/history: a history begins where the simulated market does', async () => {
     expect((await times({ interval: '1m', from: '2026-01-01', limit: 2 }))[0]).toBe(
       '2026-03-02T23:30:00.000+09:00',
     )
+  })
+
+  test('[paper.history-interval] GET /paper/account/history: the hour in which PRE ends and REGULAR begins is told once, on one page and across pages', async () => {
+    const hours = await times({ interval: '1h', from: '2026-01-01' })
+    expect(hours).toContain('2026-03-03T00:00:00.000+09:00')
+    expect(hours).toEqual([...new Set(hours)])
+    const joined: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = must(await ask({ interval: '1h', from: '2026-01-01', limit: 1, cursor }))
+      joined.push(...rowsIn({ body: page } as never, 'points').map(({ time }) => time))
+      cursor = page.nextCursor === undefined ? undefined : textIn(page, 'nextCursor')
+    } while (cursor !== undefined)
+    expect(joined).toEqual(hours)
+  })
+
+  test('[paper.history-interval] GET /paper/account/history: a page has 500 points unless a limit says otherwise, and 1,000 at most', async () => {
+    const minutes = { interval: '1m', from: '2026-01-01' }
+    expect(await times(minutes)).toHaveLength(500)
+    expect(await times({ ...minutes, limit: 1_000 })).toHaveLength(1_000)
   })
 
   test('[paper.history-interval] [page.stable] GET /paper/account/history: pages from a time join to the whole', async () => {
@@ -145,7 +165,7 @@ describe('GET /paper/account/history of a week with trades and a reset', () => {
 
 test.each([
   [{ interval: '2m' }, 'invalid-parameter', 'interval'],
-  [{ limit: 501 }, 'invalid-parameter', 'limit'],
+  [{ limit: 1_001 }, 'invalid-parameter', 'limit'],
   [{ from: '2026-03-03', to: '2026-03-02' }, 'invalid-range', 'from'],
   [{ cursor: 'nothing' }, 'invalid-cursor', 'cursor'],
 ] as const)(
@@ -165,5 +185,48 @@ test('[paper.history] GET /paper/account/history of an account that has done not
         ...{ totalAssetAmount: '100000.00', profitAmount: '0.00', profitRate: '0.00' },
       },
     ],
+  })
+})
+
+describe('[paper.history-beginning] GET /paper/account/history of an account that has not traded', () => {
+  const standingSince = '2026-03-02T09:29:59-05:00'
+  const open = async () => {
+    const api = await openSandbox(await freshDatabase(), { MARKET_CLOCK: standingSince })
+    return {
+      hours: async () => {
+        const answer = await api.get('/paper/account/history?interval=1h&from=2026-03-02')
+        return rowsIn(answer, 'points').map(({ time, totalAssetAmount }) => [
+          String(time).slice(0, 16),
+          totalAssetAmount,
+        ])
+      },
+      api,
+      [Symbol.asyncDispose]: api.close,
+    }
+  }
+
+  test('[paper.history-beginning] tells the initial cash since the simulated market began, though the account was made at the machine’s time', async () => {
+    await using idle = await open()
+    must(await idle.api.post('/sandbox/clock', { to: '2026-03-02T12:00-05:00' }))
+    const untilNoon = [
+      ['2026-03-03T00:00', '100000.00'],
+      ['2026-03-03T01:00', '100000.00'],
+      ['2026-03-03T02:00', '100000.00'],
+    ]
+    expect(await idle.hours()).toEqual(untilNoon)
+    await idle.api.placed(marketOrder({ symbol: 'AAPL', quantity: 1 }))
+    await idle.api.advance('PT1S')
+    expect((await idle.hours()).slice(0, 3)).toEqual(untilNoon)
+  })
+
+  test('[paper.history-beginning] [snapshot.rewind] begins at the time to which the market was taken back, if that is earlier', async () => {
+    await using idle = await open()
+    must(await idle.api.post('/sandbox/rewind', { to: '2026-03-02T07:30-05:00' }))
+    must(await idle.api.post('/sandbox/clock', { to: '2026-03-02T10:00-05:00' }))
+    expect((await idle.hours()).map(([time]) => time)).toEqual([
+      '2026-03-02T22:00',
+      '2026-03-02T23:00',
+      '2026-03-03T00:00',
+    ])
   })
 })

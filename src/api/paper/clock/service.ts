@@ -5,10 +5,12 @@ import { type Instant, isBefore, type Temporal } from '../../../core/time'
 import type { MarketCalendar } from '../../../market/calendar'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
+import type { SimulatedClock } from '../../../market/simulated-clock'
 
 export interface PaperClockDeps {
   readonly clock: MarketClock
-  readonly isSimulated: boolean
+  /** The same clock; null where it is the system's. */
+  readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly feed: Pick<Feed, 'calendar'>
 }
@@ -37,7 +39,7 @@ export interface PaperClockService {
 
 export const paperClockService = ({
   clock,
-  isSimulated,
+  simulated,
   pace,
   feed: { calendar },
 }: PaperClockDeps): PaperClockService => ({
@@ -48,7 +50,7 @@ export const paperClockService = ({
     const openings = sessions.map(({ session, opensAt }) => ({ session, at: opensAt }))
     const closings = sessions.map(({ session, closesAt }) => ({ session, at: closesAt }))
     return {
-      ...{ now, isSimulated, session, tradingDate, ...pace() },
+      ...{ now, isSimulated: simulated !== null, session, tradingDate, ...pace() },
       nextOpening: firstAfter(now, openings),
       nextClosing: firstAfter(now, closings),
       nextRegularOpening: firstAfter(now, openings.filter(isRegular)),

@@ -83,9 +83,11 @@ function instantsOf(
     )
   }
   const step = STEP_MS[interval]
-  return sessions.flatMap(({ opensAt, closesAt }) => {
+  const instants = sessions.flatMap(({ opensAt, closesAt }) => {
     const first = Math.floor(opensAt.epochMilliseconds / step) + 1
     const last = Math.ceil(closesAt.epochMilliseconds / step)
     return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
   })
+  // PRE ends and REGULAR begins within an hour, whose end is an instant of both.
+  return [...new Set(instants)]
 }

@@ -1,6 +1,6 @@
 /** An account's history over HTTP. */
 import { Elysia } from 'elysia'
-import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
+import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import type { Gate } from '../../pipeline/gate'
 import { ACCOUNT_OR_404_REFUSALS } from '../../pipeline/request-context'
@@ -21,7 +21,7 @@ export const historyRoutes = (service: HistoryService, gate: Gate) =>
             interval,
             from: from ?? null,
             to: to ?? null,
-            limit: limit ?? LIST_LIMIT_DEFAULT,
+            limit: limit ?? CANDLE_LIMIT_DEFAULT,
             cursor: cursor ?? null,
           }
           const found = await service.find(accountId, historyQuery, context.charge)
@@ -37,7 +37,8 @@ export const historyRoutes = (service: HistoryService, gate: Gate) =>
           operationId: 'getAccountHistory',
           summary: 'Read what the account was worth over time',
           description:
-            'Each point is what `GET /v1/account` would have answered then. 50 sessions of an ' +
+            'Each point is what `GET /v1/account` would have answered then: since the account ' +
+            'was made or, with a simulated clock, since its market began. 50 sessions of an ' +
             'instrument, of which prices are read, count as another request.',
         },
       },

@@ -1,6 +1,6 @@
 /** The query and the answer of an account's history. */
 import { t } from 'elysia'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
+import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { query, queryInstant, queryInteger } from '../../wire/query'
 import { answer, decimalText, instantText, named, oneOf } from '../../wire/schemas'
 import { HISTORY_INTERVALS } from './service'
@@ -26,7 +26,7 @@ export const HistorySchema = {
       queryInstant('Only points before this time; when left out, up to now, which is the last.'),
     ),
     limit: t.Optional(
-      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
     ),
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same other parameters.' }),

@@ -10,9 +10,10 @@ import {
 import { type ListKey, type Page, pageOf } from '../../../core/page'
 import { pageStart } from '../../../core/page-start'
 import { type Refused, refused } from '../../../core/refusals'
-import { atMs, type Instant, isBefore, later } from '../../../core/time'
+import { atMs, earlier, type Instant, isBefore, later } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
+import type { SimulatedClock } from '../../../market/simulated-clock'
 import type { Database } from '../../../store/database'
 import { listAdjustments } from '../../../store/tables/adjustments'
 import { type AccountBeginning, accountBeginning, balancesAt } from '../../../store/tables/balances'
@@ -25,7 +26,8 @@ export interface HistoryDeps {
   readonly database: Database
   readonly feed: Feed
   readonly clock: MarketClock
-  readonly isSimulated: boolean
+  /** The same clock; null where it is the system's. */
+  readonly simulated: Pick<SimulatedClock, 'beganAt'> | null
 }
 
 export interface HistoryQuery {
@@ -60,19 +62,16 @@ export interface HistoryService {
   ): Promise<History | Refused<HistoryRefusal>>
 }
 
-export function historyService({
-  database,
-  feed,
-  clock,
-  isSimulated,
-}: HistoryDeps): HistoryService {
+export function historyService({ database, feed, clock, simulated }: HistoryDeps): HistoryService {
   const readPrices = pastPrices(feed, database)
 
-  /** Without an event the history begins now: a simulated market's time is not the system's. */
+  /**
+   * The first instant of a history [paper.history-beginning]. An account is made at the system's
+   * time, which a simulated market's need not be near.
+   */
   function beginsAt({ firstChangeAt, createdAt }: AccountBeginning, now: Instant): Instant {
-    const began = isSimulated ? (firstChangeAt ?? now) : createdAt
-    const first = firstChangeAt !== null && isBefore(firstChangeAt, began) ? firstChangeAt : began
-    return isBefore(now, first) ? now : first
+    const began = simulated?.beganAt ?? createdAt
+    return earlier(now, firstChangeAt === null ? began : earlier(firstChangeAt, began))
   }
 
   /** One more than the limit where `from` is known and there are more. */
