@@ -43,6 +43,7 @@ import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeli
 import { type KnownSenders, knownSenders, type Stillness } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
+import type { Entrance } from './pipeline/passage'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
@@ -68,7 +69,7 @@ import { quoteService } from './v1/quotes/service'
 import { SOCKET_LIMITS, streamDocumentRoutes, streamRoutes } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 
-export interface AppDeps extends FailureDeps {
+export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly version: string
   readonly clients: SignInDeps['clients']
   readonly tokens: SignInDeps['tokens'] & TokenIssuerDeps['tokens']
@@ -137,7 +138,7 @@ export function createApp(deps: AppDeps) {
     handler: { standardHostname: false },
     websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
-  const { answered, elapsedMs } = deps
+  const { answered, elapsedMs, publicUrl } = deps
   const signingIn = signIn(access)
   const senders = knownSenders(signingIn, FROM_MEMORY, deps.stillness)
   // Each is around those before it: the time that is watched includes the look-up of a token.
@@ -150,9 +151,9 @@ export function createApp(deps: AppDeps) {
     signIn: signingIn,
     senders,
     limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
-    reachedAt: reachedAt(deps.publicUrl),
+    reachedAt: reachedAt(publicUrl),
     server: () => root.server,
-    elapsedMs,
+    ...{ elapsedMs, arrivedAtMs: deps.arrivedAtMs },
     watch,
     recorder: deps.recorder && { ...deps.recorder, isInner: () => false },
   }
@@ -220,7 +221,6 @@ export function createApp(deps: AppDeps) {
     deps.sandbox.scenario.connect((call) => callOver(app, call, ownKey))
   }
   if (deps.console !== undefined) {
-    const { publicUrl } = deps
     const { identity, elapsedMs } = deps.console
     const { findSession } = identity
     const gates = consoleGates({ ...entrance, publicUrl, findSession })

@@ -32,6 +32,7 @@ import { bringInstruments } from '../store/tables/instruments'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
+import { type LoopWatch, loopWatch } from './loop-watch'
 import { openMarket } from './market'
 import { marketFailures } from './market-failures'
 import { refreshes } from './refreshes'
@@ -58,6 +59,8 @@ export interface Brokerage {
   readonly consoleCode: string | null
   /** Why `paper keys` cannot reach this server; null: it can. */
   readonly controlFault: string | null
+  /** Begins where requests come over a network, to a process of the brokerage's own. */
+  readonly loop: LoopWatch
   readonly inside: Inside
   /** From now on it is not ready, and asks clients to close their connections [run.drain]. */
   beginEnding(): void
@@ -181,7 +184,8 @@ async function brokerageOver(
     ...{ lastUses: uses, faults, metrics },
     ...{ ending: () => ending, tracing },
   }
-  const deps = { ...appDeps(parts), recorder }
+  const loop = loopWatch(time.elapsedMs, time.after)
+  const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs }
   const app = createApp(deps)
   matcher.start()
   if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
@@ -210,6 +214,7 @@ async function brokerageOver(
     firstClient,
     consoleCode,
     controlFault: control.fault,
+    loop,
     inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     beginEnding() {
       ending = true
@@ -222,6 +227,7 @@ async function brokerageOver(
     async close() {
       deps.sandbox?.scenario.stop()
       stopping.abort()
+      loop.end()
       await control.close()
       await jobs.stop()
       await uses.write().catch((error: unknown) => reports.background('last uses', error))

@@ -64,9 +64,14 @@ function onFirstSignal(stop: () => void): void {
   for (const signal of signals) process.on(signal, onSignal)
 }
 
-async function listen({ app, close }: Brokerage, hostname: string, port: number): Promise<string> {
+async function listen(
+  { app, loop, close }: Brokerage,
+  hostname: string,
+  port: number,
+): Promise<string> {
   try {
     listenAt(app, { hostname, port })
+    loop.begin()
   } catch (error) {
     await close()
     throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)

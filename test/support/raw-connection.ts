@@ -5,6 +5,8 @@ export interface RawConnection {
   /** Resolves when the text has come; rejects when the connection ends before. */
   received(text: string): Promise<void>
   readonly closed: Promise<void>
+  /** Everything that has come so far. */
+  text(): string
 }
 
 export async function rawConnection(url: string): Promise<RawConnection> {
@@ -35,5 +37,6 @@ export async function rawConnection(url: string): Promise<RawConnection> {
         closed.promise.then(() => reject(new Error(`closed after: ${came}`)))
       }),
     closed: closed.promise,
+    text: () => came,
   }
 }

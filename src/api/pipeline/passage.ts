@@ -28,6 +28,8 @@ export interface Entrance {
   readonly watch?: Watch | undefined
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
+  /** When a request that is read then came at the earliest. Left out: when it is read. */
+  readonly arrivedAtMs?: ((readAtMs: number) => number) | undefined
 }
 
 /** Made for every request: what few of them need is made on demand. */
@@ -36,6 +38,7 @@ export class Passage implements CallExchange {
   readonly #entrance: Entrance
   readonly #rateGroup: RateGroup
   readonly #arrival: Arrival
+  readonly #readAtMs: number
   readonly #arrivedAtMs: number
   #countedAs: string | undefined
   clientId: string | undefined
@@ -51,7 +54,8 @@ export class Passage implements CallExchange {
     this.#entrance = entrance
     this.#rateGroup = rateGroup
     this.#arrival = arrival
-    this.#arrivedAtMs = entrance.watch?.note(arrival.request, this) ?? entrance.elapsedMs()
+    this.#readAtMs = entrance.watch?.note(arrival.request, this) ?? entrance.elapsedMs()
+    this.#arrivedAtMs = entrance.arrivedAtMs?.(this.#readAtMs) ?? this.#readAtMs
   }
 
   get route(): string {
@@ -82,7 +86,7 @@ export class Passage implements CallExchange {
     this.#countedAs = countedAs
     if (countedAs === undefined) return undefined
     const { limiter } = this.#entrance
-    const rate = limiter.consume(this.#rateGroup, countedAs, this.#arrivedAtMs)
+    const rate = limiter.consume(this.#rateGroup, countedAs, this.#readAtMs)
     if (rate !== undefined) addRateHeaders(this.headers, rate.headers) // [rate-limit.headers]
     return rate?.refusal
   }
