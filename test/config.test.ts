@@ -163,13 +163,55 @@ describe('[sandbox.key] [run.sandbox] a sandbox', () => {
   })
 
   test.each(OPEN)('needs a SANDBOX_KEY on %s, where others can reach it', (HOST) => {
-    expect(faultOf({ HOST, SANDBOX: 'on' })).toBe(
-      `SANDBOX: on with HOST=${HOST} and no SANDBOX_KEY is not allowed; allowed: on with a ` +
-        'SANDBOX_KEY, or where HOST is 127.0.0.1, ::1 or localhost; or off',
+    expect(faultOf({ HOST, SANDBOX: 'on' })).toStartWith(
+      `SANDBOX: on with HOST=${HOST} and no SANDBOX_KEY is not allowed; allowed: on with `,
     )
     expect(faultLines({ HOST, SANDBOX: 'on', SANDBOX_KEY: SECRET })).toEqual([])
     expect(faultLines({ HOST, SANDBOX: 'off' })).toEqual([])
   })
+})
+
+describe('[run.reach] others can reach a server', () => {
+  const REACHED: readonly Environment[] = [
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://paper.example' },
+    { TRUSTED_PROXIES: '127.0.0.1' },
+  ]
+
+  test.each(REACHED)('with %j, so its sandbox and its metrics need their keys', (env) => {
+    const [[variable = '', value = ''] = []] = Object.entries(env)
+    expect(faultOf({ ...env, SANDBOX: 'on' })).toBe(
+      `SANDBOX: on with ${variable}=${value} and no SANDBOX_KEY is not allowed; allowed: on with ` +
+        'SANDBOX_KEY, or where others cannot reach the server: HOST is 127.0.0.1, ::1 or ' +
+        'localhost, and neither PUBLIC_URL nor TRUSTED_PROXIES is set; or off',
+    )
+    expect(faultOf({ ...env, METRICS: 'on' })).toStartWith(
+      `METRICS: on with ${variable}=${value} and no METRICS_KEY is not allowed; allowed: on with `,
+    )
+    const keys = { SANDBOX_KEY: SECRET, METRICS_KEY: SECRET }
+    expect(faultLines({ ...env, ...keys, SANDBOX: 'on', METRICS: 'on' })).toEqual([])
+    expect(faultLines(env)).toEqual([])
+  })
+
+  test('not on its own machine without a proxy: there neither needs a key', () => {
+    expect(faultLines({ SANDBOX: 'on', METRICS: 'on' })).toEqual([])
+  })
+})
+
+describe('[run.trusted-proxies] TRUSTED_PROXIES', () => {
+  test('is addresses and networks, by commas', () => {
+    const proxies = (text: string) => configOf({ TRUSTED_PROXIES: text }).trustedProxies
+    expect(proxies('127.0.0.1')).toEqual(['127.0.0.1'])
+    expect(proxies('10.0.0.0/8, fd00::/8,::1')).toEqual(['10.0.0.0/8', 'fd00::/8', '::1'])
+    expect(proxies('')).toBeNull()
+  })
+
+  test.each(['1', 'loopback', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.1,,::1', '*'])(
+    'is not %j',
+    (text) => {
+      expect(faultOf({ TRUSTED_PROXIES: text })).toStartWith('TRUSTED_PROXIES: ')
+    },
+  )
 })
 
 describe('a fault of a setting', () => {

@@ -34,20 +34,21 @@ import { type ExplanationDeps, explanationService } from './paper/orders/service
 import { statementFile, statementRoutes } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
 import type { OnAnswered } from './pipeline/call-kinds'
+import { callers } from './pipeline/callers'
 import { answerAsNext } from './pipeline/compat'
 import { consoleGates } from './pipeline/console-gate'
 import { cors } from './pipeline/cors'
 import { errors, type FailureDeps } from './pipeline/errors'
 import type { FaultDeps } from './pipeline/faults'
 import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
-import { type KnownSenders, knownSenders, type Stillness } from './pipeline/known-senders'
+import { knownSenders, type Stillness } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
 import { type AllowedOrigins, reachedAt } from './pipeline/origins'
 import type { Entrance } from './pipeline/passage'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
-import { type Answer, openWatch, routeFinder } from './pipeline/watch'
+import { openWatch, routeFinder, wrapped } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -90,6 +91,8 @@ export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly tokenLifetimeSeconds: number
   /** Null: answers name the address of the request. */
   readonly publicUrl: string | null
+  /** Null: nobody is believed whose request it hands on [run.trusted-proxies]. */
+  readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
   /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
@@ -152,7 +155,8 @@ export function createApp(deps: AppDeps) {
     senders,
     limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
     reachedAt: reachedAt(publicUrl),
-    server: () => root.server,
+    // Elysia's own `server` costs each request a property's definition.
+    callers: callers(() => root.server, deps.trustedProxies),
     ...{ elapsedMs, arrivedAtMs: deps.arrivedAtMs },
     watch,
     recorder: deps.recorder && { ...deps.recorder, isInner: () => false },
@@ -181,7 +185,7 @@ export function createApp(deps: AppDeps) {
     .use(errorPageRoutes(entrance.reachedAt, hasConsole))
     .use(pageRoutes(deps.consolePage))
     .use(healthRoutes(deps.health))
-    .use(metricsRoutes(deps.metrics, entrance.server))
+    .use(metricsRoutes(deps.metrics, entrance.callers))
     .group('/v1', (v1) =>
       v1
         .use(tokenRoutes(tokenIssuer(access), gates.token))
@@ -235,16 +239,6 @@ export function createApp(deps: AppDeps) {
     app.use(consoleRoutes({ identity, service, gates, publicUrl, elapsedMs }))
   }
   return app
-}
-
-/** Elysia's type says that an answer is a function; it is a response, or will be one. */
-function wrapped(root: { wrap: Elysia['wrap'] }, through: KnownSenders['through']): void {
-  root.wrap((answer) => {
-    // safe: it is the application's own `fetch`, or the handler of one route.
-    const own = answer as unknown as Answer // tidy: as above
-    const around: Answer = (request, sinceMs) => through(own, request, sinceMs)
-    return around
-  })
 }
 
 export type App = ReturnType<typeof createApp>

@@ -10,9 +10,9 @@ import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
 import type { FaultRegistry } from '../api/sandbox/fault-registry'
-import { isLoopback } from '../config/address'
 import type { Config } from '../config/config'
 import { canStartOpen } from '../config/live-faults'
+import { othersCanReach } from '../config/reach'
 import { SYSTEM_PACE } from '../core/pace'
 import { reportLine } from '../core/scenario/report'
 import { atMs } from '../core/time'
@@ -108,6 +108,7 @@ export function appDeps({
     rateLimits: config.rateLimits,
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     compat: config.compat,
     health: healthService({
@@ -168,7 +169,7 @@ export function appDeps({
             accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
             told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
           }),
-          key: sandboxKeyOf(config.sandboxKey, isLoopback(config.host)),
+          key: sandboxKeyOf(config.sandboxKey, !othersCanReach(config)),
         },
       }),
     ...(config.console && {

@@ -6,7 +6,7 @@
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { RateLimits } from '../core/rate-limits'
-import { HOST, isLoopback, PORT, PUBLIC_URL } from './address'
+import { HOST, PORT, PUBLIC_URL } from './address'
 import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { CORS_ORIGINS } from './cors'
@@ -31,6 +31,7 @@ import {
   OTEL_EXPORTER_OTLP_ENDPOINT,
 } from './operating'
 import { RATE_LIMIT } from './rate-limits'
+import { openDoorFaults, TRUSTED_PROXIES } from './reach'
 import { SANDBOX, SANDBOX_KEY } from './sandbox'
 import { SCENARIO } from './scenario'
 import {
@@ -51,6 +52,8 @@ export interface Config {
   readonly port: number
   /** What docUrl begins with; null: the address that was asked. */
   readonly publicUrl: string | null
+  /** The proxies whose word on a caller's address counts; null: nobody's does. */
+  readonly trustedProxies: readonly string[] | null
   /** The contract's family of clients that it is to speak with; null: none but ours. */
   readonly compat: 'next' | null
   /** Whose pages may call; null: the server's own. */
@@ -106,6 +109,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   HOST,
   PORT,
   PUBLIC_URL,
+  TRUSTED_PROXIES,
   CORS_ORIGINS,
   COMPAT,
   DATABASE_URL,
@@ -151,6 +155,7 @@ export function readConfig(env: Environment): ConfigRead {
     host: read(HOST),
     port: read(PORT),
     publicUrl: read(PUBLIC_URL),
+    trustedProxies: read(TRUSTED_PROXIES),
     corsOrigins: read(CORS_ORIGINS),
     compat: read(COMPAT),
     database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
@@ -180,7 +185,7 @@ export function readConfig(env: Environment): ConfigRead {
   // The process has read these two before, to log the faults of the others.
   read(LOG)
   read(LOG_LEVEL)
-  faults.push(...openSandboxFaults(config), ...scenarioFaults(config), ...liveFaults(config))
+  faults.push(...openDoorFaults(config), ...scenarioFaults(config), ...liveFaults(config))
   faults.push(...unknownVariables(env, VARIABLES))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }
@@ -222,18 +227,6 @@ function clientOf(
   }
   return null
 }
-
-/** Where others can reach the server, the market is not for each of its clients to steer. */
-const openSandboxFaults = ({ host, sandbox, sandboxKey }: Config): ConfigFault[] =>
-  !sandbox || sandboxKey !== null || isLoopback(host)
-    ? []
-    : [
-        {
-          variable: SANDBOX.variable,
-          value: `on with HOST=${host} and no SANDBOX_KEY`,
-          allowed: 'on with a SANDBOX_KEY, or where HOST is 127.0.0.1, ::1 or localhost; or off',
-        },
-      ]
 
 /** A scenario steers the market, and a simulated clock tells its times [run.scenario]. */
 const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>

@@ -28,6 +28,9 @@ export const describeConfig = (config: Config): readonly string[] => [
     : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),
   ...(config.compat === null ? [] : [`compatible    with ${config.compat}`]),
   ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
+  ...(config.trustedProxies === null
+    ? []
+    : [`proxies       ${config.trustedProxies.join(', ')}: callers count by X-Forwarded-For`]),
 ]
 
 function feedLine({ barsFile, feed, feedFile, feedStaleMs, seed }: Config): string {

@@ -155,11 +155,20 @@ export const SESSION_TOKEN_SECONDS_MAX = 3_600
 export const CLIENTS_PER_USER_MAX = 100
 export const ACCOUNTS_PER_USER_MAX = 100
 /**
- * Attempts to sign in: of an address for a name, of an address, and for a name from anywhere. One
- * address alone cannot use up a name's. [console.attempts]
+ * Attempts to sign in: of an address (or of a browser that has signed in) for a name; of an address
+ * for names that have failed, and for names and links that have not; and for a name from anywhere.
+ * One address alone cannot use up a name's. [console.attempts]
  */
-export const SIGN_IN_ATTEMPTS_MAX: Readonly<Record<'pair' | 'address' | 'name', RateLimit>> = {
+export const SIGN_IN_ATTEMPTS_MAX: Readonly<
+  Record<'pair' | 'failed' | 'fresh' | 'name', RateLimit>
+> = {
   pair: { perSecond: 0.1, burst: 5 },
-  address: { perSecond: 0.5, burst: 20 },
+  failed: { perSecond: 0.5, burst: 20 },
+  // Many callers may share an address. Each attempt takes some 25 ms of a processor.
+  fresh: { perSecond: 10, burst: 200 },
   name: { perSecond: 0.5, burst: 50 },
 }
+/** How long a name counts as one that has failed. [console.attempts] */
+export const SIGN_IN_FAILED_MS_MAX = 600_000
+/** How long a browser is remembered as one that has signed in. [console.known-browser] */
+export const KNOWN_BROWSER_DAYS_MAX = 365

@@ -9,6 +9,7 @@ import type { Drizzle } from '../store/database'
 import { type ListedClient, listClients } from './clients'
 import { linkPath } from './console-link'
 import type { AccountStart } from './grants'
+import { isBrowserMark, mayBeBrowserMark, newBrowserMark } from './known-browsers'
 import {
   changeFillProfile,
   createOwnAccount,
@@ -53,13 +54,16 @@ interface UserChange {
 export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
   const now = (): Instant => atMs(nowMs())
 
+  /** The user of the name, where the user has a password. */
+  async function ownerOf(name: string) {
+    const user = await findUser(drizzle, userName(name) ?? '')
+    return user?.passwordHash == null ? undefined : { ...user, passwordHash: user.passwordHash }
+  }
+
   /** Undefined, in the same time, for every way in which the two do not fit. */
   async function known(name: string, password: string) {
-    const user = await findUser(drizzle, userName(name) ?? '')
-    const fits = await isPassword(password, user?.passwordHash ?? null)
-    return user?.passwordHash != null && fits
-      ? { ...user, passwordHash: user.passwordHash }
-      : undefined
+    const user = await ownerOf(name)
+    return (await isPassword(password, user?.passwordHash ?? null)) ? user : undefined
   }
 
   return {
@@ -81,6 +85,18 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
           ? refused('sign-in-link-invalid')
           : beginSession(tx, userId, now())
       }),
+
+    /** What the browser of somebody who has signed in is known by; null without a password. */
+    async browserMark({ user }: ConsoleSession): Promise<string | null> {
+      const owner = await ownerOf(user.name)
+      return owner === undefined ? null : newBrowserMark(owner)
+    },
+
+    /** Whether a browser with this mark has signed in under the name before. */
+    async knowsBrowser(name: string, mark: string): Promise<boolean> {
+      const owner = mayBeBrowserMark(mark) ? await ownerOf(name) : undefined
+      return owner !== undefined && isBrowserMark(mark, owner)
+    },
 
     signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
     issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),

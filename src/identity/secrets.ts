@@ -16,6 +16,8 @@ export const newClientOrderId = (): string => `paper-${hex(12)}`
 
 /** 256 random bits [console.session]. */
 export const newSessionId = (): string => base64url(32)
+/** 128 random bits, which tell browsers of one user apart [console.known-browser]. */
+export const newBrowserNumber = (): string => base64url(16)
 /** 256 random bits [console.first-link]. */
 export const newSignInCode = (): string => base64url(32)
 

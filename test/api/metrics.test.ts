@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { callers } from '../../src/api/pipeline/callers'
 import { mayReadMetrics } from '../../src/api/pipeline/metrics-door'
 import { openMetrics } from '../../src/telemetry/metrics'
 import { openApi } from '../support/api'
@@ -69,7 +70,7 @@ describe('without a key', () => {
   ): boolean =>
     mayReadMetrics(
       { key: null },
-      { requestIP: () => ({ address }) },
+      callers(() => ({ requestIP: () => ({ address }) }), null),
       new Request(`${origin}/metrics`, { headers }),
     )
 
@@ -83,7 +84,7 @@ describe('without a key', () => {
     expect(from(address)).toBe(may)
   })
 
-  test.each(['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'])(
+  test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'])(
     '[run.metrics-key] a request that a proxy has forwarded, with %s, is refused',
     (header) => {
       expect(from('127.0.0.1', { [header]: '203.0.113.9' })).toBe(false)

@@ -188,12 +188,14 @@ describe('TOKEN_LIFETIME', () => {
 })
 
 describe('PUBLIC_URL', () => {
+  const SANDBOX_KEY = 'a-key-of-sixteen'
+
   test.each([
     ['https://paper.example', 'https://paper.example'],
     ['https://paper.example/', 'https://paper.example'],
     ['http://10.0.0.7:8080/broker/', 'http://10.0.0.7:8080/broker'],
   ])('[run.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
-    await open({ PUBLIC_URL })
+    await open({ PUBLIC_URL, SANDBOX_KEY })
     for (const path of ['/v1/orders/none', '/v1/nowhere', '/sandbox/nowhere']) {
       const { body } = await api.get(path)
       expect(body.docUrl).toBe(`${begins}/errors/${body.code}`)
@@ -203,7 +205,7 @@ describe('PUBLIC_URL', () => {
   })
 
   test('[run.public-url] is the address of the stream in its document', async () => {
-    await open({ PUBLIC_URL: 'https://paper.example/broker' })
+    await open({ PUBLIC_URL: 'https://paper.example/broker', SANDBOX_KEY })
     expect((await api.get('/docs/stream.json')).body).toMatchObject({
       servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
     })

@@ -1,8 +1,8 @@
 /** Two servers on one PostgreSQL behind a proxy, restarted one after the other under load. */
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { createServer } from 'node:net'
 import { wallNowMs } from '../../src/market/clock'
 import { openClient } from '../../src/sdk'
+import { freePort, HAPROXY } from '../support/proxies'
 import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { type Bought, signIn } from '../support/trader'
@@ -11,7 +11,6 @@ import { until } from '../support/until'
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(180_000)
 
-const HAPROXY = Bun.which('haproxy')
 const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pathname
 const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const TRADERS = 4
@@ -30,17 +29,6 @@ afterEach(async () => {
 
 const storage = hasPostgres && HAPROXY !== null ? await postgresStorage() : null
 afterAll(() => storage?.remove())
-
-/** Nothing listens there, for as long as nobody else looks for a port. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('no port'))
-      server.close(() => resolve(address.port))
-    })
-  })
 
 test.skipIf(storage === null)(
   '[run.drain] [run.lease] [stream.reconnect] a rolling restart behind HAProxy fails no request, loses no order, and leaves no gap in a stream',

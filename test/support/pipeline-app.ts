@@ -1,6 +1,7 @@
 /** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
 import { Elysia, status, t } from 'elysia'
 import { jsonBody } from '../../src/api/pipeline/body'
+import { callers } from '../../src/api/pipeline/callers'
 import { errors, type Failure } from '../../src/api/pipeline/errors'
 import { type Gate, gate } from '../../src/api/pipeline/gate'
 import { openGates } from '../../src/api/pipeline/gates'
@@ -125,7 +126,7 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const limiter = rateLimiter(limits, nowMs)
   const deps = {
     ...{ signIn, senders: knownSenders(signIn, /\/v1\/quotes/), limiter, reachedAt: asRequested },
-    ...{ server: () => null, elapsedMs: nowMs },
+    ...{ callers: callers(() => null, null), elapsedMs: nowMs },
   }
   const { read, trade } = openGates(deps, [])
   const outside = gate(deps, {
@@ -193,6 +194,6 @@ export const NO_ENTRANCE = {
   senders: knownSenders(knowsNobody, /\/v1\/quotes/),
   limiter: rateLimiter('off', () => 0),
   reachedAt: asRequested,
-  server: () => null,
+  callers: callers(() => null, null),
   elapsedMs: () => 0,
 }

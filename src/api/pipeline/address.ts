@@ -1,14 +1,4 @@
-/** Where a request comes from as the server sees it; behind a proxy that is the proxy. */
-
-export interface Listening {
-  requestIP(request: Request): { readonly address: string } | null
-}
-
-/** Undefined where nothing listens, as in a test, or where the connection is gone. */
-export function callerAddress(server: Listening | null, request: Request): string | undefined {
-  const address = server?.requestIP(request)?.address
-  return address && networkOf(address)
-}
+/** The part of an IP address by which callers are told apart. */
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4

@@ -14,7 +14,6 @@ import { Elysia, t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { callerAddress } from './address'
 import { type BodySlot, NOT_PARSED } from './body'
 import { requestIdOf } from './gate'
 import { asRequested, hostOf, isOwnPage } from './origins'
@@ -37,7 +36,7 @@ export interface SessionUser {
   readonly operator: boolean
 }
 
-export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt' | 'server'> {
+export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt' | 'callers'> {
   /** Null: the server is reached where the request says. */
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
@@ -127,7 +126,7 @@ const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entere
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
-  { limiter, reachedAt, server, publicUrl, findSession }: ConsoleEntrance<S>,
+  { limiter, reachedAt, callers, publicUrl, findSession }: ConsoleEntrance<S>,
   nextId: () => string,
   { request, headers }: ConsoleArrival,
 ) {
@@ -143,7 +142,7 @@ async function enter<S extends { readonly user: SessionUser }>(
 
   const sessionId = sessionIdOf({ request, publicUrl })
   const session = sessionId === undefined ? undefined : await findSession(sessionId)
-  const address = callerAddress(server(), request) ?? ''
+  const address = callers.addressOf(request) ?? ''
   const rate = limiter.consume('other', `console ${session?.user.userId ?? address}`)
   if (rate?.refusal !== undefined) {
     Object.assign(headers, rate.headers)

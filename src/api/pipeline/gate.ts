@@ -86,23 +86,23 @@ export const gate = <Client extends Controller | null>(
             // Elysia waits for a hook whose text, minified or not, returns or begins with a call.
             rules.neverWaits
               ? ({ request, route, set, parsedBody }) => {
-                  const { server } = entrance
-                  const arrival = { request, route, server, set, parsedBody }
+                  const { callers } = entrance
+                  const arrival = { request, route, callers, set, parsedBody }
                   const admitted = admit(entrance, rules, arrival)
                   if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
                   return admitted
                 }
               : checkBody !== undefined
                 ? ({ request, route, set }) => {
-                    const { server } = entrance
-                    const arrival = { request, route, server, set }
+                    const { callers } = entrance
+                    const arrival = { request, route, callers, set }
                     return withBody(request, checkBody, (parsedBody) =>
                       admit(entrance, rules, { ...arrival, parsedBody }),
                     )
                   }
                 : ({ request, route, set, parsedBody }) => {
-                    const { server } = entrance
-                    return admit(entrance, rules, { request, route, server, set, parsedBody })
+                    const { callers } = entrance
+                    return admit(entrance, rules, { request, route, callers, set, parsedBody })
                   },
           ),
         rules,

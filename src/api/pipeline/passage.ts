@@ -1,7 +1,7 @@
 /** One request's way through its gate and its route. */
 import type { RateGroup } from '../../core/rate-limits'
 import type { RefusalCode, Refused } from '../../core/refusals'
-import { callerAddress, type Listening } from './address'
+import type { Callers } from './callers'
 import type { FaultDeps } from './faults'
 import type { KnownSenders } from './known-senders'
 import type { ReachedAt } from './origins'
@@ -18,8 +18,7 @@ export interface Entrance {
   readonly senders: KnownSenders
   readonly limiter: RateLimiter
   readonly reachedAt: ReachedAt
-  /** Null until it listens. Elysia's own `server` costs each request a property's definition. */
-  readonly server: () => Listening | null
+  readonly callers: Callers
   /** Left out: no test makes requests fail [fault.force]. */
   readonly faults?: FaultDeps | undefined
   /** Left out: the run is not recorded [exec.record]. */
@@ -92,8 +91,8 @@ export class Passage implements CallExchange {
   }
 
   countStranger(): RateAnswer | undefined {
-    const { server, request } = this.#arrival
-    return this.#entrance.limiter.consumeUnknown(callerAddress(server(), request))
+    const { callers, limiter } = this.#entrance
+    return limiter.consumeUnknown(callers.addressOf(this.#arrival.request))
   }
 
   waitedMs(): number {

@@ -1,7 +1,8 @@
 /** The sender of a request, and the key by which it counts against the rate limits. */
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import { callerAddress, type Listening } from './address'
 import type { BodySlot } from './body'
+import type { Callers } from './callers'
+import { isForwarded } from './forwarding'
 import type { AnswerHeaders, Controller, KeyHolder, SignedIn } from './request-context'
 import { FEED_KEY_HEADER, KEY_HOLDER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
 
@@ -22,7 +23,7 @@ export interface Arrival extends BodySlot {
   readonly route: string
   /** The answer. */
   readonly set: { headers: AnswerHeaders }
-  readonly server: () => Listening | null
+  readonly callers: Callers
 }
 
 type KeyRefusal =
@@ -74,8 +75,8 @@ export const byKeyOrToken =
     }
     const found = signIn(request.headers.get('authorization') ?? undefined)
     return found instanceof Promise
-      ? found.then((client) => controllerOf(client, sandboxKey))
-      : controllerOf(found, sandboxKey)
+      ? found.then((client) => controllerOf(client, sandboxKey, request))
+      : controllerOf(found, sandboxKey, request)
   }
 
 /** The holder of the key of live prices; it counts by the items that it sends [live.limits]. */
@@ -88,16 +89,21 @@ export const byFeedKey =
     return { client, countedAs: undefined }
   }
 
-function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey): Sender<Controller> {
+function controllerOf(
+  client: SignInAnswer,
+  { tokensToo }: SandboxKey,
+  request: Request,
+): Sender<Controller> {
   const operates = !isRefused(client) && client.operates === true // [console.operator]
   if (operates) return { client: KEY_HOLDER, countedAs: undefined }
-  return { client: tokensToo ? client : refused('sandbox-key-required'), countedAs: undefined }
+  const opens = tokensToo && !isForwarded(request) // [run.reach]
+  return { client: opens ? client : refused('sandbox-key-required'), countedAs: undefined }
 }
 
 /** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
-export const byClientId: FindSender<null> = (_, { request, server, parsedBody }) => ({
+export const byClientId: FindSender<null> = (_, { request, callers, parsedBody }) => ({
   client: null,
-  countedAs: `${callerAddress(server(), request) ?? ''} ${clientIdIn(parsedBody)}`,
+  countedAs: `${callers.addressOf(request) ?? ''} ${clientIdIn(parsedBody)}`,
 })
 
 /** A longer id than any of ours counts as its beginning, so that keys stay small. */

@@ -1,10 +1,11 @@
 /**
- * The cookie of a console's session [console.session]. Cookies do not know ports, so the name does:
+ * The cookies of the console: a session's [console.session], and the mark of a browser that has
+ * signed in before [console.known-browser]. Cookies do not know ports, so the name does:
  * two servers of one machine would otherwise sign each other out. Behind HTTPS the prefix `__Host-`
  * lets no other host of the same domain set it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { SESSION_DAYS_MAX } from '../../core/limits'
+import { KNOWN_BROWSER_DAYS_MAX, SESSION_DAYS_MAX } from '../../core/limits'
 
 /** Where browsers reach the server. */
 interface Reached {
@@ -12,36 +13,47 @@ interface Reached {
   readonly publicUrl: string | null
 }
 
-const SECURE_NAME = '__Host-paper_session'
+type Name = 'session' | 'browser'
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
 const SECONDS_PER_DAY = 86_400
 
 /** The session id that the browser has sent. */
-export function sessionIdOf({ request, publicUrl }: Reached): string | undefined {
+export const sessionIdOf = (reached: Reached): string | undefined => sent('session', reached)
+
+/** The mark of a browser that has signed in before. */
+export const browserMarkOf = (reached: Reached): string | undefined => sent('browser', reached)
+
+function sent(name: Name, { request, publicUrl }: Reached): string | undefined {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split(/; */).map((pair): [string, string] => {
       const at = pair.indexOf('=')
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
-  return cookies.get(SECURE_NAME) ?? cookies.get(plainName({ request, publicUrl }))
+  return cookies.get(secureName(name)) ?? cookies.get(plainName(name, { request, publicUrl }))
 }
 
 /** Browsers forget it when the session can have ended. */
 export const sessionCookie = (reached: Reached, sessionId: string): string =>
-  cookie(reached, sessionId, SESSION_DAYS_MAX * SECONDS_PER_DAY)
+  cookie('session', reached, sessionId, SESSION_DAYS_MAX)
 
 /** Takes the cookie away. */
-export const noSessionCookie = (reached: Reached): string => cookie(reached, '', 0)
+export const noSessionCookie = (reached: Reached): string => cookie('session', reached, '', 0)
 
-function cookie(reached: Reached, value: string, maxAge: number): string {
+export const browserMarkCookie = (reached: Reached, mark: string): string =>
+  cookie('browser', reached, mark, KNOWN_BROWSER_DAYS_MAX)
+
+function cookie(name: Name, reached: Reached, value: string, days: number): string {
   const secure = isSecure(reached)
-  const name = secure ? SECURE_NAME : plainName(reached)
-  return `${name}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+  const fullName = secure ? secureName(name) : plainName(name, reached)
+  const maxAge = days * SECONDS_PER_DAY
+  return `${fullName}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
-const plainName = ({ request, publicUrl }: Reached): string =>
-  `paper_session_${new URL(publicUrl ?? request.url).port || '80'}`
+const secureName = (name: Name): string => `__Host-paper_${name}`
+
+const plainName = (name: Name, { request, publicUrl }: Reached): string =>
+  `paper_${name}_${new URL(publicUrl ?? request.url).port || '80'}`
 
 /** As the browser sees it: a proxy may end HTTPS. Browsers name their page's scheme in Origin. */
 function isSecure({ request, publicUrl }: Reached): boolean {

@@ -1,25 +1,44 @@
 /**
  * How often somebody may try to sign in to the console [console.attempts]. Limits are per process
  * and are never turned off: they keep passwords from being guessed.
+ *
+ * Behind a proxy that nobody has named in TRUSTED_PROXIES all callers have one address. So what one
+ * of them tries must not keep the others out: names that have failed count apart from names that
+ * have not, and a browser that has signed in as the user before counts by itself.
  */
-import { SIGN_IN_ATTEMPTS_MAX } from '../../core/limits'
+import { lastUsed } from '../../core/last-used'
+import { SIGN_IN_ATTEMPTS_MAX, SIGN_IN_FAILED_MS_MAX } from '../../core/limits'
 import { type Refused, refused } from '../../core/refusals'
 import { consume, keptBuckets } from './rate-limit'
 
-export interface SignInAttempts {
-  /** Counts an attempt; refused where there were too many. Without a name: by a link. */
-  count(address: string, name: string | null): Refused<'rate-limit-exceeded'> | undefined
-  /** It succeeded: what the address has tried for the name no longer counts. */
-  succeeded(address: string, name: string): void
+export interface Attempt {
+  readonly address: string
+  /** Null: by a link. */
+  readonly name: string | null
+  /** The mark of a browser that has signed in under this name before [console.known-browser]. */
+  readonly browser: string | null
 }
 
-export function signInAttempts(elapsedMs: () => number): SignInAttempts {
-  const buckets = { pair: keptBuckets(), address: keptBuckets(), name: keptBuckets() }
+type TooMany = Refused<'rate-limit-exceeded'> | undefined
 
-  function take(
-    kind: keyof typeof buckets,
-    key: string,
-  ): Refused<'rate-limit-exceeded'> | undefined {
+export interface SignInAttempts {
+  /** Counts an attempt; refused where there were too many. */
+  count(attempt: Attempt): TooMany
+  /** It succeeded: what was tried before for the name from there no longer counts. */
+  succeeded(attempt: Attempt): void
+}
+
+/** More are forgotten, and begin again. */
+const FAILED_NAMES_MAX = 20_000
+
+export function signInAttempts(elapsedMs: () => number): SignInAttempts {
+  const buckets = {
+    ...{ pair: keptBuckets(), failed: keptBuckets(), fresh: keptBuckets(), name: keptBuckets() },
+  }
+  /** When each was last tried without success. */
+  const failedAtMs = lastUsed<number>(FAILED_NAMES_MAX)
+
+  function take(kind: keyof typeof buckets, key: string): TooMany {
     const rate = SIGN_IN_ATTEMPTS_MAX[kind]
     const kept = buckets[kind].of(key)
     const { bucket, allowed, resetMs } = consume(kept.bucket, rate, elapsedMs())
@@ -29,16 +48,31 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
     return refused('rate-limit-exceeded', { retryAfterSeconds })
   }
 
+  function hasFailed(name: string): boolean {
+    const atMs = failedAtMs.get(name)
+    return atMs !== undefined && elapsedMs() - atMs < SIGN_IN_FAILED_MS_MAX
+  }
+
   return {
     // The narrowest first: what it refuses uses up nothing of the wider ones, so that one address
     // cannot keep a user out for everybody.
-    count: (address, name) =>
-      name === null
-        ? take('address', address)
-        : (take('pair', `${address} ${name}`) ?? take('address', address) ?? take('name', name)),
-    succeeded(address, name) {
+    count({ address, name, browser }) {
+      if (name === null) return take('fresh', `link ${address}`)
+      if (browser !== null) return take('pair', `browser ${browser}`)
+      const tooMany =
+        take('pair', `${address} ${name}`) ??
+        take(hasFailed(name) ? 'failed' : 'fresh', address) ??
+        take('name', name)
+      // Until it has succeeded, which no guess does.
+      if (tooMany === undefined) failedAtMs.set(name, elapsedMs())
+      return tooMany
+    },
+    succeeded({ address, name, browser }) {
+      if (name === null) return
+      failedAtMs.delete(name)
       const { burst } = SIGN_IN_ATTEMPTS_MAX.pair
-      buckets.pair.of(`${address} ${name}`).bucket = { tokens: burst, atMs: elapsedMs() }
+      const key = browser === null ? `${address} ${name}` : `browser ${browser}`
+      buckets.pair.of(key).bucket = { tokens: burst, atMs: elapsedMs() }
     },
   }
 }

@@ -2,6 +2,7 @@
  * Sees every request as it comes in and as its answer leaves, whatever answers it: a route, a
  * refusal of a gate, or a fault of ours [run.log-requests] [run.metrics].
  */
+import type { Elysia } from 'elysia'
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { type Call, callKinds, type OnAnswered } from './call-kinds'
@@ -119,6 +120,22 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
       })
     },
   }
+}
+
+/**
+ * Puts `through` around every request of the application. Elysia's type says that an answer is a
+ * function; it is a response, or will be one.
+ */
+export function wrapped(
+  root: { wrap: Elysia['wrap'] },
+  through: (answer: Answer, request: Request, sinceMs?: number) => ReturnType<Answer>,
+): void {
+  root.wrap((answer) => {
+    // safe: it is the application's own `fetch`, or the handler of one route.
+    const own = answer as unknown as Answer // tidy: as above
+    const around: Answer = (request, sinceMs) => through(own, request, sinceMs)
+    return around
+  })
 }
 
 interface Routed {

@@ -20,7 +20,7 @@ describe('signing in with a password', () => {
     const answer = must(await browserOf(api).signIn('anna'))
     expect(answer.user).toEqual({ name: 'anna', operator: false })
     const { headers } = await browserOf(api).signIn('anna')
-    expect(headers.get('set-cookie')).toMatch(
+    expect(headers.getSetCookie()[0]).toMatch(
       /^paper_session_80=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
     )
   })
@@ -29,7 +29,10 @@ describe('signing in with a password', () => {
     const https = { 'x-forwarded-proto': 'https' }
     const signIn = { name: 'anna', password: PASSWORD }
     const { headers } = await browserOf(api).post('/session', signIn, https)
-    expect(headers.get('set-cookie')).toMatch(/^__Host-paper_session=.*; Secure$/)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-paper_session=.*; Secure$/),
+      expect.stringMatching(/^__Host-paper_browser=.*; Secure$/),
+    ])
     const origin = { origin: 'https://localhost' }
     const page = await browserOf(api).post('/session', signIn, origin)
     expect(page.headers.get('set-cookie')).toMatch(/^__Host-paper_session=.*; Secure$/)

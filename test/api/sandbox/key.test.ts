@@ -63,12 +63,28 @@ test('[sandbox.key] X-Sandbox-Key is wrong on a server without a SANDBOX_KEY', a
   expect((await clock({})).status).toBe(200)
 })
 
-test('[sandbox.key] a token does not open the controls where others can reach the server', async () => {
-  await open({ SANDBOX_KEY: KEY, HOST: '0.0.0.0' })
+test.each([
+  { HOST: '0.0.0.0' },
+  { PUBLIC_URL: 'https://paper.example' },
+  { TRUSTED_PROXIES: '127.0.0.1' },
+])('[sandbox.key] [run.reach] a token does not open the controls with %j', async (env) => {
+  await open({ SANDBOX_KEY: KEY, ...env })
   for (const headers of [{}, { authorization: undefined }]) {
     expect(await codeOf(headers)).toMatchObject({ status: 401, code: 'sandbox-key-required' })
   }
   expect((await clock(WITH_KEY)).status).toBe(200)
+})
+
+test('[sandbox.key] [run.reach] a token does not open the controls through a proxy, whatever the settings say', async () => {
+  for (const env of [{ SANDBOX_KEY: KEY }, {}]) {
+    await open(env)
+    for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via']) {
+      expect(await codeOf({ [header]: 'x' })).toMatchObject({
+        ...{ status: 401, code: 'sandbox-key-required' },
+      })
+    }
+    expect((await clock({})).status).toBe(200)
+  }
 })
 
 test('[sandbox.no-rate-limit] the controls have no rate limit and leave a client its own', async () => {

@@ -6,7 +6,13 @@ import type { ConsoleIdentity } from '../../../../identity/console'
 import type { ConsoleSession } from '../../../../identity/sessions'
 import { jsonBody } from '../../../pipeline/body'
 import type { ConsoleGates } from '../../../pipeline/console-gate'
-import { csrfTokenOf, noSessionCookie, sessionCookie } from '../../../pipeline/session-cookie'
+import {
+  browserMarkCookie,
+  browserMarkOf,
+  csrfTokenOf,
+  noSessionCookie,
+  sessionCookie,
+} from '../../../pipeline/session-cookie'
 import type { SignInAttempts } from '../../../pipeline/sign-in-attempts'
 import { refusals } from '../../../wire/refusal'
 import { sentFields } from '../../../wire/schemas'
@@ -33,6 +39,17 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
     expiresAt: toKst(expiresAt),
   })
 
+  /** Of a session that begins: its own, and the mark of its browser. */
+  async function cookiesOf(
+    reached: { readonly request: Request; readonly publicUrl: string | null },
+    session: ConsoleSession,
+    sessionId: string,
+  ): Promise<string[]> {
+    const mark = await identity.browserMark(session)
+    const own = sessionCookie(reached, sessionId)
+    return mark === null ? [own] : [own, browserMarkCookie(reached, mark)]
+  }
+
   const anybody = new Elysia({ name: 'api.console.session.anybody' })
     .use(gates.anybody)
     // [console.session]
@@ -50,19 +67,22 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
         const asked = decodeSignIn(sentFields(body))
         if (isRefused(asked)) return context.refuse(asked)
         const name = 'name' in asked ? asked.name.normalize('NFC') : null
-        const tooMany = attempts.count(address, name) // [console.attempts]
+        const mark = browserMarkOf({ request, publicUrl }) ?? ''
+        const isKnown = name !== null && (await identity.knowsBrowser(name, mark))
+        const attempt = { address, name, browser: isKnown ? mark : null }
+        const tooMany = attempts.count(attempt) // [console.attempts]
         if (tooMany !== undefined) return context.refuse(tooMany)
         const sessionId =
           'code' in asked
             ? await identity.redeem(asked.code)
             : await identity.signIn(asked.name, asked.password)
         if (typeof sessionId === 'object') return context.refuse(sessionId)
-        if (name !== null) attempts.succeeded(address, name)
+        attempts.succeeded(attempt)
         const session = await identity.findSession(sessionId)
         if (session === undefined) return context.refuse({ refused: 'session-required' })
         // What this browser had before ends: nobody goes on in a session that they did not begin.
         if (signed !== undefined) await identity.signOut(signed.session)
-        set.headers['set-cookie'] = sessionCookie({ request, publicUrl }, sessionId)
+        set.headers['set-cookie'] = await cookiesOf({ request, publicUrl }, session, sessionId)
         return context.answer(encoded(session, sessionId))
       },
       {
@@ -98,13 +118,15 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
         const { current, password } = sentFields(body)
         const wanted = decodePassword(password)
         if (isRefused(wanted)) return context.refuse(wanted)
-        const tooMany = attempts.count(address, signed.session.user.name)
+        // Nobody who guesses the password elsewhere keeps the session from changing it.
+        const { user, sessionHash } = signed.session
+        const tooMany = attempts.count({ address, name: user.name, browser: sessionHash })
         if (tooMany !== undefined) return context.refuse(tooMany)
         const sessionId = await identity.changePassword(signed.session, current, wanted.password)
         if (typeof sessionId === 'object') return context.refuse(sessionId)
         const session = await identity.findSession(sessionId)
         if (session === undefined) return context.refuse({ refused: 'session-required' })
-        set.headers['set-cookie'] = sessionCookie({ request, publicUrl }, sessionId)
+        set.headers['set-cookie'] = await cookiesOf({ request, publicUrl }, session, sessionId)
         return context.answer(encoded(session, sessionId))
       },
       {

@@ -1,0 +1,130 @@
+/**
+ * Who may do what through a proxy: HAProxy and nginx as they come, which add no header, and as
+ * examples/deploy has them.
+ */
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { openClient } from '../../src/sdk'
+import {
+  AS_THEY_COME,
+  freePort,
+  killProxies,
+  OF_EXAMPLES,
+  type ProxyProgram,
+  startProxy,
+} from '../support/proxies'
+import { killServers, type Settings, startServer } from '../support/server-process'
+import { signIn } from '../support/trader'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(180_000)
+
+const KEY = 'a-key-of-sixteen-and-more'
+const KEYS = { SANDBOX_KEY: KEY, METRICS_KEY: KEY }
+
+afterEach(async () => {
+  await killProxies()
+  await killServers()
+})
+
+/** The URL of a server behind the proxy. Its own port nobody else is told of. */
+async function behind(proxy: ProxyProgram, settings: Settings | ((url: string) => Settings)) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const own = typeof settings === 'function' ? settings(url) : settings
+  const server = startServer({
+    ...{ DATA_DIR: 'memory', SANDBOX: 'on', METRICS: 'on', ...own },
+  })
+  await startProxy(proxy, port, await server.listening)
+  return url
+}
+
+const statusOf = async (url: string, path: string, init: RequestInit = {}): Promise<number> =>
+  (await fetch(`${url}${path}`, init)).status
+
+/** Each steers the market of all. */
+const CONTROLS: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['PUT', '/sandbox/halt'],
+  ['POST', '/sandbox/clock', { advance: 'PT1H' }],
+  ['PUT', '/sandbox/instruments/AAPL', { tradable: 'SUSPENDED' }],
+  ['PUT', '/sandbox/quotes/KO', { bidPrice: 1, askPrice: 1.01 }],
+  ['POST', '/sandbox/clients', {}],
+  ['GET', '/sandbox/clock'],
+]
+
+async function controlsBy(url: string, headers: Readonly<Record<string, string>>) {
+  const statuses = new Map<string, number>()
+  for (const [method, path, body] of CONTROLS) {
+    const json = { 'content-type': 'application/json' }
+    const init = body && { body: JSON.stringify(body), headers: { ...headers, ...json } }
+    const status = await statusOf(url, path, { method, headers, ...init })
+    statuses.set(`${method} ${path}`, status)
+  }
+  return [...statuses.values()]
+}
+
+const REFUSED = CONTROLS.map(() => 401)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Attempts to sign in to the console: the first status of each, by name and caller. */
+async function guess(url: string, name: string, caller?: string): Promise<number> {
+  const origin = { 'content-type': 'application/json', origin: url }
+  const headers = { ...origin, ...(caller !== undefined && { 'x-forwarded-for': caller }) }
+  const body = JSON.stringify({ name, password: 'a wrong password' })
+  return statusOf(url, '/console/api/session', { method: 'POST', headers, body })
+}
+
+describe.each(AS_THEY_COME)('$name as it comes', (proxy) => {
+  test.skipIf(proxy.program === null)(
+    '[run.reach] [sandbox.key] [run.metrics-key] [console.attempts] opens nothing without its key, and lets no guesser keep others out',
+    async () => {
+      const url = await behind(proxy, (at) => ({ ...KEYS, PUBLIC_URL: at }))
+      const { token } = await signIn(url)
+      expect(await controlsBy(url, bearer(token))).toEqual(REFUSED)
+      expect(await statusOf(url, '/sandbox/clock', { headers: { 'x-sandbox-key': KEY } })).toBe(200)
+      expect(await statusOf(url, '/metrics')).toBe(403)
+      expect(await statusOf(url, '/metrics', { headers: bearer(KEY) })).toBe(200)
+
+      // All have one address here, and what the guesser says of his own is not believed.
+      const guesses: number[] = []
+      for (let at = 0; at < 60; at++) {
+        guesses.push(await guess(url, `name ${at % 30}`, `203.0.113.${at}`))
+      }
+      expect(guesses).toContain(429)
+      expect(await guess(url, 'anna')).toBe(401)
+    },
+  )
+})
+
+describe.each(OF_EXAMPLES)('examples/deploy/$name', (proxy) => {
+  test.skipIf(proxy.program === null)(
+    '[run.reach] [sandbox.key] opens no sandbox to a token, even where no setting names a proxy',
+    async () => {
+      const url = await behind(proxy, {})
+      const { token } = await signIn(url)
+      expect(await controlsBy(url, bearer(token))).toEqual(REFUSED)
+      expect(await statusOf(url, '/metrics')).toBe(404)
+    },
+  )
+
+  test.skipIf(proxy.program === null)(
+    '[run.trusted-proxies] [console.attempts] tells callers apart, hands the stream on, and keeps the port of the page',
+    async () => {
+      const url = await behind(proxy, { ...KEYS, TRUSTED_PROXIES: '127.0.0.1' })
+      // The callers come over a proxy before this one, which is on this machine too.
+      const [one, other] = ['203.0.113.7', '203.0.113.8']
+      for (let at = 0; at < 5; at++) expect(await guess(url, 'anna', one)).toBe(401)
+      expect(await guess(url, 'anna', one)).toBe(429)
+      expect(await guess(url, 'anna', `${other}, ${one}`)).toBe(429)
+      expect(await guess(url, 'anna', other)).toBe(401)
+
+      const trader = await signIn(url)
+      const events = openClient({ url, token: async () => trader.token }).orderEvents({ since: 0 })
+      const { orderId } = await trader.buy('through-the-proxy')
+      for await (const { order } of events) {
+        expect(order.orderId).toBe(orderId)
+        break
+      }
+      events.close()
+    },
+  )
+})
