@@ -23,7 +23,7 @@ export async function connect(
     case 'server':
       return (await import('./drivers/postgres')).openPostgres(config.url, patience)
     case 'embedded':
-      return (await import('./drivers/embedded')).openEmbedded(
+      return (await import('./drivers/in-folder')).openEmbedded(
         config.dir,
         config.durability,
         furniture && 'furnished',

@@ -80,6 +80,14 @@ describe('paper doctor', () => {
     expect((await examined({ DATA_DIR: folder })).byCheck('DATA_DIR')?.state).toBe('right')
   })
 
+  test('[durability.whole] finds a folder that is not whole', async () => {
+    const folder = await aFolder()
+    mkdirSync(join(folder, 'postgres'))
+    const { byCheck } = await examined({ DATA_DIR: folder })
+    expect(byCheck('DATA_DIR')).toMatchObject({ state: 'wrong' })
+    expect(byCheck('DATA_DIR')?.found).toStartWith('postgres is empty. ')
+  })
+
   test.skipIf(process.getuid?.() === 0)('finds a folder without rights', async () => {
     const folder = join(await aFolder(), 'closed')
     mkdirSync(folder, { mode: 0o500 })

@@ -2,10 +2,11 @@
  * A server that cannot start says why in one line, ends with status 1, and leaves all as it was.
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { versionFault } from '../../src/store/drivers/prepare-server'
+import { digestOf } from '../support/folder-digest'
 import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
 import {
@@ -15,16 +16,28 @@ import {
   postgresStorage,
   type Storage,
 } from '../support/storage'
+import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(180_000)
 
-const TIMEOUT_MS = 60_000
+const PAPER = new URL('../../src/main/paper.ts', import.meta.url).pathname
 const SECRET = 'hunter2-hunter2-hunter2'
 
 afterEach(async () => {
   await killServers()
 })
+
+/** A command of `paper`, as a process. */
+async function ranPaper(command: readonly string[], settings: Settings) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', PAPER, ...command], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const errors = await child.stderr.text()
+  return { status: await child.exited, errors }
+}
 
 /** What the one line says. */
 async function refusal(settings: Settings): Promise<string> {
@@ -72,65 +85,83 @@ describe('a start on a folder', () => {
     expect(await refusal({ DATA_DIR: dir })).toStartWith(`Cannot open the database in ${dir} `)
     expect(await readdir(join(dir, 'postgres'))).toEqual(['PG_VERSION'])
   })
+
+  test('[durability.whole] that has lost a file keeps its orders, and every command refuses it', async () => {
+    const storage = await folderStorage()
+    const { DATA_DIR = '' } = storage.settings
+    const server = startServer(storage.settings)
+    const trader = await signIn(await server.listening)
+    await trader.buy('kept', 3)
+    expect((await server.kill('SIGTERM')).status).toBe(0)
+    const file = join(DATA_DIR, 'postgres', 'PG_VERSION')
+    const aside = join(await aFolder(), 'PG_VERSION')
+    await rename(file, aside)
+    const before = digestOf(DATA_DIR)
+    const line =
+      `Cannot open the database in ${DATA_DIR} (DATA_DIR): postgres/PG_VERSION is missing. The ` +
+      'folder is damaged, or a copy or restore into it is still under way: wait for its end, or ' +
+      'restore a backup. Nothing was changed.'
+    expect(await refusal(storage.settings)).toBe(line)
+    for (const command of [['audit'], ['keys', 'list'], ['bars', 'list']]) {
+      const { status, errors } = await ranPaper(command, storage.settings)
+      expect([command, status, errors.trimEnd()]).toEqual([command, 1, line])
+    }
+    expect(digestOf(DATA_DIR)).toEqual(before)
+    await rename(aside, file)
+    const again = await signIn(await startServer(storage.settings).listening)
+    expect(await again.buy('kept', 3)).toMatchObject({ replayed: true })
+    await killServers()
+    await storage.remove()
+  })
 })
 
 describe('a start beside another server', () => {
   let storage: Storage
   beforeEach(async () => {
     storage = await folderStorage()
-  }, TIMEOUT_MS)
+  })
   afterEach(() => storage.remove())
 
-  test(
-    'neither its folder nor its port can be taken, and it serves on',
-    async () => {
-      const url = await startServer(storage.settings).listening
-      const { DATA_DIR = '' } = storage.settings
-      const other = await folderStorage()
-      const [folder, port] = await Promise.all([
-        refusal(storage.settings),
-        refusal({ ...other.settings, PORT: new URL(url).port }),
-      ])
-      await other.remove()
-      expect(folder).toBe(
-        `The folder ${DATA_DIR} (DATA_DIR) is in use by another server; stop it or choose another.`,
-      )
-      expect(port).toStartWith(`Cannot listen on 127.0.0.1:${new URL(url).port} (HOST, PORT): `)
-      for (let times = 0; times < 10; times++) {
-        expect((await fetch(`${url}/health`)).status).toBe(200)
-      }
-    },
-    TIMEOUT_MS,
-  )
+  test('neither its folder nor its port can be taken, and it serves on', async () => {
+    const url = await startServer(storage.settings).listening
+    const { DATA_DIR = '' } = storage.settings
+    const other = await folderStorage()
+    const [folder, port] = await Promise.all([
+      refusal(storage.settings),
+      refusal({ ...other.settings, PORT: new URL(url).port }),
+    ])
+    await other.remove()
+    expect(folder).toBe(
+      `The folder ${DATA_DIR} (DATA_DIR) is in use by another server; stop it or choose another.`,
+    )
+    expect(port).toStartWith(`Cannot listen on 127.0.0.1:${new URL(url).port} (HOST, PORT): `)
+    for (let times = 0; times < 10; times++) {
+      expect((await fetch(`${url}/health`)).status).toBe(200)
+    }
+  })
 })
 
 describe('a start on a used database', () => {
-  test(
-    'keeps its client’s secret, and a market that does not go back',
-    async () => {
-      const storage = await folderStorage()
-      const MARKET_CLOCK = '2035-01-03T10:00:00-05:00'
-      const server = startServer({ ...storage.settings, MARKET_CLOCK })
-      await server.listening
-      await server.kill('SIGTERM')
+  test('keeps its client’s secret, and a market that does not go back', async () => {
+    const storage = await folderStorage()
+    const MARKET_CLOCK = '2035-01-03T10:00:00-05:00'
+    const server = startServer({ ...storage.settings, MARKET_CLOCK })
+    await server.listening
+    await server.kill('SIGTERM')
 
-      expect(
-        await refusal({ ...storage.settings, MARKET_CLOCK, PAPER_CLIENT_SECRET: SECRET }),
-      ).toBe(
-        'The client pk_test_life (PAPER_CLIENT_ID) exists with another secret than ' +
-          'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
-      )
-      expect(
-        await refusal({ ...storage.settings, MARKET_CLOCK: 'system', MARKET_SPEED: '' }),
-      ).toMatch(/^This database's market is already at 2035-01-0.*MARKET_CLOCK=system/)
+    expect(await refusal({ ...storage.settings, MARKET_CLOCK, PAPER_CLIENT_SECRET: SECRET })).toBe(
+      'The client pk_test_life (PAPER_CLIENT_ID) exists with another secret than ' +
+        'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
+    )
+    expect(
+      await refusal({ ...storage.settings, MARKET_CLOCK: 'system', MARKET_SPEED: '' }),
+    ).toMatch(/^This database's market is already at 2035-01-0.*MARKET_CLOCK=system/)
 
-      const again = startServer({ ...storage.settings, MARKET_CLOCK })
-      expect((await fetch(`${await again.listening}/health`)).status).toBe(200)
-      await again.kill('SIGTERM')
-      await storage.remove()
-    },
-    TIMEOUT_MS,
-  )
+    const again = startServer({ ...storage.settings, MARKET_CLOCK })
+    expect((await fetch(`${await again.listening}/health`)).status).toBe(200)
+    await again.kill('SIGTERM')
+    await storage.remove()
+  })
 })
 
 describe('a start on a PostgreSQL server', () => {
@@ -181,25 +212,20 @@ describe('a start on a PostgreSQL server', () => {
       expect(await tables()).toEqual(['fills'])
       await storage.remove()
     },
-    TIMEOUT_MS,
   )
 })
 
 describe('a start with an unexpected failure', () => {
-  test(
-    'is explained by its first cause, without the failed query',
-    async () => {
-      const storage = await folderStorage()
-      const database = await storage.open()
-      await database.drizzle.execute(sql`drop table instruments cascade`)
-      await database.close()
-      const { status, errors } = await startServer(storage.settings).ended
-      const [line = '', ...trace] = errors.trimEnd().split('\n')
-      expect(line).toBe('The server has failed: ' + 'error: relation "instruments" does not exist')
-      expect(trace.filter((each) => !each.startsWith('    at '))).toEqual([])
-      expect(status).toBe(1)
-      await storage.remove()
-    },
-    TIMEOUT_MS,
-  )
+  test('is explained by its first cause, without the failed query', async () => {
+    const storage = await folderStorage()
+    const database = await storage.open()
+    await database.drizzle.execute(sql`drop table instruments cascade`)
+    await database.close()
+    const { status, errors } = await startServer(storage.settings).ended
+    const [line = '', ...trace] = errors.trimEnd().split('\n')
+    expect(line).toBe('The server has failed: ' + 'error: relation "instruments" does not exist')
+    expect(trace.filter((each) => !each.startsWith('    at '))).toEqual([])
+    expect(status).toBe(1)
+    await storage.remove()
+  })
 })

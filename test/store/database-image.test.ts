@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/us'
 import type { Database } from '../../src/store/database'
-import { openEmbedded, overEmbedded } from '../../src/store/drivers/embedded'
+import { overEmbedded } from '../../src/store/drivers/embedded'
 import {
   type Beginning,
   IMAGE_PATH,
@@ -16,6 +16,7 @@ import {
   withZeros,
 } from '../../src/store/drivers/image/image'
 import { MemoryFiles } from '../../src/store/drivers/image/memory-files'
+import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { openInMemory, openInMemoryFrom } from '../../src/store/drivers/in-memory'
 import { MIGRATIONS_FOLDER } from '../../src/store/migrations'
 import { bringInstruments } from '../../src/store/tables/instruments'

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
-import { openEmbedded } from '../../src/store/drivers/embedded'
+import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 

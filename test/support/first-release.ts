@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { openEmbedded } from '../../src/store/drivers/embedded'
+import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { administer, type Storage } from './storage'
 
 const FOLDER = new URL('../reliability/first-release/', import.meta.url).pathname

@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { reasonOf } from '../../core/reason'
+import { faultOfEntries } from '../../store/drivers/folder/whole'
 import { FolderInUse, lockFolder } from '../../store/drivers/folder-lock'
 import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 
@@ -34,10 +35,20 @@ export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   }
   const { type, bavail, bsize } = await statfs(there)
   return [
+    ...wholeness(dir),
     ...(existsSync(dir) ? await useOf(dir) : [right('DATA_DIR', `${dir} will be made`)]),
     ...diskOf(type, dir),
     ...roomOf((bavail * bsize) / MB),
   ]
+}
+
+/** Nothing where there is no database yet, or one that is whole. */
+function wholeness(dir: string): readonly Diagnosis[] {
+  const whole = join(dir, 'postgres')
+  const fault = existsSync(whole) ? faultOfEntries(whole) : null
+  if (fault === null) return []
+  const remedy = 'wait for the end of a copy or restore into it, or restore a backup'
+  return [wrong('DATA_DIR', fault, remedy)]
 }
 
 /** The folder itself, or the nearest above it that exists. */

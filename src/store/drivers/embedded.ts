@@ -1,24 +1,17 @@
-/** The embedded PostgreSQL (PGlite): one process, one connection; here in a folder. */
-import { existsSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+/** The embedded PostgreSQL (PGlite): one process, one connection. */
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS } from '../database'
-import { HAS_MIGRATIONS, laterSchemaFault, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
+import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
 import { StartError } from '../start-error'
 import { soleLease } from '../tables/matcher-lease'
 import { checkpoints } from './checkpoints'
-import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { EmbeddedFiles } from './embedded-files'
-import { lockFolder } from './folder-lock'
-import { unpackInto } from './image/folder'
-import { type Beginning, readImage, VERSION_FILE, versionOf } from './image/image'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
@@ -32,72 +25,6 @@ export interface Opened {
   end(): Promise<void>
 }
 
-/** Opens the database in the folder, or makes a new one. Throws a StartError. */
-export async function openEmbedded(
-  folder: string,
-  durability: Durability,
-  beginning?: Beginning,
-  imagePath?: string,
-): Promise<Database> {
-  const unlock = await makeAndLock(folder)
-  try {
-    const whole = await madeIn(folder, beginning, imagePath)
-    makePrivate(whole)
-    // A run before may have been a relaxed one that was killed.
-    syncTree(whole)
-    const files = new EmbeddedFiles(whole)
-    const client = await openOn(files, durability)
-    await refuseLaterSchema(client)
-    await migrated(client)
-    return overEmbedded({
-      client,
-      hasRoom: files.spareLog.isThere,
-      async end() {
-        await client.close()
-        // A relaxed run has synced nothing yet.
-        syncTree(whole)
-        await unlock()
-      },
-    })
-  } catch (error) {
-    await unlock()
-    if (error instanceof StartError) throw error
-    const why = isFull(folder) ? 'its disk is full' : await versionFault(folder, reasonOf(error))
-    throw new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
-  }
-}
-
-/**
- * Where the database is, made beforehand if there is none. It gets its name only when it is whole:
- * a folder in whose making the process was killed could never be opened.
- */
-async function madeIn(folder: string, beginning?: Beginning, imagePath?: string): Promise<string> {
-  const whole = join(folder, 'postgres')
-  if (existsSync(whole)) return whole
-  const unfinished = join(folder, 'postgres.unfinished')
-  await rm(unfinished, { recursive: true, force: true })
-  makeFolder(unfinished)
-  const image = await readImage(beginning, imagePath)
-  if (image === null) await (await openOn(new EmbeddedFiles(unfinished), 'relaxed')).close()
-  else unpackInto(unfinished, image)
-  // Synced as a whole when it is whole: until then, nothing of it counts.
-  syncTree(unfinished)
-  renameSynced(unfinished, whole)
-  return whole
-}
-
-/** Why it cannot be opened: it is another PostgreSQL's, or else what PGlite says. */
-async function versionFault(folder: string, otherwise: string): Promise<string> {
-  const version = await Bun.file(join(folder, 'postgres', VERSION_FILE))
-    .text()
-    .then((text) => text.trim())
-    .catch(() => '')
-  const ours = versionOf(await readImage())
-  return version === '' || ours === null || version === ours
-    ? otherwise
-    : `its files are PostgreSQL ${version}'s, and this version brings PostgreSQL ${ours}`
-}
-
 /**
  * PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too.
  * Where the files are in this process's own memory, half of it is enough.
@@ -108,12 +35,19 @@ const SHARED_BUFFERS = { folder: 'shared_buffers=32MB', memory: 'shared_buffers=
 const NO_TIMER = 'log_startup_progress_interval=0'
 
 /**
+ * An option that `initdb` refuses: PGlite runs it where it finds no PG_VERSION, and would make a
+ * new database over one that has lost it [durability.whole].
+ */
+const NEVER_INIT = ['--this-database-is-there']
+
+/**
  * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
  * reaches EmbeddedFiles.
  */
 export async function openOn(
   files: EmbeddedFiles | MemoryFS,
   durability: Durability,
+  database: 'it is there' | 'it may be made' = 'it may be made',
 ): Promise<PGlite> {
   const buffers = SHARED_BUFFERS[files instanceof EmbeddedFiles ? 'folder' : 'memory']
   const given = [...PGlite.defaultStartParams, '-c', buffers, '-c', NO_TIMER]
@@ -123,6 +57,7 @@ export async function openOn(
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
   const client = await PGlite.create({
     ...{ fs: files, startParams, parsers: AS_TEXT },
+    ...(database === 'it is there' && { initDbStartParams: NEVER_INIT }),
     pgliteWasmModule: await pgliteCode(),
   })
   await client.exec(SESSION)
@@ -135,31 +70,6 @@ const asText = (value: string): string => value
  * PGlite copy all that it has.
  */
 const AS_TEXT = { [types.TIMESTAMPTZ]: asText, [types.NUMERIC]: asText }
-
-async function makeAndLock(folder: string): Promise<() => Promise<void>> {
-  try {
-    makeFolder(folder)
-    makePrivateIfOurs(folder)
-    return lockFolder(folder)
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${reasonOf(error)}`)
-  }
-}
-
-/** A folder that holds other things, a project's say, may be open to others; `postgres` is not. */
-function makePrivateIfOurs(folder: string): void {
-  const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
-  if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
-}
-
-/** Closes the client where it throws. */
-async function refuseLaterSchema(client: PGlite): Promise<void> {
-  const later = await laterSchemaFault(await migrationsIn(client))
-  if (later === undefined) return
-  await client.close()
-  throw new Error(later)
-}
 
 /**
  * Carries out the migrations that it lacks, and tells whether there were any. Closes the client
@@ -176,7 +86,7 @@ export async function migrated(client: PGlite): Promise<boolean> {
   }
 }
 
-async function migrationsIn(client: PGlite): Promise<readonly number[]> {
+export async function migrationsIn(client: PGlite): Promise<readonly number[]> {
   const [found] = (await client.query<{ is_there: boolean }>(HAS_MIGRATIONS)).rows
   if (found?.is_there !== true) return []
   return (await client.query<{ made: number }>(MIGRATIONS_MADE)).rows.map(({ made }) => made)

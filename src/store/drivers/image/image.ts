@@ -113,15 +113,6 @@ interface Header extends Readonly<Record<Beginning, readonly Listed[]>> {
   readonly lengths: readonly (readonly [used: number, whole: number])[]
 }
 
-/** In every database's folder: the major version of PostgreSQL that can open it. */
-export const VERSION_FILE = 'PG_VERSION'
-
-/** The major version of the PostgreSQL that made the image. */
-export function versionOf(image: Image | null): string | null {
-  const file = image?.entries.find(({ path }) => path === VERSION_FILE)
-  return file?.content ? new TextDecoder().decode(file.content).trim() : null
-}
-
 export const IMAGE_PATH = join(import.meta.dir, 'database.image')
 
 /**

@@ -1,0 +1,145 @@
+/**
+ * The tables and indexes of a folder, and the file of each: read from the files themselves, so
+ * before PostgreSQL has opened and changed any of them. Only what is certain counts: a row that a
+ * start may yet undo, or that its log may yet replace, is left out.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATABASE_FOLDER, MAP_FILE, SHARED_FOLDER } from './layout'
+import { PAGE_BYTES, Pages } from './pages'
+import { committedIn, type WasCommitted } from './transactions'
+
+export interface Relation {
+  readonly oid: number
+  readonly name: string
+  readonly isIndex: boolean
+  /** Not in the log: after a kill PostgreSQL empties it, and makes its file anew. */
+  readonly isUnlogged: boolean
+  /** Below the folder `postgres`, `base/5/16396`. */
+  readonly file: string
+}
+
+/** The object id of `pg_class`, the table of all tables. */
+const PG_CLASS = 1259
+
+export function relationsIn(whole: string): readonly Relation[] {
+  const own = mapIn(whole, DATABASE_FOLDER)
+  const shared = mapIn(whole, SHARED_FOLDER)
+  const file = own.get(PG_CLASS)
+  if (file === undefined) return []
+  const rows = rowsIn(committedIn(whole), readFileSync(join(whole, DATABASE_FOLDER, String(file))))
+  return rows.flatMap((row) => {
+    const { isShared, oid } = row
+    const number = row.file || (isShared ? shared : own).get(oid)
+    if (!number || row.isElsewhere) return []
+    const folder = isShared ? SHARED_FOLDER : DATABASE_FOLDER
+    return [{ ...row, file: `${folder}/${number}` }]
+  })
+}
+
+const MAP_BEGINS_WITH = 0x592717
+const MAP_BYTES = 524
+const MAP_ENTRIES_MAX = 64
+
+/** Whether a file is such a map; PostgreSQL itself checks what is in it. */
+export function isMap(whole: string, folder: string): boolean {
+  const bytes = readFileSync(join(whole, folder, MAP_FILE))
+  return (
+    bytes.length === MAP_BYTES &&
+    bytes.readUInt32LE(0) === MAP_BEGINS_WITH &&
+    bytes.readUInt32LE(4) <= MAP_ENTRIES_MAX
+  )
+}
+
+/** PostgreSQL's own tables whose files do not stand in `pg_class`: object id and file. */
+export function mapIn(whole: string, folder: string): ReadonlyMap<number, number> {
+  const bytes = readFileSync(join(whole, folder, MAP_FILE))
+  const count = bytes.readUInt32LE(4)
+  return new Map(
+    Array.from({ length: count }, (_, index) => [
+      bytes.readUInt32LE(8 + index * 8),
+      bytes.readUInt32LE(12 + index * 8),
+    ]),
+  )
+}
+
+/** Of a page's header and of a row's. */
+const LINES_AT = 24
+const LINES_END_AT = 12
+const LINE_BYTES = 4
+const NORMAL_LINE = 1
+const INSERTED_BY = 0
+const DELETED_BY = 4
+const FLAGS_AT = 20
+const DATA_AT = 22
+
+const INSERTED = 0x0100
+const NOT_INSERTED = 0x0200
+const DELETED = 0x0400
+const NOT_DELETED = 0x0800
+const ONLY_LOCKED = 0x0080
+const SEVERAL = 0x1000
+
+/** Columns of `pg_class`, all of them of a fixed length. */
+const COLUMN = { name: 4, file: 88, place: 92, isShared: 117, persistence: 118, kind: 119 } as const
+const NAME_BYTES = 64
+
+interface Row extends Omit<Relation, 'file'> {
+  /** 0: it stands in the map, or there is none, as of a view. */
+  readonly file: number
+  readonly isShared: boolean
+  /** Temporary, or in another folder. */
+  readonly isElsewhere: boolean
+}
+
+function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Row[] {
+  const pages = new Pages(bytes, 0)
+  const rows: Row[] = []
+  for (let index = 0; index < pages.count; index++) {
+    if (pages.isDamaged(index)) continue
+    const page = pages.page(index)
+    for (let at = LINES_AT; at < page.readUInt16LE(LINES_END_AT); at += LINE_BYTES) {
+      const line = page.readUInt32LE(at)
+      const begin = line & 0x7fff
+      if (((line >>> 15) & 3) !== NORMAL_LINE || begin >= PAGE_BYTES) continue
+      const row = page.subarray(begin, begin + (line >>> 17))
+      if (isThere(committed, row)) rows.push(rowOf(row.subarray(row.readUInt8(DATA_AT))))
+    }
+  }
+  return rows
+}
+
+/** Whether the row was inserted and not deleted, for certain. */
+function isThere(committed: WasCommitted, row: Buffer): boolean {
+  const flags = row.readUInt16LE(FLAGS_AT)
+  const has = (flag: number): boolean => (flags & flag) !== 0
+  const isInserted =
+    has(INSERTED) || (!has(NOT_INSERTED) && committed(row.readUInt32LE(INSERTED_BY)) === true)
+  if (!isInserted) return false
+  if (has(NOT_DELETED) || has(ONLY_LOCKED)) return true
+  if (has(DELETED) || has(SEVERAL)) return false
+  return committed(row.readUInt32LE(DELETED_BY)) === false
+}
+
+function rowOf(data: Buffer): Row {
+  const letter = (at: number): string => String.fromCharCode(data.readUInt8(at))
+  const name = data.subarray(COLUMN.name, COLUMN.name + NAME_BYTES)
+  return {
+    oid: data.readUInt32LE(0),
+    name: name.subarray(0, name.indexOf(0)).toString('utf8'),
+    isIndex: letter(COLUMN.kind) === 'i',
+    isUnlogged: letter(COLUMN.persistence) === 'u',
+    file: data.readUInt32LE(COLUMN.file),
+    isShared: data.readUInt8(COLUMN.isShared) !== 0,
+    isElsewhere: letter(COLUMN.persistence) === 't' || data.readUInt32LE(COLUMN.place) !== 0,
+  }
+}
+
+/** The files of a relation that are there: one for each GB, the first without a suffix. */
+export function filesOf(whole: string, { file }: Pick<Relation, 'file'>): readonly string[] {
+  const files: string[] = []
+  for (let path = file, next = 1; existsSync(join(whole, path)); path = `${file}.${next++}`) {
+    files.push(path)
+  }
+  return files
+}

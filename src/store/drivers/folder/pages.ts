@@ -1,0 +1,90 @@
+/**
+ * The pages of PostgreSQL's files: 8 KB each, with a checksum that says whether a page is the one
+ * that PostgreSQL wrote (its storage/checksum_impl.h).
+ */
+
+export const PAGE_BYTES = 8_192
+/** A table of more than 1 GB has several files, each with so many pages. */
+export const PAGES_PER_FILE = 131_072
+
+const WORD_BYTES = 4
+const PAGE_WORDS = PAGE_BYTES / WORD_BYTES
+/** The sums that a page is folded into, side by side. */
+const SUMS = 32
+const PRIME = 16_777_619
+// biome-ignore format: a table
+const OFFSETS = Int32Array.from([
+  0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c,
+  0xf8d4474f, 0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb,
+  0xe58f764b, 0x187636bc, 0x5d7b3bb1, 0xe73de7de, 0x92bec979, 0xcca6c0b2, 0x304a0979, 0x85aa43d4,
+  0x783125bb, 0x6ca8eaa2, 0xe407eac6, 0x4b5cfc3e, 0x9fbf8c76, 0x15ca20be, 0xf2ca9fd3, 0x959bd756,
+])
+
+const CHECKSUM_AT = 8
+/** The word of a page that begins with its checksum, which counts as 0. */
+const CHECKSUM_WORD = CHECKSUM_AT / WORD_BYTES
+/** Where the free space of a page ends; 0 in one that was never used. */
+const UPPER_AT = 14
+
+const folded = (sum: number, word: number): number => {
+  const mixed = sum ^ word
+  return Math.imul(mixed, PRIME) ^ (mixed >>> 17)
+}
+
+const sums = new Int32Array(SUMS)
+
+/** `words` are whole pages; `index` is the page's among them, `block` its number in its table. */
+function checksumOf(words: Int32Array, index: number, block: number): number {
+  const begin = index * PAGE_WORDS
+  sums.set(OFFSETS)
+  for (let at = begin; at < begin + PAGE_WORDS; at += SUMS) {
+    for (let lane = 0; lane < SUMS; lane++) {
+      const word = words[at + lane] ?? 0
+      const isChecksum = at === begin && lane === CHECKSUM_WORD
+      sums[lane] = folded(sums[lane] ?? 0, isChecksum ? word & 0xffff0000 : word)
+    }
+  }
+  let checksum = block
+  for (const sum of sums) checksum ^= folded(folded(sum, 0), 0)
+  return ((checksum >>> 0) % 65_535) + 1
+}
+
+/** The pages in a part of a file, which begins with the page of this number. */
+export class Pages {
+  readonly #bytes: Buffer
+  readonly #words: Int32Array
+  readonly #first: number
+
+  /** A last page that is not whole is left out, as PostgreSQL does. */
+  constructor(bytes: Buffer, first: number) {
+    const whole = bytes.length - (bytes.length % PAGE_BYTES)
+    this.#bytes = bytes.subarray(0, whole)
+    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, whole / WORD_BYTES)
+    this.#first = first
+  }
+
+  get count(): number {
+    return this.#bytes.length / PAGE_BYTES
+  }
+
+  page(index: number): Buffer {
+    return this.#bytes.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES)
+  }
+
+  /** A page that was never used has no checksum: PostgreSQL takes one of zeros for right. */
+  isDamaged(index: number): boolean {
+    const page = this.page(index)
+    if (page.readUInt16LE(UPPER_AT) === 0) return page.some((byte) => byte !== 0)
+    const block = this.#first + index
+    return page.readUInt16LE(CHECKSUM_AT) !== checksumOf(this.#words, index, block)
+  }
+
+  /** The position in the write-ahead log up to which the page is written. */
+  position(index: number): bigint {
+    const page = this.page(index)
+    return positionIn(page.readUInt32LE(0), page.readUInt32LE(WORD_BYTES))
+  }
+}
+
+export const positionIn = (upper: number, lower: number): bigint =>
+  (BigInt(upper) << 32n) + BigInt(lower)

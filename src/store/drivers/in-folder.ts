@@ -1,0 +1,122 @@
+/**
+ * The embedded PostgreSQL in a folder of the host, which is one process's at a time, and which is
+ * opened only if it is whole [durability.whole].
+ */
+import { lstatSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { Durability } from '../../core/durability'
+import { reasonOf } from '../../core/reason'
+import type { Database } from '../database'
+import { laterSchemaFault } from '../migrations'
+import { StartError } from '../start-error'
+import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
+import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
+import { EmbeddedFiles } from './embedded-files'
+import { faultIn, faultOfEntries } from './folder/whole'
+import { lockFolder } from './folder-lock'
+import { unpackInto } from './image/folder'
+import { type Beginning, readImage } from './image/image'
+
+/** Opens the database in the folder, or makes a new one. Throws a StartError. */
+export async function openEmbedded(
+  folder: string,
+  durability: Durability,
+  beginning?: Beginning,
+  imagePath?: string,
+): Promise<Database> {
+  const whole = join(folder, 'postgres')
+  // Before the folder above is touched, and again when nobody else can be changing it.
+  if (isThere(whole)) refuse(folder, faultOfEntries(whole))
+  const unlock = await makeAndLock(folder)
+  try {
+    if (isThere(whole)) refuse(folder, faultIn(whole))
+    else await makeIn(folder, whole, beginning, imagePath)
+    makePrivate(whole)
+    // A run before may have been a relaxed one that was killed.
+    syncTree(whole)
+    const files = new EmbeddedFiles(whole)
+    const client = await openOn(files, durability, 'it is there')
+    await refuseLaterSchema(client)
+    await migrated(client)
+    return overEmbedded({
+      client,
+      hasRoom: files.spareLog.isThere,
+      async end() {
+        await client.close()
+        // A relaxed run has synced nothing yet.
+        syncTree(whole)
+        await unlock()
+      },
+    })
+  } catch (error) {
+    await unlock()
+    if (error instanceof StartError) throw error
+    throw cannotOpen(folder, isFull(folder) ? 'its disk is full' : reasonOf(error))
+  }
+}
+
+/** A link to nothing is there; what stands below a file is not. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const cannotOpen = (folder: string, why: string): StartError =>
+  new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
+
+function refuse(folder: string, fault: string | null): void {
+  if (fault !== null) throw cannotOpen(folder, fault)
+}
+
+/**
+ * Makes the database. It gets its name only when it is whole: a folder in whose making the process
+ * was killed could never be opened.
+ */
+async function makeIn(
+  folder: string,
+  whole: string,
+  beginning?: Beginning,
+  imagePath?: string,
+): Promise<void> {
+  const unfinished = join(folder, 'postgres.unfinished')
+  await rm(unfinished, { recursive: true, force: true })
+  makeFolder(unfinished)
+  const image = await readImage(beginning, imagePath)
+  if (image === null) await (await openOn(new EmbeddedFiles(unfinished), 'relaxed')).close()
+  else unpackInto(unfinished, image)
+  // Synced as a whole when it is whole: until then, nothing of it counts.
+  syncTree(unfinished)
+  // A restore may have begun: an empty folder would be replaced.
+  if (isThere(whole)) refuse(folder, faultOfEntries(whole))
+  renameSynced(unfinished, whole)
+}
+
+async function makeAndLock(folder: string): Promise<() => Promise<void>> {
+  try {
+    makeFolder(folder)
+    makePrivateIfOurs(folder)
+    return lockFolder(folder)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${reasonOf(error)}`)
+  }
+}
+
+/** A folder that holds other things, a project's say, may be open to others; `postgres` is not. */
+function makePrivateIfOurs(folder: string): void {
+  const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
+  if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
+}
+
+/** Closes the client where it throws. */
+async function refuseLaterSchema(client: PGlite): Promise<void> {
+  const later = await laterSchemaFault(await migrationsIn(client))
+  if (later === undefined) return
+  await client.close()
+  throw new Error(later)
+}
