@@ -48,6 +48,7 @@ import type { Entrance } from './pipeline/passage'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
+import { sendings } from './pipeline/sending'
 import { openWatch, routeFinder, wrapped } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
@@ -159,6 +160,7 @@ export function createApp(deps: AppDeps) {
     callers: callers(() => root.server, deps.trustedProxies),
     ...{ elapsedMs, arrivedAtMs: deps.arrivedAtMs },
     watch,
+    beginSending: sendings(deps, watch),
     recorder: deps.recorder && { ...deps.recorder, isInner: () => false },
   }
   const operations = operationsOf(() => root)

@@ -126,7 +126,7 @@ export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
   const limiter = rateLimiter(limits, nowMs)
   const deps = {
     ...{ signIn, senders: knownSenders(signIn, /\/v1\/quotes/), limiter, reachedAt: asRequested },
-    ...{ callers: callers(() => null, null), elapsedMs: nowMs },
+    ...{ callers: callers(() => null, null), elapsedMs: nowMs, beginSending: () => NO_SENDING },
   }
   const { read, trade } = openGates(deps, [])
   const outside = gate(deps, {
@@ -187,6 +187,9 @@ export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
 export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
   send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
 
+/** Nobody asks what became of a file. */
+export const NO_SENDING = { ended() {}, failed() {} }
+
 /** For an application that knows no client. */
 const knowsNobody = async () => refused('invalid-token')
 export const NO_ENTRANCE = {
@@ -196,4 +199,5 @@ export const NO_ENTRANCE = {
   reachedAt: asRequested,
   callers: callers(() => null, null),
   elapsedMs: () => 0,
+  beginSending: () => NO_SENDING,
 }

@@ -36,7 +36,8 @@ export interface SessionUser {
   readonly operator: boolean
 }
 
-export interface ConsoleEntrance<S> extends Pick<Entrance, 'limiter' | 'reachedAt' | 'callers'> {
+export interface ConsoleEntrance<S>
+  extends Pick<Entrance, 'limiter' | 'reachedAt' | 'callers' | 'beginSending'> {
   /** Null: the server is reached where the request says. */
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
@@ -126,7 +127,7 @@ const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entere
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
-  { limiter, reachedAt, callers, publicUrl, findSession }: ConsoleEntrance<S>,
+  { limiter, reachedAt, callers, publicUrl, findSession, beginSending }: ConsoleEntrance<S>,
   nextId: () => string,
   { request, headers }: ConsoleArrival,
 ) {
@@ -153,6 +154,7 @@ async function enter<S extends { readonly user: SessionUser }>(
     takeHeaders: () => headers,
     waitedMs: () => 0,
     charge: () => {},
+    beginSending: () => beginSending(request, requestId),
   }
   const entered: Entered<S> = {
     context: new RequestContext(null, request, call),

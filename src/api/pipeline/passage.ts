@@ -1,6 +1,7 @@
 /** One request's way through its gate and its route. */
 import type { RateGroup } from '../../core/rate-limits'
 import type { RefusalCode, Refused } from '../../core/refusals'
+import type { BeginSending, Sending, SentAs } from '../wire/file'
 import type { Callers } from './callers'
 import type { FaultDeps } from './faults'
 import type { KnownSenders } from './known-senders'
@@ -25,6 +26,7 @@ export interface Entrance {
   readonly recorder?: RunRecorder | undefined
   /** Left out: nobody is told of requests. */
   readonly watch?: Watch | undefined
+  readonly beginSending: BeginSending
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
   /** When a request that is read then came at the earliest. Left out: when it is read. */
@@ -42,6 +44,7 @@ export class Passage implements CallExchange {
   #countedAs: string | undefined
   clientId: string | undefined
   refusedAs: RefusalCode | undefined
+  file: Promise<SentAs> | undefined
 
   constructor(
     requestId: string | undefined,
@@ -63,6 +66,10 @@ export class Passage implements CallExchange {
 
   noteRefusal(code: RefusalCode): void {
     this.refusedAs = code
+  }
+
+  noteFile(sent: Promise<SentAs>): void {
+    this.file = sent
   }
 
   get headers(): AnswerHeaders {
@@ -97,6 +104,10 @@ export class Passage implements CallExchange {
 
   waitedMs(): number {
     return this.#entrance.elapsedMs() - this.#arrivedAtMs
+  }
+
+  beginSending(): Sending {
+    return this.#entrance.beginSending(this.#arrival.request, this.requestId)
   }
 
   charge(tokens: number): void {

@@ -3,8 +3,9 @@ import { chooseAccount } from '../../core/account/account'
 import { type AnswerBytes, untilRequestId, withRequestId } from '../../core/answer-json'
 import { isRefused, type RefusalCode, type Refused, refused } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
-import { type AnswerFile, fileResponse } from '../wire/file'
+import { type AnswerFile, fileResponse, type Sending } from '../wire/file'
 import { type Refusal, refuse } from '../wire/refusal'
+import type { Answered } from '../wire/schemas'
 import { CHALLENGES } from './challenges'
 import { answersWithKeptHeaders } from './kept-headers'
 import type { RateAnswer } from './rate-limit'
@@ -54,17 +55,13 @@ export interface Exchange {
   noteRefusal?(code: RefusalCode): void
 }
 
-/** Every success carries its request's id; an order record's is the client order id. */
-export type Answered<T> = T extends { readonly requestId: unknown }
-  ? T
-  : T & { readonly requestId: string }
-
 /** What a route may further ask of the request that it answers. */
 export interface CallExchange extends Exchange {
   /** The headers so far, of an answer that is written without Elysia, which then adds none. */
   takeHeaders(): AnswerHeaders
   waitedMs(): number
   charge(tokens: number): void
+  beginSending(): Sending
 }
 
 /** `Client` is null where the gate lets a request pass before its sender is known. */
@@ -139,7 +136,8 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
 
   #answerJson(json: string | Uint8Array<ArrayBuffer>): Response {
     const headers = this.#exchange.takeHeaders()
-    headers['content-type'] = JSON_TYPE
+    // As Response.json says it.
+    headers['content-type'] = 'application/json;charset=utf-8'
     return likeLast(json, headers)
   }
 
@@ -159,12 +157,17 @@ export class RequestContext<Client extends Controller | null = SignedIn> {
     return this.#withAccount('account-not-found', use, (made) => this.answer<T>(made))
   }
 
-  /** The same for a file: the request's id is in the headers alone. */
+  /** The HTTP answer that is a file: the request's id is in the headers alone. */
+  file(made: AnswerFile): string {
+    return fileResponse(made, this.#exchange.beginSending())
+  }
+
+  /** The same for the account that the request means. */
   fileForAccountOr404<C extends RefusalCode>(
     this: RequestContext,
     make: (accountId: string) => Promise<AnswerFile | Refused<C>>,
   ): Promise<string | Refusal<C | AccountRefusal<'account-not-found'>>> {
-    return this.#withAccount('account-not-found', make, fileResponse)
+    return this.#withAccount('account-not-found', make, (made) => this.file(made))
   }
 
   /** The same of what `encode` makes of it, without a check by a schema, as `unchecked` answers. */
@@ -245,6 +248,3 @@ export function refuseStranger<C extends RefusalCode>(
 }
 
 const likeLast = answersWithKeptHeaders()
-
-/** As Response.json says it. */
-const JSON_TYPE = 'application/json;charset=utf-8'

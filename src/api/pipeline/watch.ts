@@ -3,17 +3,21 @@
  * refusal of a gate, or a fault of ours [run.log-requests] [run.metrics].
  */
 import type { Elysia } from 'elysia'
-import type { RefusalCode } from '../../core/refusals'
+import { type RefusalCode, STATUS_OF_TYPE } from '../../core/refusals'
+import type { SentAs } from '../wire/file'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { type Call, callKinds, type OnAnswered } from './call-kinds'
 import { pathOf } from './path'
 
 interface WatchedCall extends Call {
   readonly requestId: string | undefined
+  /** The answer is a file that is being sent. */
+  readonly file?: Promise<SentAs> | undefined
 }
 
 interface KnownCall extends WatchedCall {
   noteRefusal(code: RefusalCode): void
+  noteFile(sent: Promise<SentAs>): void
 }
 
 /** Undefined once a request has become a WebSocket. */
@@ -29,6 +33,8 @@ export interface Watch {
   note(request: Request, call: KnownCall): number | undefined
   /** A request that no route has answered is refused. */
   noteRefusal(request: Request, code: RefusalCode): void
+  /** Its answer is a file: the request is told once that was sent, or has failed. */
+  noteFile(request: Request, sent: Promise<SentAs>): void
   /** Answers the request by `answer`, and tells of it. */
   through(answer: Answer, request: Request): ReturnType<Answer>
 }
@@ -56,6 +62,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
   /** Of requests that had to wait. A weak map costs more than the rest of a watched quote. */
   const calls = new WeakMap<Request, KnownCall>()
   const refusedOutside = new WeakMap<Request, RefusalCode>()
+  const filesOutside = new WeakMap<Request, Promise<SentAs>>()
 
   const callOf = (request: Request): KnownCall | undefined =>
     request === current ? currentCall : calls.get(request)
@@ -70,8 +77,30 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
     const answeredAs = response?.status ?? SWITCHING_PROTOCOLS
     const status =
       answeredAs === 200 && STREAMS.includes(call.route ?? '') ? SWITCHING_PROTOCOLS : answeredAs
+    if (call.file === undefined) tellNow(request.method, status, sinceMs, call)
+    else
+      void call.file.then((failedAs) => tellOfFile(request.method, status, sinceMs, call, failedAs))
+  }
+
+  function tellOfFile(
+    method: string,
+    status: number,
+    sinceMs: number,
+    call: WatchedCall,
+    failedAs: SentAs,
+  ): void {
+    if (failedAs === undefined) {
+      tellNow(method, status, sinceMs, call)
+      return
+    }
+    const { route, clientId, requestId } = call
+    const failed = { route, clientId, requestId, refusedAs: failedAs }
+    tellNow(method, STATUS_OF_TYPE.server, sinceMs, failed)
+  }
+
+  function tellNow(method: string, status: number, sinceMs: number, call: WatchedCall): void {
     const atMs = elapsedMs()
-    tellerOf(request.method, status, call)(atMs - sinceMs, atMs, call.requestId)
+    tellerOf(method, status, call)(atMs - sinceMs, atMs, call.requestId)
   }
 
   const outsideGates = (request: Request, response: MaybeResponse): WatchedCall => ({
@@ -79,6 +108,7 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
     requestId: response?.headers.get(REQUEST_ID_HEADER) ?? undefined,
     clientId: undefined,
     refusedAs: refusedOutside.get(request),
+    file: filesOutside.get(request),
   })
 
   return {
@@ -94,6 +124,11 @@ export function openWatch({ answered, elapsedMs, ending, routeOf }: WatchDeps): 
       const call = callOf(request)
       if (call === undefined) refusedOutside.set(request, code)
       else call.noteRefusal(code)
+    },
+    noteFile(request, sent) {
+      const call = callOf(request)
+      if (call === undefined) filesOutside.set(request, sent)
+      else call.noteFile(sent)
     },
     through(answer, request) {
       const sinceMs = elapsedMs()

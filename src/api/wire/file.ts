@@ -1,4 +1,5 @@
 /** An answer that is a file, sent piece by piece as it is made. */
+import type { RefusalCode } from '../../core/refusals'
 
 export interface AnswerFile {
   /** Of ASCII characters that a header takes. */
@@ -7,9 +8,22 @@ export interface AnswerFile {
   readonly text: AsyncGenerator<string>
 }
 
+/** What becomes of a file while it is sent. */
+export interface Sending {
+  /** It was sent, as far as its reader wanted it. */
+  ended(): void
+  /** A piece could not be made: the reader sees the connection end. */
+  failed(error: unknown): void
+}
+
+export type BeginSending = (request: Request, requestId: string | undefined) => Sending
+
+/** The code of the failure that ended a file; undefined: there was none. */
+export type SentAs = RefusalCode | undefined
+
 /** What it is to the caller: a text. */
-export function fileResponse({ name, type, text }: AnswerFile): string {
-  const response = new Response(bytesOf(text), {
+export function fileResponse({ name, type, text }: AnswerFile, sending: Sending): string {
+  const response = new Response(bytesOf(text, sending), {
     headers: {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
@@ -22,15 +36,25 @@ export function fileResponse({ name, type, text }: AnswerFile): string {
 }
 
 /** Makes the next piece when the reader has room for it; a reader that leaves ends it. */
-function bytesOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  const next = () => text.next().catch((error: unknown) => ({ error }))
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await text.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      const piece = await next()
+      if ('error' in piece) {
+        sending.failed(piece.error)
+        // Bun would print the source and the stack of a reason.
+        controller.error()
+      } else if (piece.done) {
+        controller.close()
+        sending.ended()
+      } else {
+        controller.enqueue(encoder.encode(piece.value))
+      }
     },
     async cancel() {
+      sending.ended()
       await text.return(undefined)
     },
   })

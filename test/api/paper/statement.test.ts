@@ -170,6 +170,29 @@ describe('GET /paper/account/statement.csv', () => {
   })
 
   test.each([
+    { from: '0000-01-01' },
+    { from: '0001-01-01' },
+    { from: '0100-01-01' },
+    { from: '2005-01-01' },
+  ])(
+    '[paper.statement-range] GET /paper/account/statement.csv from %j has everything, and begins no earlier than the market’s first year',
+    async (query) => {
+      const all = await lines(query)
+      expect(all.map(({ type }) => type)).toEqual((await lines()).map(({ type }) => type))
+      expect(all[0]).toMatchObject({ type: 'OPENING_CASH', time: '2005-01-01 09:00:00.000' })
+    },
+  )
+
+  test('[paper.statement-range] GET /paper/account/statement.csv of a time before the market’s first year, or after now, is one of nothing', async () => {
+    for (const query of [{ from: '0000-01-01', to: '0001-06-01' }, { from: '9999-12-31' }]) {
+      const none = (await lines(query)).filter(({ type = '' }) => !/OPENING|CLOSING/.test(type))
+      expect(none).toEqual([])
+    }
+    const [opening] = await lines({ from: '9999-12-31' })
+    expect(opening?.time?.slice(0, 10)).toBe('2026-03-03')
+  })
+
+  test.each([
     [{ from: '2026-03-03', to: '2026-03-02' }, 'invalid-range', 'from'],
     [{ language: 'fr' }, 'invalid-parameter', 'language'],
     [{ limit: 1 }, 'unknown-parameter', 'limit'],

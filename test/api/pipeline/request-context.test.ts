@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { RequestContext } from '../../../src/api/pipeline/request-context'
 import { refused } from '../../../src/core/refusals'
+import { NO_SENDING } from '../../support/pipeline-app'
 
 const callOf = (...accountIds: string[]) =>
   new RequestContext(
@@ -12,6 +13,7 @@ const callOf = (...accountIds: string[]) =>
       takeHeaders: () => ({}),
       waitedMs: () => 0,
       charge: () => {},
+      beginSending: () => NO_SENDING,
     },
   )
 

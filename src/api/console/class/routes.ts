@@ -3,7 +3,7 @@ import { Elysia, t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import type { ConsoleSession } from '../../../identity/sessions'
 import type { ConsoleGates } from '../../pipeline/console-gate'
-import { type AnswerFile, fileResponse } from '../../wire/file'
+import type { AnswerFile } from '../../wire/file'
 import { FAILURES, refusals } from '../../wire/refusal'
 import { oneOf } from '../../wire/schemas'
 import { encodeClassAccount } from './encode'
@@ -44,7 +44,7 @@ export const classRoutes = (
         // Any refusal here is of an account that is not there.
         return isRefused(file)
           ? context.refuse(refused('own-account-not-found', { accountId }))
-          : fileResponse(file)
+          : context.file(file)
       },
       {
         params: ClassSchema.accountParams,

@@ -28,6 +28,7 @@ export const statementRoutes = (service: StatementService, gate: Gate) =>
     // [paper.statement]
     .get(
       '/statement.csv',
+      // [paper.statement-cut]
       ({ context, query: { from, to, language = 'en' } }) =>
         context.fileForAccountOr404((accountId) =>
           statementFile(service)(accountId, language, { from: from ?? null, to: to ?? null }),

@@ -1,5 +1,6 @@
 /** The query and the answer of a statement. */
 import { t } from 'elysia'
+import { YEAR_MIN } from '../../../core/limits'
 import { query, queryInstant } from '../../wire/query'
 import { named, oneOf } from '../../wire/schemas'
 import { STATEMENT_LANGUAGES } from './columns'
@@ -13,7 +14,10 @@ const EXAMPLE = [
 export const StatementSchema = {
   query: query({
     from: t.Optional(
-      queryInstant("Changes at this time or later; when left out, from the account's first."),
+      queryInstant(
+        `Changes at this time or later, in ${YEAR_MIN} at the earliest; when left out, from the ` +
+          "account's first.",
+      ),
     ),
     to: t.Optional(queryInstant('Changes before this time; when left out, up to now.')),
     language: t.Optional(

@@ -2,7 +2,15 @@
 import { type Equity, equityOf } from '../../../core/account/equity'
 import type { Price } from '../../../core/money'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
-import { atMs, type Instant, isBefore, type Temporal } from '../../../core/time'
+import {
+  atMs,
+  earlier,
+  FIRST_INSTANT,
+  type Instant,
+  isBefore,
+  later,
+  type Temporal,
+} from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -80,9 +88,11 @@ export function statementService({
       const beginning = await accountBeginning(drizzle, accountId)
       if (beginning === undefined) return refused('account-not-found')
       const now = clock.now()
-      const from = query.from ?? beginning.firstChangeAt ?? now
       const afterNow = atMs(now.epochMilliseconds + 1)
-      const to = query.to !== null && isBefore(query.to, afterNow) ? query.to : afterNow
+      // [paper.statement-range]
+      const within = (at: Instant): Instant => earlier(later(at, FIRST_INSTANT), afterNow)
+      const from = within(query.from ?? beginning.firstChangeAt ?? now)
+      const to = within(query.to ?? afterNow)
       return {
         ...{ accountId, from, names: instruments },
         until: msBefore(to),
