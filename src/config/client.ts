@@ -1,5 +1,6 @@
 /** The client made at the start [run.client], and how long its tokens live. */
 import { TOKEN_LIFETIME_SECONDS_DEFAULT, TOKEN_LIFETIME_SECONDS_MAX } from '../core/limits'
+import { CLIENT_VARIABLES } from '../sdk/variables'
 import { parseWholeNumber, type Setting } from './setting'
 
 export interface ClientConfig {
@@ -8,7 +9,7 @@ export interface ClientConfig {
 }
 
 export const PAPER_CLIENT_ID: Setting<string | null> = {
-  variable: 'PAPER_CLIENT_ID',
+  variable: CLIENT_VARIABLES.clientId,
   unset: null,
   allowed: '1 to 64 letters, digits, _ or -, together with PAPER_CLIENT_SECRET',
   read: (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
@@ -19,15 +20,12 @@ export const PAPER_CLIENT_ID: Setting<string | null> = {
  * database.
  */
 export const PAPER_CLIENT_SECRET: Setting<string | null> = {
-  variable: 'PAPER_CLIENT_SECRET',
+  variable: CLIENT_VARIABLES.clientSecret,
   unset: null,
   allowed: '16 to 256 visible ASCII characters, together with PAPER_CLIENT_ID',
   read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
-
-/** Names the server to its clients, the commands among them; the server itself leaves it alone. */
-export const PAPER_URL = 'PAPER_URL'
 
 /** The lifetime of new tokens; existing tokens keep theirs. [run.token-lifetime] */
 export const TOKEN_LIFETIME: Setting<number> = {

@@ -1,5 +1,6 @@
 /** Further accounts and clients of a test's broker. */
 import { answered, type Client, openClient } from '../sdk'
+import { CLIENT_VARIABLES } from '../sdk/variables'
 import type { BotCredentials } from './options'
 import type { InOrder } from './queue'
 import type { Sandbox } from './sandbox'
@@ -33,9 +34,9 @@ export interface TestClient extends BotCredentials {
 }
 
 export const envOf = (url: string, { clientId, clientSecret }: BotCredentials) => ({
-  PAPER_URL: url,
-  PAPER_CLIENT_ID: clientId,
-  PAPER_CLIENT_SECRET: clientSecret,
+  [CLIENT_VARIABLES.url]: url,
+  [CLIENT_VARIABLES.clientId]: clientId,
+  [CLIENT_VARIABLES.clientSecret]: clientSecret,
 })
 
 export interface People {

@@ -50,13 +50,14 @@ test('[exec.beside] [exec.status] a command finds a broker that is ready, and it
 
 test('[exec.apart] a command sees no variable of another server', async () => {
   const { said } = await ended(
-    exec(['sh', '-c', 'echo "$DATABASE_URL|$PORT|$HOME"'], {
+    exec(['sh', '-c', 'echo "$DATABASE_URL|$PORT|$PAPER_ACCOUNT_ID|$HOME"'], {
       DATABASE_URL: 'postgres://elsewhere',
       PORT: '1',
+      PAPER_ACCOUNT_ID: 'acc_elsewhere',
       HOME: '/home/of/mine',
     }),
   )
-  expect(said).toBe('||/home/of/mine\n')
+  expect(said).toBe('|||/home/of/mine\n')
 })
 
 test('[exec.status] a signal reaches the command, whose status counts', async () => {

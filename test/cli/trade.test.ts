@@ -136,5 +136,7 @@ describe('a command that calls a server says what to do', () => {
     const fault = await faultOf(accountCommand, '--account acc_none')
     expect(fault).toContain('(account-mismatch)')
     expect(fault).toContain('`paper keys list` shows the accounts of a client')
+    const named = await faultOf(accountCommand, '--json', { PAPER_ACCOUNT_ID: 'acc_none' })
+    expect(named).toContain('--account or PAPER_ACCOUNT_ID names one')
   })
 })

@@ -3,8 +3,10 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../../src/config/config'
 import { SNIPPETS, type SnippetName, snippetOf } from '../../src/console/pages/keys/snippets'
 import { openApi } from '../support/api'
+import { PROGRAM } from '../support/command'
 import { CLIENT_SECRET } from '../support/trading-floor'
 
 const api = await openApi()
@@ -76,17 +78,56 @@ describe.each(PROGRAMS)('the %s snippet', (name) => {
   )
 })
 
-test('the .env snippet holds the four values, and names none of the server’s own variables', async () => {
-  const file = join(folder, 'values.env')
-  writeFileSync(file, snippetOf('env', factsOf(true)))
-  const print =
-    'set -a; . "$1"; echo "$BROKER_URL $BROKER_CLIENT_ID $BROKER_CLIENT_SECRET $BROKER_ACCOUNT_ID"'
-  const shell = Bun.spawn(['bash', '-c', print, 'bash', file], { stdout: 'pipe' })
-  const { url, clientId, clientSecret, accountId } = factsOf(true)
-  expect(await new Response(shell.stdout).text()).toBe(
-    `${url} ${clientId} ${clientSecret} ${accountId}\n`,
+describe('[console.environment] the .env snippet', () => {
+  /** What a program says in a folder that has nothing but the `.env`, with nothing else set. */
+  async function besideEnv(program: readonly string[]): Promise<string> {
+    writeFileSync(join(folder, '.env'), snippetOf('env', factsOf(true)))
+    const running = Bun.spawn([...program], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', HOME: folder },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [said, complained] = await Promise.all([
+      new Response(running.stdout).text(),
+      new Response(running.stderr).text(),
+    ])
+    rmSync(join(folder, '.env'))
+    expect([await running.exited, complained]).toEqual([0, ''])
+    return said
+  }
+
+  test(
+    'is all that `paper` needs, the account included',
+    async () => {
+      const { account } = JSON.parse(await besideEnv([...PROGRAM, 'account', '--json']))
+      expect(account).toMatchObject({ accountId: 'acc_bot' })
+    },
+    RUN_MS,
   )
-  const { VARIABLES } = await import('../../src/config/config')
-  const names = snippetOf('env', factsOf(true)).match(/^\w+/gm) ?? []
-  expect(names.filter((name) => VARIABLES.includes(name) || name.startsWith('PAPER_'))).toEqual([])
+
+  test('reaches a program that Bun runs, under the names that the examples read', async () => {
+    const { url, clientId, clientSecret, accountId } = factsOf(true)
+    const printed = await besideEnv([
+      process.execPath,
+      '-e',
+      'console.log(JSON.stringify(process.env))',
+    ])
+    expect(JSON.parse(printed)).toMatchObject({
+      PAPER_URL: url,
+      PAPER_CLIENT_ID: clientId,
+      PAPER_CLIENT_SECRET: clientSecret,
+      PAPER_ACCOUNT_ID: accountId,
+    })
+  })
+
+  test('hinders no server that is started in the same folder', () => {
+    const variables = Object.fromEntries(
+      snippetOf('env', factsOf(true))
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')),
+    )
+    expect(readConfig(variables)).not.toHaveProperty('faults')
+  })
 })

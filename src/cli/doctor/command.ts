@@ -1,9 +1,9 @@
 /** `paper doctor`: what is wrong with a set-up, and what to do. */
 
-import { PAPER_URL } from '../../config/client'
 import type { Config } from '../../config/config'
 import { fault, isFault } from '../../core/fault'
 import { wallNowMs } from '../../market/clock'
+import { CLIENT_VARIABLES } from '../../sdk/variables'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { serverUrl } from '../shared/server-options'
 import type { Paint } from '../shared/terminal'
@@ -37,7 +37,7 @@ async function examine(isJson: boolean, { env, terminal }: CommandContext): Prom
     found(await checkAddress(config))
     found(await checkDatabase(config))
   }
-  if (env[PAPER_URL]) {
+  if (env[CLIENT_VARIABLES.url]) {
     const url = serverUrl(undefined, env)
     const key = config?.client ?? null
     if (!isFault(url)) found(await checkServer(url, key, wallNowMs))

@@ -7,6 +7,7 @@ import { type CommandFault, fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { junitOf, reportLine } from '../../core/scenario/report'
 import { answered } from '../../sdk'
+import { CLIENT_VARIABLES } from '../../sdk/variables'
 import { serveHere } from '../../testing/in-process'
 import { type BrokerSettings, settingsOf } from '../../testing/options'
 import { envOf } from '../../testing/people'
@@ -91,7 +92,8 @@ export function environmentBeside(
   url: string,
   { bot, sandboxKey }: BrokerSettings,
 ): NodeJS.ProcessEnv {
-  const others = Object.entries(own).filter(([name]) => !VARIABLES.includes(name))
+  const theirs = [...VARIABLES, ...Object.values(CLIENT_VARIABLES)]
+  const others = Object.entries(own).filter(([name]) => !theirs.includes(name))
   return { ...Object.fromEntries(others), ...envOf(url, bot), SANDBOX_KEY: sandboxKey }
 }
 

@@ -40,7 +40,10 @@ function adviceOn(code: string, { url, clientId }: ServerOptions): string | unde
       return 'This key only reads; `paper keys create` makes one that trades.'
     case 'account-header-required':
     case 'account-mismatch':
-      return '`paper keys list` shows the accounts of a client; --account names one.'
+      return (
+        '`paper keys list` shows the accounts of a client; --account or PAPER_ACCOUNT_ID ' +
+        'names one.'
+      )
     default:
       return undefined
   }

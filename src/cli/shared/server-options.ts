@@ -1,8 +1,8 @@
 /** The server and the key of a command that calls one, by its arguments and environment. */
 import { HOST, PORT } from '../../config/address'
-import { PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, PAPER_URL } from '../../config/client'
 import { type Environment, quoted, settingText } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
+import { CLIENT_VARIABLES } from '../../sdk/variables'
 import type { CommandLineOf } from './command-line'
 import { type OptionFormat, readOption } from './options'
 
@@ -32,8 +32,8 @@ export function serverOptions(
 ): ServerOptions | CommandFault {
   const url = serverUrl(line.text('url'), env)
   if (isFault(url)) return url
-  const clientId = line.text('client-id') ?? settingText(env, PAPER_CLIENT_ID.variable)
-  const clientSecret = line.text('client-secret') ?? settingText(env, PAPER_CLIENT_SECRET.variable)
+  const clientId = line.text('client-id') ?? settingText(env, CLIENT_VARIABLES.clientId)
+  const clientSecret = line.text('client-secret') ?? settingText(env, CLIENT_VARIABLES.clientSecret)
   if (clientId === undefined || clientSecret === undefined) {
     const missing = clientId === undefined ? 'ID' : 'SECRET'
     return fault(
@@ -41,17 +41,21 @@ export function serverOptions(
         '`paper keys create` makes a client, and `paper exec` gives one to what it runs.',
     )
   }
-  return { url, clientId, clientSecret, accountId: line.text('account') }
+  const accountId = line.text('account') ?? settingText(env, CLIENT_VARIABLES.accountId)
+  return { url, clientId, clientSecret, accountId }
 }
 
 /** By `--url`, by PAPER_URL, or this machine's own server. */
 export function serverUrl(given: string | undefined, env: Environment): string | CommandFault {
   if (given !== undefined) return readOption('url', given, URL_OF_SERVER, given)
-  const named = settingText(env, PAPER_URL)
+  const named = settingText(env, CLIENT_VARIABLES.url)
   if (named === undefined) return `http://${HOST.unset}:${settingText(env, 'PORT') ?? PORT.unset}`
   const url = URL_OF_SERVER.read(named)
   return (
-    url ?? fault(`${PAPER_URL}: ${quoted(named)} is not allowed; allowed: ${URL_OF_SERVER.allowed}`)
+    url ??
+    fault(
+      `${CLIENT_VARIABLES.url}: ${quoted(named)} is not allowed; allowed: ${URL_OF_SERVER.allowed}`,
+    )
   )
 }
 
@@ -60,4 +64,4 @@ export const SERVER_HELP_LINES = `\
   --url URL             the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
   --client-id ID        the client: PAPER_CLIENT_ID; paper keys create makes one
   --client-secret TEXT  its secret: PAPER_CLIENT_SECRET, which no list of processes shows
-  --account ID          the account, for a client that has several`
+  --account ID          the account, for a client that has several: PAPER_ACCOUNT_ID`

@@ -7,7 +7,7 @@ Shows an account's orders as they change, until Ctrl-C.
   --url            the server's URL: PAPER_URL, or http://127.0.0.1:3000 (PORT)
   --client-id      the client's id (PAPER_CLIENT_ID); paper keys create makes a client
   --client-secret  its secret (PAPER_CLIENT_SECRET, which no list of processes shows)
-  --account        the account to watch, for a client that has several
+  --account        the account to watch, for a client that has several (PAPER_ACCOUNT_ID)
   --since          also shows the events after number N; 0 shows all
   --json           prints each event as one line of JSON
 

@@ -30,7 +30,7 @@ const ALL_ROOMS = [
 export const ROOMS: Readonly<Record<string, Room>> = {
   // The rules: pure, and known to every room.
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
-  config: { rooms: ['config', 'core'], packages: RUNTIME },
+  config: { rooms: ['config', 'core'], files: ['src/sdk/variables.ts'], packages: RUNTIME },
   store: {
     rooms: ['store', 'core', 'drizzle'],
     types: ['config'],

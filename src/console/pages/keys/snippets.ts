@@ -2,6 +2,7 @@
  * What a person pastes to use a key of this very server: each reads the account, and with a key
  * that may trade buys one share. They need nothing but what the language itself has. Pure.
  */
+import { CLIENT_VARIABLES } from '../../../sdk/variables'
 
 export interface SnippetFacts {
   /** `http://localhost:3000` */
@@ -17,25 +18,23 @@ export type SnippetName = (typeof SNIPPETS)[number]
 
 export const snippetOf = (name: SnippetName, facts: SnippetFacts): string => MAKERS[name](facts)
 
-/** Not PAPER_…: a server that is started in the same folder would take those for its own. */
-const env = ({ url, clientId, clientSecret, accountId }: SnippetFacts): string => `\
-BROKER_URL=${url}
-BROKER_CLIENT_ID=${clientId}
-BROKER_CLIENT_SECRET=${clientSecret}
-BROKER_ACCOUNT_ID=${accountId}
-`
+/** What Bun and `paper` read in the folder that they start in. [console.environment] */
+const env = (facts: SnippetFacts): string =>
+  (['url', 'clientId', 'clientSecret', 'accountId'] as const)
+    .map((name) => `${CLIENT_VARIABLES[name]}=${facts[name]}\n`)
+    .join('')
 
 const curl = ({ url, clientId, clientSecret, accountId, trades }: SnippetFacts): string => `\
-BROKER=${url}
-TOKEN=$(curl -sS "$BROKER/v1/oauth/token" -H 'X-Service-Request-Id: token-1' \\
+PAPER_URL=${url}
+TOKEN=$(curl -sS "$PAPER_URL/v1/oauth/token" -H 'X-Service-Request-Id: token-1' \\
   -d grant_type=client_credentials -d client_id=${clientId} \\
   -d client_secret=${clientSecret} \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-curl -sS "$BROKER/v1/account" -H "Authorization: Bearer $TOKEN" \\
+curl -sS "$PAPER_URL/v1/account" -H "Authorization: Bearer $TOKEN" \\
   -H 'X-Service-Request-Id: account-1' -H 'X-Service-Account-Id: ${accountId}'
 ${
   trades
-    ? `curl -sS "$BROKER/v1/orders" -H "Authorization: Bearer $TOKEN" \\
+    ? `curl -sS "$PAPER_URL/v1/orders" -H "Authorization: Bearer $TOKEN" \\
   -H 'X-Service-Request-Id: order-1' -H 'X-Service-Account-Id: ${accountId}' \\
   -H 'Content-Type: application/json' -d '{
     "clientOrderId": "'first-$(date +%s)'", "symbol": "AAPL", "side": "BUY",
