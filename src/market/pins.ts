@@ -7,6 +7,8 @@ import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 export interface PinnedQuotes {
   /** Every pin that ever was, by the instant of pinning; no two overlap. */
   of(symbol: string): readonly PinnedQuote[]
+  /** Those that hold now, by their symbols. */
+  standing(): readonly PinnedQuote[]
   /** Another value after each change. */
   version(): unknown
   /** Loads changes now. */
@@ -42,6 +44,10 @@ export async function openPinnedQuotes({ load, ...deps }: PinnedQuotesDeps): Pro
   })
   return {
     of: (symbol) => kept.current().bySymbol.get(symbol) ?? NONE,
+    standing: () =>
+      [...kept.current().bySymbol.values()]
+        .flatMap((pins) => pins.filter(({ releasedAt }) => releasedAt === null))
+        .sort((left, right) => (left.symbol < right.symbol ? -1 : 1)),
     version: () => kept.current(),
     refresh: kept.refresh,
     reload() {

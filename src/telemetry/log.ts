@@ -2,9 +2,11 @@
  * What the server says while it runs: in text as a person reads it, or each line as JSON
  * [run.log]. Warnings and errors go to standard error, everything else to standard output.
  */
+
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
 import type { OnAnswered } from '../api/pipeline/call-kinds'
 import type { LogLevel, LogSettings } from '../config/operating'
+import { plural } from '../core/count'
 import { atMs } from '../core/time'
 import { collectedLines, type Lines } from './lines'
 import { levelOf, requestLines } from './request-line'
@@ -44,7 +46,11 @@ export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
   const asJson = getJsonLinesFormatter({ properties: 'flatten', categorySeparator: '.' })
   const lines: Lines = collectedLines({
     ...deps,
-    leftOut: (count) => say('warning', `${count} requests were not logged: nobody read the log`),
+    leftOut: (count) =>
+      say(
+        'warning',
+        `${plural(count, 'request was', 'requests were')} not logged: nobody read the log`,
+      ),
   })
   const sink = (record: LogRecord): void => {
     lines.flush()

@@ -1,5 +1,7 @@
 /** The pages Desk and Class as an operator uses them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { shownDecimal } from '../../src/console/ui/decimal'
+import { cents, less } from '../../src/console/ui/sum'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
@@ -50,8 +52,14 @@ await inBrowser('the desk and the class', async (browser) => {
     await page.getByText('Pinned AAPL at 100 / 100.5').waitFor()
     const { quotes } = (await site.get('/v1/market/quotes?symbols=AAPL')).body
     expect(Object(quotes)[0]).toMatchObject({ bidPrice: '100.00', askPrice: '100.50' })
-    await page.getByRole('button', { name: 'Release' }).click()
+    const pins = page.getByRole('table', { name: 'Pinned quotes' })
+    await pins.getByRole('cell', { name: '100.50' }).waitFor()
+    await page.getByRole('link', { name: 'Trade', exact: true }).click()
+    await page.locator('.headline').getByText('pinned', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Desk', exact: true }).click()
+    await pins.getByRole('button', { name: 'Release AAPL' }).click()
     await page.getByText('Released AAPL').waitFor()
+    await page.getByText('No quote is pinned.').waitFor()
     expect(faults).toEqual([])
     await page.context().close()
   })
@@ -70,6 +78,26 @@ await inBrowser('the desk and the class', async (browser) => {
     await page.getByRole('cell', { name: 'expect orders 0' }).waitFor()
     expect(await page.getByRole('cell', { name: 'failed' }).count()).toBe(1)
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
+  test('[console.today] the gain of the day stays after the close, and is the same on each page', async () => {
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+    await page.getByRole('button', { name: 'To the next close' }).click()
+    await page.getByText('Advanced the clock: To the next close').waitFor()
+    const { points } = (await site.get('/paper/account/history')).body
+    // Now is the close itself.
+    const [monday, now] = Array.isArray(points) ? points.slice(-2) : []
+    expect(monday.time).toBe('2026-03-03T06:00:00.000+09:00')
+    const gain = cents(less(now.totalAssetAmount, monday.totalAssetAmount))
+    expect(Number(gain)).not.toBe(0)
+    const shown = shownDecimal(gain, { places: 2, signed: true })
+    const today = page.locator('.account-bar dl > div', { hasText: 'today' })
+    await today.getByText(shown).waitFor()
+    await page.getByRole('link', { name: 'Trade', exact: true }).click()
+    await page.locator('.headline').waitFor()
+    await today.getByText(shown).waitFor()
+    expect(faults).toEqual([])
     await page.context().close()
   })
 

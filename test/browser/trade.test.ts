@@ -42,6 +42,37 @@ await inBrowser('trading on the console', async (browser) => {
     expect(faults).toEqual([])
   })
 
+  test('[preview.hold] the ticket estimates the buying power that the header shows once the order waits', async () => {
+    const { page, faults } = await opened('?symbol=KO')
+    await page.getByLabel('Quantity').fill('33')
+    const left = page.locator('.estimate dt', { hasText: 'Buying power left' }).locator('+ dd')
+    await left.getByText(/^[\d,]+\.\d\d$/).waitFor()
+    const estimated = (await left.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Buy KO' }).click()
+    await heading(page, 'Open orders (1)').waitFor()
+    const header = page.locator('.account-bar dl > div', { hasText: 'buying power' })
+    await header.getByText(estimated, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel Buy 33 KO' }).click()
+    await site.advance('PT2S')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('the star puts an instrument on the watch list, and takes it off', async () => {
+    const { page, faults } = await opened('?symbol=KO')
+    const row = page.locator('.watch').getByRole('row', { name: /^KO / })
+    const star = page.getByRole('button', { name: 'KO on the watch list' })
+    await star.click()
+    await row.waitFor()
+    expect(await star.getAttribute('aria-pressed')).toBe('true')
+    await page.reload()
+    await row.waitFor()
+    await star.click()
+    await row.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test('an order whose answer is lost is placed once, however often it is tried', async () => {
     const { page, network } = await opened('?symbol=MSFT')
     const before = (await orders()).length

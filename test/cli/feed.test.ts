@@ -260,7 +260,7 @@ describe('[live.programs] paper feed status', () => {
     expect(statusLines({ ...answer, symbols }).join('\n')).toBe(
       [
         ...['sources       1', 'taken         5', 'set aside     2 older'],
-        ...['refused       1 messages', '', 'SYMBOL   QUOTE   AGE     WANTED'],
+        ...['refused       1 message', '', 'SYMBOL   QUOTE   AGE     WANTED'],
         ...[
           'A        STALE   1.2 s   yes',
           'B        STALE   1 min   yes',

@@ -26,6 +26,7 @@ describe('[preview.fields] the preview of an order that would be accepted', () =
       quantity: quantity('10'),
       price: price('10.00'),
       amount: amount('100'),
+      hold: amount('100'),
       rejectReason: null,
     })
   })

@@ -387,6 +387,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSandboxQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/quotes/{symbol}": {
         parameters: {
             query?: never;
@@ -1016,6 +1032,18 @@ export interface components {
             }[];
             requestId: string;
         };
+        ListSandboxQuotesAnswer: {
+            quotes: {
+                symbol: string;
+                pinned: boolean;
+                bidPrice?: string;
+                bidSize?: string;
+                askPrice?: string;
+                askSize?: string;
+                pinnedAt?: string;
+            }[];
+            requestId: string;
+        };
         MakeSandboxAccountAnswer: {
             accountId: string;
             clientId: string;
@@ -1097,6 +1125,7 @@ export interface components {
             estimatedFee: number;
             estimatedTax: number;
             estimatedTotal: number;
+            holdAmount: number;
             rejectReason: string | null;
             fillProfile: "ideal@1" | "standard@1" | "strict@1";
             availableSize: number;
@@ -1205,6 +1234,7 @@ export interface components {
             volume?: string;
             lastTradeAt?: string;
             quotedAt?: string;
+            pinned?: true;
             requestedAt: string;
         };
         QuoteOutcome: "OK" | "NOT_FOUND" | "NO_DATA";
@@ -3240,6 +3270,66 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSandboxQuotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Service-Request-Id"?: components["parameters"]["OptionalRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSandboxQuotesAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     [name: string]: unknown;

@@ -92,10 +92,10 @@ beforeAll(async () => {
 test('imported instruments and bars are stored by paper instruments and paper bars', async () => {
   const file = written('instruments.csv', INSTRUMENTS)
   expect(await done(instrumentsCommand, 'import', file)).toBe(
-    '1 instruments: 1 new, 0 changed, 0 as they were',
+    '1 instrument: 1 new, 0 changed, 0 as they were',
   )
   expect(await done(instrumentsCommand, 'import', file)).toBe(
-    '1 instruments: 0 new, 0 changed, 1 as they were',
+    '1 instrument: 0 new, 0 changed, 1 as they were',
   )
   expect(await done(barsCommand, 'import', written('bars.csv', BARS))).toContain('stored    1 new')
   expect(await done(barsCommand, 'list')).toContain('ZZACME')

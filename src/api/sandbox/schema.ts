@@ -32,6 +32,16 @@ const ACCOUNT_START = {
 const accountId = t.String({ description: 'The account.', ...ACCOUNT })
 const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
 
+const PIN = {
+  symbol,
+  pinned: t.Boolean({ description: 'Whether a quote is pinned.' }),
+  bidPrice: optionalPrice('The bid', '187.49'),
+  bidSize: optionalSize('bid'),
+  askPrice: optionalPrice('The ask', '187.50'),
+  askSize: optionalSize('ask'),
+  pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
+}
+
 /** Of the controls that change something [sandbox.rights]. */
 export const STEERING = { security: [{ bearer: ['TRADE'] }, { sandboxKey: [] }] }
 /** Of the others. */
@@ -99,18 +109,12 @@ export const SandboxSchema = {
     bidSize: optional(moneyNumber('Shares; enough for any order when left out.')),
     askSize: optional(moneyNumber('Shares; enough for any order when left out.')),
   }),
-  pin: named(
-    'PinnedQuote',
-    answer({
-      symbol,
-      pinned: t.Boolean({ description: 'Whether a quote is pinned.' }),
-      bidPrice: optionalPrice('The bid', '187.49'),
-      bidSize: optionalSize('bid'),
-      askPrice: optionalPrice('The ask', '187.50'),
-      askSize: optionalSize('ask'),
-      pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
+  pin: named('PinnedQuote', answer(PIN)),
+  pins: answer({
+    quotes: t.Array(t.Object(PIN, { additionalProperties: false }), {
+      description: 'Those that are pinned now, by their symbols.',
     }),
-  ),
+  }),
 
   changeInstrument: body({
     tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.', 'SELL_ONLY')),

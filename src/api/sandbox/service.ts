@@ -36,7 +36,7 @@ export interface SandboxDeps
   readonly desk: Desk
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
-  readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload'>
+  readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'standing'>
   /** The market's first instant, where no tick was carried out; null where it began before. */
   readonly beganAt: Instant | null
   /** Of an account that is made or reset without a sum [run.cash]. */
@@ -68,6 +68,8 @@ export interface SandboxService {
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
   readonly snapshots: SnapshotControls
+  /** The quotes that are pinned now, by their symbols. */
+  pins(): readonly StandingPin[]
   /** Refused where the market does not trade the instrument: the pin would show nowhere. */
   pin(
     symbol: string,
@@ -119,6 +121,8 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
     clients: clientMaker({ ...deps, drizzle }),
     outcomes: outcomeControls(deps),
     faults: faultControls({ ...deps, drizzle }),
+
+    pins: pins.standing,
 
     pin: (anyCase, sides) =>
       changing(anyCase, async (symbol, now) => {

@@ -1,5 +1,7 @@
 /** `paper audit` [run.audit]. */
+
 import type { Config } from '../../config/config'
+import { counted, plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { type Audited, audit, CHECKS, type Finding } from '../../store/audit/audit'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
@@ -54,18 +56,15 @@ function outcomeOf(
   isJson: boolean,
   { terminal }: CommandContext,
 ): Outcome {
-  const checked = `${counted(accounts)} accounts, ${CHECKS.length} checks`
+  const checked = `${plural(accounts, 'account')}, ${plural(CHECKS.length, 'check')}`
   if (isJson) terminal.say(JSON.stringify({ accounts, checks: CHECKS.length, findings }))
   else if (findings.length === 0) terminal.say(`${checked}: nothing is wrong.`)
   if (findings.length === 0) return undefined
-  const things = findings.length === 1 ? 'thing is' : 'things are'
-  return fault(`${checked}: ${counted(findings.length)} ${things} wrong.`)
+  return fault(`${checked}: ${plural(findings.length, 'thing is', 'things are')} wrong.`)
 }
 
-const counted = (count: number): string => count.toLocaleString('en-US')
-
 const progress = ({ accounts, ofAccounts }: Audited): string =>
-  `${counted(accounts)} of ${counted(ofAccounts)} accounts`
+  `${counted(accounts)} of ${plural(ofAccounts, 'account')}`
 
 /** The check's sentence once more, so that a finding makes sense alone. */
 function lineOf({ code, accountId, subject, expected, found }: Finding): string {

@@ -1,7 +1,9 @@
 /** `paper bars`: import, list, remove. */
+
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { quoted } from '../../config/setting'
+import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { monotonicNowMs } from '../../market/clock'
 import { BAR_INTERVALS } from '../../store/schema'
@@ -13,7 +15,7 @@ import { BARS_HELP } from './help'
 import { type ImportSettings, importFile } from './import-file'
 import { onLibrary } from './library'
 import { progressOf } from './progress'
-import { counted, importJson, importLines, listJson, listLines, serverLine } from './render'
+import { importJson, importLines, listJson, listLines, serverLine } from './render'
 import { stored, type Tally } from './tally'
 import { isZone } from './timestamps'
 
@@ -77,9 +79,8 @@ export const barsCommand: CliCommand = {
         return onBars(context, async (store) => {
           const count = await store.remove(symbol.toUpperCase(), interval)
           if (count === 0) return fault(`${quoted(symbol)} has no such bars; \`list\` shows all.`)
-          const bars = `${counted(count)} ${count === 1 ? 'bar' : 'bars'}`
           const removed = { symbol: symbol.toUpperCase(), removed: count }
-          const text = `${bars} of ${removed.symbol} removed.`
+          const text = `${plural(count, 'bar')} of ${removed.symbol} removed.`
           context.terminal.say(line.flag('json') ? JSON.stringify(removed) : text)
           return undefined
         })
@@ -106,9 +107,7 @@ async function importAll(
     report.terminal.say(serverLine(Math.min(...firstMinutes), await store.reached()))
   }
   if (failed === 0) return undefined
-  return fault(
-    `${failed} of ${paths.length} ${paths.length === 1 ? 'file' : 'files'} not imported.`,
-  )
+  return fault(`${failed} of ${plural(paths.length, 'file')} not imported.`)
 }
 
 /** Where and how an import tells what it has done. */

@@ -1,4 +1,5 @@
 /** How far a file has been read: a bar that is redrawn, or a line now and then. */
+import { plural } from '../../core/count'
 import type { MonotonicMs } from '../../market/clock'
 import type { Terminal } from '../shared/terminal'
 
@@ -24,7 +25,7 @@ export function progressOf(
       shownAtMs = elapsedMs()
       const part = bytes === 0 ? 1 : Math.min(1, bytesRead / bytes)
       const percent = `${Math.floor(part * 100)} %`.padStart(5)
-      const line = `${percent}  ${rows.toLocaleString('en-US')} rows`
+      const line = `${percent}  ${plural(rows, 'row')}`
       if (!terminal.redraws) return terminal.complain(`${name}  ${line}`)
       const done = Math.round(part * WIDTH)
       terminal.redraw(`${name}  ${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${line}`)

@@ -1,4 +1,5 @@
 /** The lines about an import and about the stored bars. Pure. */
+import { counted, plural } from '../../core/count'
 import { TRADING_DATE_MIN } from '../../core/limits'
 import { atMs, type Instant, NEW_YORK, toKst } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
@@ -7,8 +8,6 @@ import { inNewYork } from '../shared/new-york-time'
 import { tableLines } from '../shared/table'
 import type { ImportedFile } from './import-file'
 import { stored, type Tally } from './tally'
-
-export const counted = (count: number): string => count.toLocaleString('en-US')
 
 export function startText(minute: number, interval: BarInterval | null): string {
   const local = inNewYork(atMs(minute * 60_000)).toPlainDateTime()
@@ -47,7 +46,7 @@ export const importJson = (file: string, { interval, tally, kept }: ImportedFile
 const PACE_FROM_MS = 1_000
 
 const paceText = ({ rows }: Tally, tookMs: number): string =>
-  tookMs < PACE_FROM_MS ? '' : `, ${counted(Math.round((rows / tookMs) * 60_000))} rows a minute`
+  tookMs < PACE_FROM_MS ? '' : `, ${plural(Math.round((rows / tookMs) * 60_000), 'row')} a minute`
 
 const rowsText = ({ rows, early, refused }: Tally): string =>
   [
@@ -115,6 +114,6 @@ export function listLines(bars: readonly StoredBars[]): readonly string[] {
   const total = bars.reduce((sum, { count }) => sum + count, 0)
   return [
     ...tableLines(['SYMBOL', 'INTERVAL', 'BARS', 'FIRST', 'LAST'], rows),
-    `${counted(total)} ${total === 1 ? 'bar' : 'bars'}; times are New York's`,
+    `${plural(total, 'bar')}; times are New York's`,
   ]
 }

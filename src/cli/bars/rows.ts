@@ -1,4 +1,5 @@
 /** Rows of one file as bars, or the reasons why they are refused. */
+import { plural } from '../../core/count'
 import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
 import { atMs, parseDate } from '../../core/time'
 import { calendarDay, sessionAt } from '../../market/calendar'
@@ -55,7 +56,7 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
   function read(cells: readonly string[]): RowRead {
     const refuse = (reason: string) => ({ refused: reason })
     if (cells.length !== layout.width) {
-      return refuse(`${cells.length} cells, the header has ${layout.width}`)
+      return refuse(`${plural(cells.length, 'cell')}, the header has ${layout.width}`)
     }
     const written = timeOf(cells)
     if (written === undefined) return refuse(`no time: '${cells[layout.column.date] ?? ''}'`)

@@ -1,5 +1,6 @@
 /** The figures of an import, counted row by row in little memory. */
 
+import { plural } from '../../core/count'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar, Written } from '../../store/tables/bars'
 
@@ -88,7 +89,7 @@ export function barCounter(tally: Tally) {
 const LONGEST_CLOSURE_MINUTES = 5 * 1_440
 
 const inWords = (minutes: number): string =>
-  minutes < 1_440 ? `${minutes} minutes` : `${Math.round(minutes / 1_440)} days`
+  minutes < 1_440 ? plural(minutes, 'minute') : plural(Math.round(minutes / 1_440), 'day')
 
 const divisor = (one: number, other: number): number =>
   other === 0 ? one : divisor(other, one % other)

@@ -1,8 +1,10 @@
 /** `paper bench`: what a server does in a second on this machine. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseWholeNumber } from '../../config/setting'
+import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { newClientId, newClientSecret } from '../../identity/secrets'
@@ -117,6 +119,6 @@ function show(
     medianMs.toFixed(1),
     p99Ms.toFixed(1),
   ])
-  const head = `${connections} clients for ${seconds} s each, Bun ${Bun.version}`
+  const head = `${plural(connections, 'client')} for ${seconds} s each, Bun ${Bun.version}`
   terminal.say([head, '', ...tableLines(TITLES, rows)].join('\n'))
 }

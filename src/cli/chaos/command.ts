@@ -1,6 +1,8 @@
 /** `paper chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
+
 import { spawn } from 'node:child_process'
 import { parseWholeNumber } from '../../config/setting'
+import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { serveHere } from '../../testing/in-process'
@@ -49,13 +51,14 @@ async function tryUpTo(
     if (status === 0) continue
     terminal.complain(output.trimEnd())
     for (const line of struck) terminal.complain(`  ${line}`)
+    const others = first === 1 ? '; no smaller one does' : ''
     const again = `paper chaos --seed ${seed} ${command.join(' ')}`
     return {
-      ...fault(`Seed ${seed} fails with status ${status}; no smaller one does. Again: ${again}`),
+      ...fault(`Seed ${seed} fails with status ${status}${others}. Again: ${again}`),
       status: 1,
     }
   }
-  terminal.say(`${last - first + 1} seeds, and none fails.`)
+  terminal.say(`${plural(last - first + 1, 'seed')}, and none fails.`)
   return undefined
 }
 

@@ -1,5 +1,6 @@
 /** The tables of the story, and the checks on them. */
 
+import { plural } from '../../core/count'
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
 import { NEW_YORK, Temporal } from '../../core/time'
 import { grouped } from '../shared/table'
@@ -139,7 +140,7 @@ export function showSum(
     ['', 'USD'],
     [
       ['cash before', usdText(before.cashAmount)],
-      [`less the amounts of ${fills.length} fills`, `−${usd(paid)}`],
+      [`less the amounts of ${plural(fills.length, 'fill')}`, `−${usd(paid)}`],
       ['is', usd(expected)],
       ['cash after', usdText(after.cashAmount)],
     ],

@@ -1,6 +1,7 @@
 /** `paper doctor`: what is wrong with a set-up, and what to do. */
 
 import type { Config } from '../../config/config'
+import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { wallNowMs } from '../../market/clock'
 import { CLIENT_VARIABLES } from '../../sdk/variables'
@@ -45,7 +46,7 @@ async function examine(isJson: boolean, { env, terminal }: CommandContext): Prom
   if (isJson) terminal.say(JSON.stringify({ findings }))
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong === 0) return undefined
-  return fault(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
+  return fault(`${plural(wrong, 'thing is', 'things are')} wrong.`)
 }
 
 function checkDatabase({ database }: Config): Promise<readonly Diagnosis[]> | readonly Diagnosis[] {

@@ -1,4 +1,5 @@
 /** The environment's variables: those that are wrong, and those that nobody reads. */
+
 import {
   type Config,
   type ConfigFault,
@@ -7,6 +8,7 @@ import {
   VARIABLES,
 } from '../../config/config'
 import { loadScenario } from '../../config/scenario'
+import { plural } from '../../core/count'
 import { isFault } from '../../core/fault'
 import { nearest } from '../../core/nearest'
 import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
@@ -53,10 +55,8 @@ function mistyped(env: Environment): readonly Diagnosis[] {
   })
 }
 
-const setIn = (env: Environment): string => {
-  const count = VARIABLES.filter((name) => env[name]).length
-  return count === 1 ? '1 variable' : `${count} variables`
-}
+const setIn = (env: Environment): string =>
+  plural(VARIABLES.filter((name) => env[name]).length, 'variable')
 
 function withoutFaults(env: Environment, faults: readonly ConfigFault[]): Config | null {
   const wrong = faults.map(({ variable }) => variable)

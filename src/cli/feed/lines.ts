@@ -1,4 +1,5 @@
 /** Lines of the standard input as items of the door: JSON or CSV. Pure. */
+import { plural } from '../../core/count'
 import { atMs } from '../../core/time'
 import { KINDS } from '../../market/feeds/live/batch'
 import { isBatchFault, readBatch, WIRE_FIELDS, type WireItem } from '../../market/feeds/live/wire'
@@ -44,7 +45,8 @@ function itemOfCsv(text: string, nowMs: number): readonly LineItem[] | string {
   const kind = kindNamed(word)
   if (kind === undefined) return unknownKind(word)
   const names = Object.keys(WIRE_FIELDS[kind])
-  if (values.length > names.length) return `it has ${values.length} fields, not ${names.length}`
+  if (values.length > names.length)
+    return `it has ${plural(values.length, 'field')}, not ${names.length}`
   const item = Object.fromEntries(
     names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : [])),
   )

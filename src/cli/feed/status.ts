@@ -1,4 +1,5 @@
 /** What `paper feed status` shows of the server's answer. Pure. */
+import { plural } from '../../core/count'
 import { tableLines } from '../shared/table'
 
 export interface StatusAnswer {
@@ -21,7 +22,7 @@ export function statusLines(answer: StatusAnswer): readonly string[] {
     `sources       ${sources}`,
     `taken         ${accepted}`,
     `set aside     ${aside.join(', ') || 'none'}`,
-    `refused       ${refusedMessages} messages`,
+    `refused       ${plural(refusedMessages, 'message')}`,
     '',
     ...tableLines(
       ['SYMBOL', 'QUOTE', 'AGE', 'WANTED'],

@@ -1,5 +1,7 @@
 /** `paper instruments`: import. */
+
 import { readFile } from 'node:fs/promises'
+import { counted, plural } from '../../core/count'
 import { fault } from '../../core/fault'
 import { readInstruments, withImported } from '../../market/instruments/reference'
 import { asListed, asStored } from '../../market/instruments/stored'
@@ -18,8 +20,6 @@ export const instrumentsCommand: CliCommand = {
     ),
   },
 }
-
-const counted = (count: number): string => count.toLocaleString('en-US')
 
 async function importCsv(path: string, isJson: boolean, context: CommandContext): Promise<Outcome> {
   const { terminal } = context
@@ -41,7 +41,7 @@ async function importCsv(path: string, isJson: boolean, context: CommandContext)
         return undefined
       }
       terminal.say(
-        `${counted(instruments.length)} instruments: ${counted(added)} new, ` +
+        `${plural(instruments.length, 'instrument')}: ${counted(added)} new, ` +
           `${counted(changed)} changed, ${counted(same)} as they were`,
       )
       return undefined

@@ -1,4 +1,5 @@
 /** The outcome of a command as lines for people and as JSON for programs. Pure. */
+import { plural } from '../../core/count'
 import { REVOCATION_MS_MAX } from '../../core/limits'
 import { toKst } from '../../core/time'
 import type { ListedClient } from '../../identity/clients'
@@ -66,8 +67,7 @@ export const render = {
   }),
 }
 
-const revokedLine = (count: number): string =>
-  `${count} ${count === 1 ? 'token' : 'tokens'} revoked, ${NOTICED}.`
+const revokedLine = (count: number): string => `${plural(count, 'token')} revoked, ${NOTICED}.`
 
 const timesOf = ({ createdAt, disabledAt }: Pick<ListedClient, 'createdAt' | 'disabledAt'>) => ({
   createdAt: toKst(createdAt),

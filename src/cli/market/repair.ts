@@ -1,4 +1,5 @@
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
+import { plural } from '../../core/count'
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'
@@ -36,7 +37,8 @@ function findings(found: FutureTimes, now: Instant): readonly string[] {
   if (found.latest === null) return [clock, 'No time of the market is later than that.']
   return [
     `${clock} The market is at ${toKst(found.latest)}.`,
-    `Later than now are ${found.orders} orders, ${found.fills} fills and ${found.events} events.`,
+    `Later than now are ${plural(found.orders, 'order')}, ${plural(found.fills, 'fill')} ` +
+      `and ${plural(found.events, 'event')}.`,
     'Their times are brought back to just before now, in the same order. Prices, quantities, cash',
     'and holdings stay as they are.',
     ...(found.openOrders === 0

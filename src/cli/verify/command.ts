@@ -1,5 +1,7 @@
 /** `paper verify`: a recorded run, again [exec.verify]. */
+
 import { readFile } from 'node:fs/promises'
+import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
 import { reasonOf } from '../../core/reason'
 import { verified } from '../../testing/record/verify'
@@ -27,7 +29,9 @@ async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Out
         ? ''
         : `\nIt was recorded by version ${start.version}, and played by ${playedBy}.`
     if (difference !== null) return fault(`${file}:${difference.line}: ${difference.fault}${by}`)
-    say(`${file}: the same again, ${lines} lines with ${events} events of orders.${by}`)
+    say(
+      `${file}: the same again, ${plural(lines, 'line')} with ${plural(events, 'event')} of orders.${by}`,
+    )
     return undefined
   }
   return fault(

@@ -18,6 +18,8 @@ function changed(symbols: readonly string[]): void {
   keep('watch', watchList.value.join(','))
 }
 
+export const isWatched = (symbol: string): boolean => watchList.value.includes(symbol)
+
 export const watchSymbol = (symbol: string): void =>
   changed([...watchList.value.filter((each) => each !== symbol), symbol])
 

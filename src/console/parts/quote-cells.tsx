@@ -3,6 +3,7 @@ import { quoteAgeSeconds } from '../data/quote-age'
 import { useQuote } from '../data/quotes'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
+import './quote-cells.css'
 
 interface OfSymbol {
   readonly symbol: string
@@ -25,6 +26,12 @@ export function LastPrice({ symbol }: OfSymbol) {
       <Money value={quote?.price} live />
     </>
   )
+}
+
+/** A price that the sandbox has set [quote.pinned]. */
+export function PinnedMark({ symbol }: OfSymbol) {
+  if (useQuote(symbol).value?.pinned !== true) return null
+  return <span class="pinned-mark">{partsText().pinned}</span>
 }
 
 export const DayChange = ({ symbol }: OfSymbol) => (

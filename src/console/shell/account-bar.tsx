@@ -1,9 +1,12 @@
 /** The account in use, and what it has: the second line of every page. */
+import { useEffect } from 'preact/hooks'
 import { account, history } from '../data/account'
 import { accountId, accountIds, useAccount } from '../data/client'
+import { marketClock } from '../data/market-clock'
 import { usePolled } from '../data/polled'
+import { todaysGain } from '../data/today'
 import { Change, Money } from '../ui/number'
-import { less, percentOf } from '../ui/sum'
+import { cents } from '../ui/sum'
 import { shellText } from './text'
 import './account-bar.css'
 
@@ -18,20 +21,20 @@ export function AccountBar() {
         <div>
           <dt>{say.total}</dt>
           <dd>
-            <Money value={worth?.totalAssetAmount} live />
+            <Money value={worth && cents(worth.totalAssetAmount)} live />
           </dd>
         </div>
         <Today total={worth?.totalAssetAmount} />
         <div>
           <dt>{say.cash}</dt>
           <dd>
-            <Money value={worth?.cashAmount} live />
+            <Money value={worth && cents(worth.cashAmount)} live />
           </dd>
         </div>
         <div>
           <dt>{say.buyingPower}</dt>
           <dd>
-            <Money value={worth?.buyingPower} live />
+            <Money value={worth && cents(worth.buyingPower)} live />
           </dd>
         </div>
       </dl>
@@ -39,24 +42,27 @@ export function AccountBar() {
   )
 }
 
-/** Since the last close of REGULAR; without one, since the account was made. */
+/** Counted until the next trading date begins [console.today]. */
 function Today({ total }: { readonly total: string | undefined }) {
   const say = shellText()
   const shown = usePolled(history)
-  const points = shown.state === 'ready' ? shown.value.points : []
-  // The last point is now, the one before it the last close.
-  const close = points.at(-2)
-  const before = close?.totalAssetAmount ?? points.at(-1)?.capitalAmount
-  const change = total === undefined || before === undefined ? null : less(total, before)
+  const clock = usePolled(marketClock)
+  const day = clock.state === 'ready' ? clock.value : null
+  // Closes come with the sessions, sooner than the history is read again.
+  useEffect(() => history.reload(), [day?.session, day?.tradingDate])
+  const gain =
+    shown.state === 'ready' && day !== null && total !== undefined
+      ? todaysGain(total, shown.value.points, day)
+      : null
   return (
     <div>
-      <dt>{close === undefined ? say.profit : say.today}</dt>
+      <dt>{say.today}</dt>
       <dd>
-        <Change value={change} live />
-        {change !== null && before !== undefined && (
+        <Change value={gain && cents(gain.amount)} live />
+        {gain !== null && (
           <>
             {' '}
-            <Change value={percentOf(change, before)} unit="%" />
+            <Change value={gain.percent} unit="%" />
           </>
         )}
       </dd>

@@ -5,6 +5,9 @@ import type { Decimal } from './decimal'
 /** `one` less `other`. */
 export const less = (one: Decimal, other: Decimal): string => new Big(one).minus(other).toFixed()
 
+/** To the cent, towards zero: never more than there is. */
+export const cents = (value: Decimal): string => new Big(value).round(2, Big.roundDown).toFixed(2)
+
 /** What `change` is of `of`, in percent to two places, half-even; null where there is nothing. */
 export function percentOf(change: Decimal, of: Decimal): string | null {
   const base = new Big(of)

@@ -258,8 +258,8 @@ function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | 
   return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_BUY_HOLD_FACTOR) : null)
 }
 
-/** USD that the order holds at its acceptance. */
-function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
+/** USD that the order holds at its acceptance; 0 for a SELL, and without a price. */
+export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
   const price = holdPriceOf(request, quote)
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }

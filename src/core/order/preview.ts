@@ -8,6 +8,7 @@ import { isMarketable, type Met, offeredTo, shownTo } from './matching'
 import { isForAuction, type OrderRequest } from './order'
 import {
   type Circumstances,
+  cashHold,
   lockRefusal,
   momentRefusal,
   type PlaceRefusal,
@@ -21,6 +22,8 @@ export interface Preview {
   readonly price: Price | null
   /** USD: quantity × price. Fees and taxes are 0. */
   readonly amount: Amount
+  /** USD that the order would hold of the buying power [preview.hold]. */
+  readonly hold: Amount
   /** Why placing the order would be refused now; null when it would be accepted. */
   readonly rejectReason: PlaceRefusal | null
 }
@@ -41,6 +44,7 @@ export function preview(
     quantity: request.quantity,
     price,
     amount: price === null ? NO_AMOUNT : notional(price, request.quantity),
+    hold: cashHold(request, circumstances.quote),
     rejectReason: now?.refused ?? null,
   }
 }

@@ -1,4 +1,5 @@
 /** Whether an account is as a scenario expects it. Pure. */
+import { plural } from '../count'
 import type { Amount, Quantity } from '../money'
 import type { Order } from '../order/order'
 import type { Comparison, Expectation } from './scenario'
@@ -29,12 +30,12 @@ export function judge(expected: Expectation, account: JudgedAccount): Judgement 
           (symbol === null || order.symbol === symbol),
       ).length
       const others = account.orders.length - found
-      return { isMet: found === count, found: `${found} such, ${others} others` }
+      return { isMet: found === count, found: `${found} such, ${plural(others, 'other')}` }
     }
     case 'fills': {
       const { count, symbol } = expected
       const found = account.fills.filter((fill) => symbol === null || fill.symbol === symbol).length
-      return { isMet: found === count, found: `${found} fills` }
+      return { isMet: found === count, found: plural(found, 'fill') }
     }
     case 'holds': {
       const held = account.holdings.find(({ symbol }) => symbol === expected.symbol)?.quantity

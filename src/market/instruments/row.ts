@@ -1,4 +1,5 @@
 /** One row of a file of instruments. */
+import { plural } from '../../core/count'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
 import { price } from '../../core/money'
 import { isOnTick } from '../../core/tick-size'
@@ -80,7 +81,8 @@ function instrumentOf(
   columns: Columns,
   known: ReadonlyMap<string, ListedInstrument>,
 ): ListedInstrument {
-  if (cells.length !== columns.size) fail(`${cells.length} cells instead of ${columns.size}`)
+  if (cells.length !== columns.size)
+    fail(`${plural(cells.length, 'cell')} instead of ${columns.size}`)
   const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
   const matching = (column: Column, pattern: RegExp): string =>
     pattern.test(cell(column)) ? cell(column) : fail(`${column} can't be '${cell(column)}'`)

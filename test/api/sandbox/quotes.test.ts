@@ -53,6 +53,26 @@ describe('PUT /sandbox/quotes/{symbol}', () => {
     expect(Number((await quote()).bidPrice)).toBeGreaterThan(Number(before.bidPrice) / 2)
   })
 
+  test('[sandbox.quotes] [quote.pinned] GET /sandbox/quotes lists what is pinned now, and quotes say so', async () => {
+    const listed = async () =>
+      Object((await api.get('/sandbox/quotes')).body).quotes.map(Object.values)
+    expect(await listed()).toEqual([])
+    expect(await quote()).not.toHaveProperty('pinned')
+    await api.put('/sandbox/quotes/MSFT', { bidPrice: 19.99, askPrice: 20, bidSize: 3 })
+    await api.pin('AAPL', 8, 9)
+    await api.pin('AAPL', 9.99, 10)
+    const at = '2026-03-02T23:30:00.000+09:00'
+    expect(await listed()).toEqual([
+      ['AAPL', true, '9.99', '1000000', '10.00', '1000000', at],
+      ['MSFT', true, '19.99', '3', '20.00', '1000000', at],
+    ])
+    expect(await quote()).toMatchObject({ pinned: true })
+    await api.remove(PINNED)
+    expect((await listed()).map(([symbol]: unknown[]) => symbol)).toEqual(['MSFT'])
+    await api.advance('PT1S')
+    expect(await quote()).not.toHaveProperty('pinned')
+  })
+
   test('[sandbox.quotes] PUT /sandbox/quotes/{symbol} replaces the pin before, also at the same instant', async () => {
     await api.pin('AAPL', 9.99, 10)
     await api.pin('AAPL', 19.99, 20)

@@ -60,8 +60,8 @@ describe('[scenario.run] a scenario', () => {
       'DONE 09:32:00 market resume',
       'DONE 09:33:00 AAPL reject next BUY insufficient-buying-power',
       'FAILED 09:34:00 expect orders 2 1 such, 0 others',
-      'DONE expect orders 1 FILLED BUY 10 AAPL 1 such, 1 others',
-      'DONE expect orders 1 REJECTED 1 such, 1 others',
+      'DONE expect orders 1 FILLED BUY 10 AAPL 1 such, 1 other',
+      'DONE expect orders 1 REJECTED 1 such, 1 other',
       'DONE expect holds 10 AAPL 10 AAPL',
       'FAILED expect cash < 99000 99000.00 USD',
     ])

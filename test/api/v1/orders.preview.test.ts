@@ -18,6 +18,7 @@ test('[preview.fields] [preview.estimatedPrice] [service.no-fees] POST /v1/order
     estimatedFee: 0,
     estimatedTax: 0,
     estimatedTotal: 24.95,
+    holdAmount: 24.95,
     rejectReason: null,
     fillProfile: 'ideal@1',
     availableSize: 1_000_000,
@@ -65,4 +66,15 @@ test('[preview.read] POST /v1/orders/preview places nothing and does not use up 
   expect((await api.place(order)).headers.has('idempotent-replayed')).toBe(false)
   must(await preview({ ...order, quantity: 5 }))
   expect(rowsIn(await api.get('/v1/orders'), 'orders')).toHaveLength(1)
+})
+
+test('[preview.hold] POST /v1/orders/preview tells what the order would hold of the buying power, which placing it does', async () => {
+  const sell = must(await preview(marketOrder({ side: 'SELL', quantity: 2 })))
+  expect(sell).toMatchObject({ holdAmount: 0 })
+  const powerNow = async () => Number(must(await api.get('/v1/account')).buyingPower)
+  const before = await powerNow()
+  const { holdAmount } = must(await preview(marketOrder({ quantity: 2 })))
+  expect(holdAmount).toBe(20.6)
+  must(await api.post('/v1/orders', marketOrder({ quantity: 2, clientOrderId: 'held' })))
+  expect(before - (await powerNow())).toBeCloseTo(20.6, 6)
 })

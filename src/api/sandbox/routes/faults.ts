@@ -44,7 +44,7 @@ const readRoutes = (faults: FaultControls, gate: SandboxGate) =>
       },
       {
         ...ONE,
-        detail: { operationId: 'getSandboxFault', summary: 'Read an fault and its hits' },
+        detail: { operationId: 'getSandboxFault', summary: 'Read a fault and its hits' },
       },
     )
 
@@ -97,7 +97,7 @@ const setRoutes = (faults: FaultControls, gate: SandboxGate) =>
         ...ONE,
         detail: {
           operationId: 'removeSandboxFault',
-          summary: 'Remove an fault',
+          summary: 'Remove a fault',
           description: 'Answers what it was. A client that it has disabled is enabled again.',
         },
       },

@@ -17,7 +17,7 @@ export const sandboxRoutes = (
 ) =>
   new Elysia({ name: 'api.sandbox', prefix: '/sandbox', tags: ['Sandbox'] })
     .use(sandboxClockRoutes(service, gates))
-    .use(sandboxMarketRoutes(service, gates.trade))
+    .use(sandboxMarketRoutes(service, gates))
     .use(sandboxAccountRoutes(service, gates.trade))
     .use(sandboxClientRoutes(service, gates.trade))
     .use(sandboxOutcomeRoutes(service, gates))

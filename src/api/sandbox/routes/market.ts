@@ -7,11 +7,28 @@ import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeInstrumentChange, decodePin } from '../decode'
 import { encodeControls, encodePin } from '../encode'
-import { SandboxSchema, STEERING } from '../schema'
+import { LOOKING, SandboxSchema, STEERING } from '../schema'
 import type { SandboxService } from '../service'
 
-export const sandboxMarketRoutes = (service: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.market', detail: STEERING })
+/** Two plugins, since a gate guards every route of its plugin. */
+export const sandboxMarketRoutes = (
+  service: SandboxService,
+  gates: { readonly read: SandboxGate; readonly trade: SandboxGate },
+) =>
+  new Elysia({ name: 'api.sandbox.market' })
+    .use(readRoutes(service, gates.read))
+    .use(steerRoutes(service, gates.trade))
+
+const readRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.market.reading', detail: LOOKING })
+    .use(gate)
+    .get('/quotes', ({ context }) => context.answer({ quotes: service.pins().map(encodePin) }), {
+      response: { 200: SandboxSchema.pins, ...refusals(...EVERY_CONTROL) },
+      detail: { operationId: 'listSandboxQuotes', summary: 'List the quotes that are pinned now' },
+    })
+
+const steerRoutes = (service: SandboxService, gate: SandboxGate) =>
+  new Elysia({ name: 'api.sandbox.market.steering', detail: STEERING })
     .use(gate)
     .put(
       '/quotes/:symbol',

@@ -21,7 +21,14 @@ export const encodeCanceled = ({ orderId, status, cancelRequestedAt, updatedAt }
   requestedAt: toKst(cancelRequestedAt ?? updatedAt),
 })
 
-export const encodePreview = ({ quantity, price, amount, rejectReason, expected }: Previewed) => ({
+export const encodePreview = ({
+  quantity,
+  price,
+  amount,
+  hold,
+  rejectReason,
+  expected,
+}: Previewed) => ({
   valid: rejectReason === null,
   market: 'US' as const,
   currency: 'USD' as const,
@@ -31,6 +38,7 @@ export const encodePreview = ({ quantity, price, amount, rejectReason, expected 
   estimatedFee: 0,
   estimatedTax: 0,
   estimatedTotal: wireNumber(amount),
+  holdAmount: wireNumber(hold),
   rejectReason,
   fillProfile: expected.fillProfile,
   availableSize: wireNumber(expected.available),

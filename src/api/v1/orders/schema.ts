@@ -165,6 +165,12 @@ export const OrderSchema = {
       estimatedTotal: moneyNumber('USD: the order amount, since fees and taxes are 0.', {
         examples: [1875],
       }),
+      // [preview.hold]
+      holdAmount: moneyNumber(
+        'USD that the order would hold of the buying power until it fills or ends: of a MARKET buy ' +
+          '3 % more than the ask, of a SELL nothing.',
+        { examples: [1931.25] },
+      ),
       // [preview.reasons]
       rejectReason: t.Union([t.String(), t.Null()], {
         description: 'The code with which the order would be refused now; null when it is valid.',

@@ -24,6 +24,7 @@ export function encodeQuote(found: SymbolQuote, session: Session, requestedAt: s
     askSize: quote.askSize.toFixed(),
     volume: quote.volume.toFixed(),
     lastTradeAt: toKst(quote.lastTradeAt),
+    ...(quote.pinned && { pinned: quote.pinned }),
     ...(quote.quotedAt && { quotedAt: toKst(quote.quotedAt) }),
     requestedAt,
   }

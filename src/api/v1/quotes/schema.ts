@@ -54,6 +54,12 @@ export const QuoteSchema = {
               quotedAt: t.Optional(
                 instantText('When its source made the quote. Of live prices only, OK only.'),
               ),
+              // [quote.pinned]
+              pinned: t.Optional(
+                t.Literal(true, {
+                  description: 'The sandbox has set the bid and the ask. Left out otherwise.',
+                }),
+              ),
               requestedAt: instantText('When the quote was read, in market time.'),
             },
             { additionalProperties: false },

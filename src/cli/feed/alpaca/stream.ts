@@ -3,6 +3,7 @@
  * growing waits after a loss ("WebSocket Stream" of its documentation). The free plan has one
  * connection and 30 symbols.
  */
+import { plural } from '../../../core/count'
 import type { Alarm } from '../../../market/clock'
 import { openTimers } from '../timers'
 import { parseExactly } from './exact-json'
@@ -107,7 +108,7 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
     say(`the vendor says: ${text} (${code})`)
     if (code === SYMBOL_LIMIT) {
       symbolsMax = Math.max(1, Math.floor(symbolsMax / 2))
-      say(`asking for ${symbolsMax} symbols at most`)
+      say(`asking for ${plural(symbolsMax, 'symbol')} at most`)
       heard = new Set()
       subscribe()
     }
@@ -136,7 +137,9 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
     failed: failed.promise,
     want(symbols) {
       if (symbols.length > symbolsMax && wanted.length <= symbolsMax) {
-        say(`${symbols.length} symbols are wanted, and ${symbolsMax} can be heard`)
+        say(
+          `${plural(symbols.length, 'symbol is', 'symbols are')} wanted, and ${symbolsMax} can be heard`,
+        )
       }
       wanted = symbols
       subscribe()

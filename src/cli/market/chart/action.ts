@@ -1,6 +1,8 @@
 /** `paper market chart`: candles of REGULAR, straight from the feed. */
+
 import type { Config } from '../../../config/config'
 import { parseWholeNumber } from '../../../config/setting'
+import { plural } from '../../../core/count'
 import { type CommandFault, fault, isFault } from '../../../core/fault'
 import { decimalString, wireNumber } from '../../../core/money'
 import { atMs, type Instant, parseInstant, toKst } from '../../../core/time'
@@ -122,7 +124,7 @@ function show(feed: Feed, options: ChartOptions, source: string, terminal: Termi
   }
   terminal.say(
     [
-      `${symbol}  ${interval}  ${candles.length} candles up to ${toKst(at)}  (${source})`,
+      `${symbol}  ${interval}  ${plural(candles.length, 'candle')} up to ${toKst(at)}  (${source})`,
       `close ${decimalString(last.close)}  ${changeText(candles)}`,
       '',
       ...drawChart(

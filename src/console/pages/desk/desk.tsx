@@ -6,6 +6,7 @@ import { FaultsPanel } from './faults-panel'
 import { InstrumentPanel } from './instrument-panel'
 import { LogPanel } from './log-panel'
 import { OutcomesPanel } from './outcomes-panel'
+import { PinsPanel } from './pins-panel'
 import { ScenarioPanel } from './scenario-panel'
 import { deskText } from './text'
 import { WholeMarketPanel } from './whole-market-panel'
@@ -27,6 +28,7 @@ export function DeskPage() {
         <WholeMarketPanel />
       </div>
       <InstrumentPanel />
+      <PinsPanel />
       <OutcomesPanel />
       <FaultsPanel />
       <ScenarioPanel />

@@ -1,8 +1,9 @@
 /** One instrument: its quote pinned, and which of its orders are taken. */
 import { useState } from 'preact/hooks'
+import { pins } from '../../data/pins'
 import { useQuote } from '../../data/quotes'
 import { chosenSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
-import { BidAsk } from '../../parts/quote-cells'
+import { BidAsk, PinnedMark } from '../../parts/quote-cells'
 import { SymbolSearch } from '../../parts/symbol-search'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
@@ -38,10 +39,13 @@ function Controls({ symbol }: { readonly symbol: string }) {
   const quote = useQuote(symbol).value
   const [changed, setChanged] = useState<State | null>(null)
   const path = `quotes/${symbol}`
-  const pin = (event: Event) => {
+  const pin = async (event: Event) => {
     event.preventDefault()
     const body = { bidPrice: Number(bid), askPrice: Number(ask) }
-    void steer(say.didPin(symbol, bid, ask), 'PUT', path, body)
+    if (await steer(say.didPin(symbol, bid, ask), 'PUT', path, body)) pins.reload()
+  }
+  const release = async () => {
+    if (await steer(say.didRelease(symbol), 'DELETE', path)) pins.reload()
   }
   const choose = async (tradable: State) => {
     const what = say.didChange(symbol, say[tradable])
@@ -51,9 +55,10 @@ function Controls({ symbol }: { readonly symbol: string }) {
     <div class="stack">
       <p>
         <b>{symbol}</b> <span class="muted">{instrument && nameOfInstrument(instrument)}</span>{' '}
-        <Money value={quote?.price} live /> <BidAsk symbol={symbol} />
+        <Money value={quote?.price} live /> <BidAsk symbol={symbol} />{' '}
+        <PinnedMark symbol={symbol} />
       </p>
-      <form class="row fields" onSubmit={pin}>
+      <form class="row fields" onSubmit={(event) => void pin(event)}>
         <TextField
           label={say.bid}
           value={bid}
@@ -73,7 +78,7 @@ function Controls({ symbol }: { readonly symbol: string }) {
         <Button kind="desk" type="submit" busy={busy} disabled={bid === '' || ask === ''}>
           {say.pin}
         </Button>
-        <Button busy={busy} onClick={() => void steer(say.didRelease(symbol), 'DELETE', path)}>
+        <Button busy={busy} disabled={quote?.pinned !== true} onClick={() => void release()}>
           {say.release}
         </Button>
       </form>

@@ -6,7 +6,7 @@ import { client } from '../../data/client'
 import { after } from '../../data/time'
 import { shownDecimal } from '../../ui/decimal'
 import { Count, Money } from '../../ui/number'
-import { less } from '../../ui/sum'
+import { cents, less } from '../../ui/sum'
 import { tradeText } from './text'
 import { form, type PreviewAnswer, preview } from './ticket'
 
@@ -66,7 +66,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
   const buyingPower = worth.state === 'ready' ? worth.value.buyingPower : null
   const left =
     parts !== null && buyingPower !== null && form.value.side === 'BUY'
-      ? less(buyingPower, parts.estimatedTotal)
+      ? cents(less(buyingPower, parts.holdAmount))
       : null
   const { expectedFillPrice: fillPrice, expectedFillQuantity: fillQuantity } = parts ?? {}
   const fills =
@@ -94,6 +94,10 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dt class="total">{say.total}</dt>
       <dd class="total">
         <Money value={parts?.estimatedTotal} />
+      </dd>
+      <dt>{say.held}</dt>
+      <dd>
+        <Money value={parts && form.value.side === 'BUY' ? parts.holdAmount : null} />
       </dd>
       <dt>{say.leaves}</dt>
       <dd>

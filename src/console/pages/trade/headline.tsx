@@ -1,8 +1,10 @@
 /** The chosen instrument: its names, its price, and the way to another one. */
 import { useQuote } from '../../data/quotes'
 import { chooseSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
-import { BidAsk } from '../../parts/quote-cells'
+import { isWatched, unwatchSymbol, watchSymbol } from '../../data/watch-list'
+import { BidAsk, PinnedMark } from '../../parts/quote-cells'
 import { SymbolSearch } from '../../parts/symbol-search'
+import { Button } from '../../ui/button'
 import { Change, Money } from '../../ui/number'
 import { tradeText } from './text'
 import './headline.css'
@@ -14,7 +16,10 @@ export function Headline({ symbol }: { readonly symbol: string }) {
   return (
     <section class="headline">
       <div class="names">
-        <h1>{symbol}</h1>
+        <div class="row">
+          <h1>{symbol}</h1>
+          <Star symbol={symbol} />
+        </div>
         <span class="muted">
           {instrument === null && say.unknownSymbol(symbol)}
           {instrument !== null && instrument !== undefined && nameOfInstrument(instrument)}
@@ -24,10 +29,27 @@ export function Headline({ symbol }: { readonly symbol: string }) {
         <b>
           <Money value={quote?.price} live />
         </b>{' '}
-        <Change value={quote?.change} /> <Change value={quote?.changeRate} unit="%" />
+        <Change value={quote?.change} /> <Change value={quote?.changeRate} unit="%" />{' '}
+        <PinnedMark symbol={symbol} />
         <div>{quote?.outcome === 'NO_DATA' ? say.noPrice : <BidAsk symbol={symbol} />}</div>
       </div>
       <SymbolSearch onChoose={chooseSymbol} />
     </section>
+  )
+}
+
+/** Puts the instrument on the watch list, or takes it off. */
+function Star({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const watched = isWatched(symbol)
+  return (
+    <Button
+      kind="quiet"
+      aria-label={say.watch(symbol)}
+      aria-pressed={watched}
+      onClick={() => (watched ? unwatchSymbol(symbol) : watchSymbol(symbol))}
+    >
+      {watched ? '★' : '☆'}
+    </Button>
   )
 }

@@ -33,6 +33,7 @@ export const tradeText = inBoth({
     fee: 'Fee',
     tax: 'Tax',
     total: 'Total',
+    held: 'Held until it fills',
     leaves: 'Buying power left',
     nextTick: 'Next tick fills',
     nextTickFills: (quantity: string, price: string) => `${quantity} at ${price}`,
@@ -66,6 +67,7 @@ export const tradeText = inBoth({
     unknownSymbol: (symbol: string) => `There is no instrument ${symbol}.`,
     noPrice: 'It has no price now.',
     openTicket: 'Order',
+    watch: (symbol: string) => `${symbol} on the watch list`,
   },
   ko: {
     title: '거래',
@@ -97,6 +99,7 @@ export const tradeText = inBoth({
     fee: '수수료',
     tax: '세금',
     total: '합계',
+    held: '체결까지 묶이는 금액',
     leaves: '주문 후 주문가능',
     nextTick: '다음 틱 체결',
     nextTickFills: (quantity, price) => `${price}에 ${quantity}주`,
@@ -129,5 +132,6 @@ export const tradeText = inBoth({
     unknownSymbol: (symbol) => `${symbol} 종목이 없습니다.`,
     noPrice: '지금은 가격이 없습니다.',
     openTicket: '주문하기',
+    watch: (symbol) => `관심 종목 ${symbol}`,
   },
 })
