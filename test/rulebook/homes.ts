@@ -80,7 +80,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   holdings: ['api/v1/account'],
   holding: ['api/v1/account', 'core/account', 'core/money'],
   quotes: ['api/v1/quotes'],
-  quote: ['api/v1/quotes', 'market/feed'],
+  quote: ['api/v1/quotes', 'market/feed', 'console/parts/quote-cells'],
   candles: ['api/v1/candles', 'market/feed'],
   candle: [
     ...['api/v1/candles', 'api/sandbox', 'api/paper/orders', 'market/feed'],

@@ -29,9 +29,8 @@ async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Out
         ? ''
         : `\nIt was recorded by version ${start.version}, and played by ${playedBy}.`
     if (difference !== null) return fault(`${file}:${difference.line}: ${difference.fault}${by}`)
-    say(
-      `${file}: the same again, ${plural(lines, 'line')} with ${plural(events, 'event')} of orders.${by}`,
-    )
+    const same = `${plural(lines, 'line')} with ${plural(events, 'event')} of orders`
+    say(`${file}: the same again, ${same}.${by}`)
     return undefined
   }
   return fault(

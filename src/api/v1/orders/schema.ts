@@ -167,8 +167,8 @@ export const OrderSchema = {
       }),
       // [preview.hold]
       holdAmount: moneyNumber(
-        'USD that the order would hold of the buying power until it fills or ends: of a MARKET buy ' +
-          '3 % more than the ask, of a SELL nothing.',
+        'USD that the order would hold of the buying power until it fills or ends: 3 % more than ' +
+          'the ask for a MARKET buy, nothing for a SELL.',
         { examples: [1931.25] },
       ),
       // [preview.reasons]

@@ -137,9 +137,8 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
     failed: failed.promise,
     want(symbols) {
       if (symbols.length > symbolsMax && wanted.length <= symbolsMax) {
-        say(
-          `${plural(symbols.length, 'symbol is', 'symbols are')} wanted, and ${symbolsMax} can be heard`,
-        )
+        const wantedNow = plural(symbols.length, 'symbol is', 'symbols are')
+        say(`${wantedNow} wanted, and ${symbolsMax} can be heard`)
       }
       wanted = symbols
       subscribe()
