@@ -85,7 +85,7 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
       await client.unsafe(resting(run, count, limit))
     },
     async tick() {
-      matcher.bookChanged()
+      matcher.orders.dropped()
       await matcher.advanceTo(clock.now().add({ seconds: 1 }))
     },
     costOf: (work) => costOf(client, meters, work),

@@ -175,7 +175,7 @@ async function brokerageOver(
     },
   })
   const { desk, matcher } = trading
-  streams?.events.onHint(() => matcher.bookChanged())
+  streams?.events.onHint(matcher.orders.told)
   const uses = lastUses(database.drizzle)
   let ending = false
   const tracing = await openTraces(config)

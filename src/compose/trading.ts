@@ -18,12 +18,15 @@ export interface Trading {
 }
 
 /**
- * The open orders are read again after this long, for when a hint of another process is lost.
- * Without streams no process sends or hears any, and the orders are read at each step.
+ * The accounts are looked through after this long, for when a hint of another process is lost.
+ * Without streams no process sends or hears any, and they are looked through at each step.
  */
 const OTHERS_READ_EVERY_MS = 5_000
-export const othersReadEveryMs = (config: Config): number =>
-  config.stream || config.database.kind !== 'server' ? OTHERS_READ_EVERY_MS : 0
+export function othersReadEveryMs({ database, stream }: Config): number {
+  // An embedded database has no other process that could change it.
+  if (database.kind !== 'server') return Number.POSITIVE_INFINITY
+  return stream ? OTHERS_READ_EVERY_MS : 0
+}
 
 /**
  * Two where the database has a connection for each. A snapshot of the sandbox is taken and brought
@@ -36,7 +39,7 @@ export function openTrading(deps: TradingDeps): Trading {
   const desk = openDesk({
     ...deps.desk,
     onCommitted(committed) {
-      matcher.bookChanged(committed)
+      matcher.orders.committed(committed)
       if (committed !== null) deps.onCommitted(committed.events)
     },
   })

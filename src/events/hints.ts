@@ -81,8 +81,11 @@ function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
   return [...payloads, payload]
 }
 
+/** The last events of accounts, by their id. */
+export type Hinted = readonly (readonly [accountId: string, seq: number])[]
+
 /** The hints of a payload; a line that is no hint of ours is left out. */
-export function hintsIn(payload: string): readonly (readonly [accountId: string, seq: number])[] {
+export function hintsIn(payload: string): Hinted {
   return payload.split('\n').flatMap((line) => {
     const [accountId, seq = ''] = line.split(' ')
     return accountId !== undefined && /^\d{1,10}$/.test(seq) ? [[accountId, Number(seq)]] : []

@@ -6,7 +6,7 @@ import { assert } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
-import { eventHints, hintsIn } from './hints'
+import { eventHints, type Hinted, hintsIn } from './hints'
 import { type AccountSeq, lastSeqs, logRange } from './log'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
 
@@ -28,8 +28,11 @@ export interface Events {
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
   /** The newest event of a followed account that this process knows of; null: of none. */
   newestSeq(accountId: string): number | null
-  /** Calls the listener whenever another process may have committed events. */
-  onHint(listener: () => void): void
+  /**
+   * Calls the listener when another process has committed events up to these; with null when it may
+   * have, and nobody told.
+   */
+  onHint(listener: (hints: Hinted | null) => void): void
   close(): Promise<void>
 }
 
@@ -50,11 +53,11 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   const { database, failed } = deps
   const followed = new Map<string, Followed>()
   const hints = eventHints(database.hints, failed, deps.after)
-  const listeners: (() => void)[] = []
+  const listeners: ((hints: Hinted | null) => void)[] = []
   let committed: OrderEvent[] = []
 
-  function hinted(): void {
-    for (const listener of listeners) listener()
+  function hinted(hints: Hinted | null): void {
+    for (const listener of listeners) listener(hints)
   }
 
   function handOn(): void {
@@ -121,12 +124,13 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
   await database.hints.listen(
     (payload) => {
       if (hints.isOwn(payload)) return
-      for (const [accountId, seq] of hintsIn(payload)) followed.get(accountId)?.tail.learn(seq)
-      hinted()
+      const told = hintsIn(payload)
+      for (const [accountId, seq] of told) followed.get(accountId)?.tail.learn(seq)
+      hinted(told)
     },
     () => {
       // Hints may have been lost before.
-      hinted()
+      hinted(null)
       void readLastSeqs([...followed.keys()]).catch(failed)
     },
   )

@@ -29,8 +29,6 @@ import { CANCEL_RACES, FORCED_ENDS, FORCED_KINDS, REST_OF_FORCED } from '../core
 import { LIQUIDITY_SOURCES } from '../core/order/liquidity'
 import {
   CANCEL_REASONS,
-  isForAuction,
-  isImmediate,
   OPEN_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -374,18 +372,6 @@ export const liquidityUses = pgTable(
 export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
 export const isClosedRow = (status: Column): SQL => sql`not (${isOpenRow(status)})`
 
-type LifeColumns = Readonly<Record<'status' | 'timeInForce', Column>>
-
-/** Open orders that a tick's prices can reach: those for an auction wait for it. */
-export const isTradedAtTicks = (table: LifeColumns): SQL =>
-  sql`${isOpenRow(table.status)}
-    and not ${oneOf(table.timeInForce, TIMES_IN_FORCE.filter(isForAuction))}`
-
-/** Orders that are over after the next tick, whatever its price: canceled ones, IOC and FOK. */
-export const isLastChance = (table: LifeColumns): SQL =>
-  sql`${isOpenRow(table.status)} and (${table.status} = 'PENDING_CANCEL'
-    or ${oneOf(table.timeInForce, TIMES_IN_FORCE.filter(isImmediate))})`
-
 export const orders = pgTable(
   'orders',
   {
@@ -428,12 +414,6 @@ export const orders = pgTable(
     index('orders_open_by_account')
       .on(table.accountId, table.orderId, table.symbol)
       .where(isOpenRow(table.status)),
-    index('orders_open_by_price')
-      .on(table.symbol, table.side, table.limitPrice)
-      .where(isTradedAtTicks(table)),
-    index('orders_open_by_validity')
-      .on(table.validUntil, table.accountId, table.orderId)
-      .where(isOpenRow(table.status)),
     // While the table is empty the planner could not tell a whole index that leads with the account
     // from the primary key, and would keep a plan that reads every order of the account.
     index('orders_closed_by_account')
@@ -442,7 +422,6 @@ export const orders = pgTable(
     index('orders_closed_by_symbol')
       .on(table.symbol, table.accountId, table.orderId)
       .where(isClosedRow(table.status)),
-    index('orders_last_chance').on(table.symbol).where(isLastChance(table)),
     check('orders_side', oneOf(table.side, SIDES)),
     check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
     check('orders_time_in_force', oneOf(table.timeInForce, TIMES_IN_FORCE)),

@@ -54,12 +54,6 @@ export const readRows = (
   { changed, holdings }: Batch,
 ): ReadRows => ({ accounts, instruments, changed, holdings })
 
-/** An order before a batch, null where it is new, and after it. */
-export interface OrderChange {
-  readonly before: Order | null
-  readonly after: Order
-}
-
 type OrderKey = Pick<Order, 'accountId' | 'orderId' | 'symbol'>
 
 export type Batch = ReturnType<typeof openBatch>
@@ -100,6 +94,8 @@ export function openBatch(loaded: LoadedRows) {
     halted: loaded.accounts.some(({ halted }) => halted),
     forced: loaded.forced,
     account: (accountId: string) => accounts.get(accountId, ITSELF),
+    /** The account's last event before this batch. */
+    seqBefore: (accountId: string): number => accounts.storedOf(accountId, ITSELF)?.seq ?? 0,
     /** The account where its row is written, null where it is not. */
     changed: (accountId: string): Account | null =>
       locks.has(accountId)
@@ -175,7 +171,7 @@ export function openBatch(loaded: LoadedRows) {
       accounts: accounts.written(),
       holdings: holdings.written(),
       ...orderRows(orders, events),
-      orders: orders.changes(),
+      orders: orders.written(),
       events,
       adjustments,
       locks: [...locks.values()],

@@ -64,6 +64,9 @@ export function batchTable<Row extends { readonly accountId: string }>(
       const entry = found(accounts.get(accountId), id)
       return entry?.isWritten ? entry.after : null
     },
+    /** As it was stored, null where it is new or not there. */
+    storedOf: (accountId: string, id: string): Row | null =>
+      found(accounts.get(accountId), id)?.before ?? null,
     rowsOf,
     rows: (): Row[] => [...accounts.keys()].flatMap(rowsOf),
     /** Later commands see the row; it is not written. */
@@ -79,6 +82,5 @@ export function batchTable<Row extends { readonly accountId: string }>(
     written: (): Row[] => written.map(after),
     added: (): Row[] => written.filter(({ before }) => before === null).map(after),
     changed: (): Row[] => written.filter(({ before }) => before !== null).map(after),
-    changes: (): readonly { readonly before: Row | null; readonly after: Row }[] => written,
   }
 }

@@ -3,6 +3,7 @@
  * load, decide each command on what those before it have left, write everything together.
  */
 import type { OrderEvent } from '../core/order/event'
+import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { insertAcceptedOrders, insertEvents, updateChangedOrders } from '../events/log'
 import type { Database, Fence, Lane } from '../store/database'
@@ -24,7 +25,6 @@ import {
   type Batch,
   type BatchChanges,
   keyOf,
-  type OrderChange,
   openBatch,
   type ReadRows,
   readRows,
@@ -68,17 +68,14 @@ export interface Deciding {
 }
 
 /** What a batch has changed. */
-export interface Changed {
+export interface Committed {
+  /** Each account's in the order of their numbers, without a gap. */
   readonly events: readonly OrderEvent[]
-  readonly orders: readonly OrderChange[]
+  /** The orders that it has added or changed, as it has left them. */
+  readonly orders: readonly Order[]
 }
 
-export interface Committed extends Changed {
-  /** Counts the batches of this process in the order in which they began. */
-  readonly batch: number
-}
-
-export interface BatchResult extends Changed {
+export interface BatchResult extends Committed {
   /** One for each command, in their order; undefined for one that was not decided. */
   readonly outcomes: readonly unknown[]
   /** Other sessions held these accounts, so their commands were not decided. */

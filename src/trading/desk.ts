@@ -41,8 +41,6 @@ export interface Desk {
   committing(before: Instant): Promise<void> | null
   /** Commands of clients that have no answer yet. */
   readonly waiting: number
-  /** Counts the batches that have begun: the last of them may not be committed yet. */
-  readonly batchesBegun: number
   /** Resolves when every command has its answer. */
   drained(): Promise<void>
 }
@@ -98,11 +96,9 @@ export function openDesk(deps: DeskDeps): Desk {
   const { elapsedMs, after } = given
   const room = waitingRoom({ elapsedMs, after })
   const held = busyAccounts(elapsedMs)
-  let batchesBegun = 0
-  const begun = (): number => ++batchesBegun
   const { atOnce, connectionsLost } = given.database
   const kept = atOnce === undefined ? null : openKeptRows(connectionsLost)
-  const lanes = laneNumbers.map((lane) => openLane(lane, { ...given, now, held, begun, kept }))
+  const lanes = laneNumbers.map((lane) => openLane(lane, { ...given, now, held, kept }))
   const working = new Map<DeskLane, Promise<void>>()
   let queue: WaitingCommand[] = []
   let isStarting = false
@@ -184,9 +180,6 @@ export function openDesk(deps: DeskDeps): Desk {
     },
     get waiting() {
       return room.clients
-    },
-    get batchesBegun() {
-      return batchesBegun
     },
     async drained() {
       await room.empty()

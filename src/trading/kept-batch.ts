@@ -13,11 +13,11 @@ import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { type AcceptedAccount, acceptIfCurrent } from '../events/accept-if-current'
 import type { Asked } from '../store/pg/statement'
-import type { Changed, Deciding, DeskDatabase } from './batch'
+import type { Committed, Deciding, DeskDatabase } from './batch'
 import { type BatchChanges, openBatch } from './batch-rows'
 import type { KeptAccount, KeptInstrument, KeptRows } from './kept-rows'
 
-export interface KeptResult extends Changed {
+export interface KeptResult extends Committed {
   /** The outcomes of the commands that were committed. */
   readonly outcomes: ReadonlyMap<Deciding, unknown>
 }
@@ -72,7 +72,7 @@ interface Decided {
   readonly accounts: readonly Account[]
   readonly holdings: readonly Holding[]
   readonly acceptedOrders: readonly Order[]
-  readonly changes: Changed
+  readonly changes: Committed
   /** False: nothing of it can go this way. */
   readonly isWritable: boolean
 }
@@ -115,7 +115,7 @@ function decide(commands: readonly Deciding[], seen: Seen, at: Instant): Decided
     holdings: changes.holdings.filter(goes),
     changes: {
       events: changes.events.filter(goes),
-      orders: changes.orders.filter(({ after }) => goes(after)),
+      orders: changes.orders.filter(goes),
     },
     isWritable: acceptedOrders.length > 0 && isAcceptancesOnly(changes),
   }
@@ -170,6 +170,6 @@ function committed(
   return {
     outcomes: new Map([...outcomes].filter(([{ command }]) => isWritten(command))),
     events: changes.events.filter(isWritten),
-    orders: changes.orders.filter(({ after }) => isWritten(after)),
+    orders: changes.orders.filter(isWritten),
   }
 }

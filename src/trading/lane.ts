@@ -10,7 +10,7 @@ import type { Instant } from '../core/time'
 import type { Lane } from '../store/database'
 import { isConnectionLoss, OutcomeUnknown } from '../store/pg/retry'
 import { LeaseLost, wasFenced } from '../store/tables/matcher-lease'
-import { type BatchDeps, type Changed, type Committed, type DeskDatabase, runBatch } from './batch'
+import { type BatchDeps, type Committed, type DeskDatabase, runBatch } from './batch'
 import { runOnKeptRows } from './kept-batch'
 import type { KeptRows } from './kept-rows'
 import type { BusyAccounts, WaitingCommand } from './queue'
@@ -21,8 +21,6 @@ export interface LaneDeps extends Omit<BatchDeps, 'lane'> {
   readonly kept: KeptRows | null
   readonly held: BusyAccounts
   readonly elapsedMs: () => number
-  /** Counts the batches of all lanes. */
-  readonly begun: () => number
   readonly onCommitted: (committed: Committed | null) => void
   readonly batchDone?: ((commands: number, ms: number) => void) | undefined
   readonly failed: (error: unknown) => void
@@ -78,8 +76,7 @@ function onKeptRows(batch: readonly WaitingCommand[], kept: KeptRows): readonly 
 }
 
 export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
-  const { database, now, forcing, kept, held, elapsedMs, begun, onCommitted, batchDone, failed } =
-    deps
+  const { database, now, forcing, kept, held, elapsedMs, onCommitted, batchDone, failed } = deps
   let decidedAt: Instant | null = null
   let whole: UnderWay | null = null
 
@@ -91,11 +88,10 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
 
   async function commitBatch(batch: readonly WaitingCommand[]): Promise<void> {
     const beganMs = elapsedMs()
-    const ordinal = begun()
     const result = await runBatch(batchDeps, batch).catch((error: unknown) => ({ error }))
     if (!('error' in result)) {
       kept?.learn(result.read)
-      tell(result, ordinal, batch.length, beganMs)
+      tell(result, batch.length, beganMs)
       for (const [index, one] of batch.entries()) {
         if (one.isDecided) one.answer(result.outcomes[index])
       }
@@ -107,9 +103,9 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
     } else await commitEach(batch)
   }
 
-  function tell(changed: Changed, batch: number, commands: number, beganMs: number): void {
+  function tell(changed: Committed, commands: number, beganMs: number): void {
     batchDone?.(commands, elapsedMs() - beganMs)
-    if (changed.events.length > 0) onCommitted({ ...changed, batch })
+    if (changed.events.length > 0) onCommitted(changed)
   }
 
   /** Returns the commands that are left for a batch that locks and loads. */
@@ -121,14 +117,13 @@ export function openLane(lane: Lane, deps: LaneDeps): DeskLane {
     const beganMs = elapsedMs()
     const tried = onKeptRows(batch, kept)
     if (tried.length === 0) return batch
-    const ordinal = begun()
     const mayForce = forcing?.mayForce === true
     const result = await runOnKeptRows({ atOnce, kept, mayForce, now: decideNow }, tried).catch(
       (error: unknown) => ({ error }),
     )
     if (!('error' in result)) {
       const done = tried.filter((one) => result.outcomes.has(one))
-      if (done.length > 0) tell(result, ordinal, done.length, beganMs)
+      if (done.length > 0) tell(result, done.length, beganMs)
       for (const one of done) one.answer(result.outcomes.get(one))
       sortOut(done, NONE)
       return without(batch, done)

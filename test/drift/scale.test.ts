@@ -20,7 +20,6 @@ const DISTRIBUTED = [
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/store/tables/open-orders.ts': 'the matcher',
   'src/store/tables/wanted-symbols.ts': 'live prices',
-  'src/store/tables/resting-orders.ts': 'the matcher',
   'src/store/tables/accounts.ts latest': 'a server',
   'src/store/tables/future-times.ts': 'an operator',
   'src/store/tables/audit.ts': 'an operator',

@@ -322,10 +322,7 @@ table orders
   constraint orders_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'IOC'::text, 'FOK'::text, 'OPG'::text, 'CLS'::text])))
   CREATE INDEX orders_closed_by_account ON public.orders USING btree (account_id, order_id) WHERE (NOT (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))
   CREATE INDEX orders_closed_by_symbol ON public.orders USING btree (symbol, account_id, order_id) WHERE (NOT (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))
-  CREATE INDEX orders_last_chance ON public.orders USING btree (symbol) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND ((status = 'PENDING_CANCEL'::text) OR (time_in_force = ANY (ARRAY['IOC'::text, 'FOK'::text]))))
   CREATE INDEX orders_open_by_account ON public.orders USING btree (account_id, order_id, symbol) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
-  CREATE INDEX orders_open_by_price ON public.orders USING btree (symbol, side, limit_price) WHERE ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])) AND (NOT (time_in_force = ANY (ARRAY['OPG'::text, 'CLS'::text]))))
-  CREATE INDEX orders_open_by_validity ON public.orders USING btree (valid_until, account_id, order_id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text]))
 
 table pinned_quotes
   ask_price numeric(20,6) not null

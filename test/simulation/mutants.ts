@@ -151,14 +151,32 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'orders that were accepted are not seen by the market',
     'trading/matcher/resting.ts',
-    '    orders.changed(committed)\n',
-    '    if (committed?.events.length !== 1) orders.changed(committed)\n',
+    'sync.committed(committed)',
+    'if (committed.events.length !== 1) sync.committed(committed)',
   ),
   mutant(
     'orders of another server are seen too late',
     'trading/matcher/resting.ts',
-    'elapsedMs() - readAtMs >= othersReadEveryMs',
-    'elapsedMs() - readAtMs >= 4 * othersReadEveryMs',
+    'elapsedMs() - readAtMs < othersReadEveryMs',
+    'elapsedMs() - readAtMs < 4 * othersReadEveryMs',
+  ),
+  mutant(
+    'the book misses an event of another server',
+    'trading/matcher/book-sync.ts',
+    'if (seq === before + 1)',
+    'if (seq > before)',
+  ),
+  mutant(
+    'a tick fills an account that another server has changed unseen',
+    'trading/commands/behind.ts',
+    'return behindSeq > followedTo(accountId)',
+    'return behindSeq < followedTo(accountId)',
+  ),
+  mutant(
+    'the book is not loaded at a hand-over',
+    'trading/matcher/book-sync.ts',
+    'for (const order of page) loaded.book.put(order)',
+    '',
   ),
   mutant(
     'the account shows its cash as buying power',

@@ -1,14 +1,14 @@
-/** What a tick and a batch read follows what they act on, not how much waits or is there. */
+/** What the matcher and a batch read follows what they act on, not how much waits or is there. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { price } from '../../src/core/money'
+import { insertAcceptedOrders } from '../../src/events/log'
 import type { Database } from '../../src/store/database'
 import { send, statement } from '../../src/store/pg/statement'
+import { accounts } from '../../src/store/schema'
 import { holdingsOf } from '../../src/store/tables/holdings'
-import { crossingOrders } from '../../src/store/tables/open-orders'
-import { insertOrders } from '../../src/store/tables/orders'
+import { changesSince } from '../../src/store/tables/open-orders'
 import { freshDatabase } from '../support/database'
-import { anOrder, secondsLater } from '../support/examples'
+import { anOrder } from '../support/examples'
 import { rowsReadBy } from '../support/rows-read'
 import { openFloor } from '../support/trading-floor'
 
@@ -25,21 +25,24 @@ beforeEach(async () => {
 const readBy = (work: (transaction: Parameters<typeof holdingsOf>[0]) => Promise<unknown>) =>
   database.transaction((transaction) => rowsReadBy(transaction, () => work(transaction)))
 
-describe('however many orders wait, PostgreSQL reads those that a tick reaches', () => {
+describe('however many orders wait, PostgreSQL reads those of an account that have changed', () => {
   test.each(['before it knows how many', 'and knows how many'])('%s', async (knows) => {
     const waiting = Array.from({ length: MANY }, (_, at) =>
       anOrder({
         orderId: `ord_${String(at).padStart(9, '0')}`,
         clientOrderId: `client-${at}`,
-        limitPrice: price(at < FEW ? '20' : '1'),
+        seq: at + 1,
       }),
     )
-    await send(database, insertOrders(waiting))
-    if (knows === 'and knows how many') await database.drizzle.execute(sql`analyze orders`)
-    const touch = { symbol: 'AAPL', bidPrice: price('9.99'), askPrice: price('10') }
-    const find = (runner: Parameters<typeof crossingOrders>[0]) =>
-      crossingOrders(runner, secondsLater(1), [touch])
-    expect(await find(database)).toHaveLength(FEW)
+    await send(database, insertAcceptedOrders(waiting))
+    await database.drizzle.update(accounts).set({ seq: MANY })
+    if (knows === 'and knows how many') await database.drizzle.execute(sql`analyze`)
+    const known = [{ accountId: ACCOUNT, seq: MANY - FEW }]
+    const find = async (runner: Parameters<typeof changesSince>[0]) =>
+      (await Array.fromAsync(changesSince(runner, known))).flat()
+    const [changes] = await find(database)
+    expect(changes?.orders).toHaveLength(FEW)
+    expect(changes).toMatchObject({ seq: MANY, lastSeq: MANY })
     expect(await readBy(find)).toBeLessThan(10 * FEW)
   })
 })

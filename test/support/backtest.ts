@@ -68,7 +68,7 @@ export async function backtest(
 ): Promise<void> {
   let process = await start(newYork(placings[0]?.at ?? until))
   const advanceTo = async (target: Instant): Promise<void> => {
-    if (forgets) process.bookChanged()
+    if (forgets) process.forget()
     await process.advanceTo(target)
   }
   const moveTo = async (target: Instant): Promise<void> => {
@@ -96,7 +96,7 @@ export async function backtest(
       ...{
         database,
         now: clock.now,
-        onCommitted: (posted) => matcher.bookChanged(posted),
+        onCommitted: (posted) => matcher.orders.committed(posted),
         failed: () => {},
       },
     })
@@ -110,7 +110,7 @@ export async function backtest(
     return {
       now: clock.now,
       advanceTo: matcher.advanceTo,
-      bookChanged: matcher.bookChanged,
+      forget: matcher.orders.dropped,
       stop: matcher.stop,
       async place(terms: Terms, mayBeRefused: boolean): Promise<void> {
         const placed = await desk.submit(placeCommand(ACCOUNT, requestOf(terms), feed))

@@ -11,10 +11,11 @@ import { type Instant, Temporal } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import type { Feed } from '../../src/market/feed'
+import { openInstruments } from '../../src/market/instruments'
 import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
 import { createAccount, createUser, findAccount } from '../../src/store/tables/accounts'
-import { addInstruments } from '../../src/store/tables/instruments'
+import { addInstruments, listInstruments } from '../../src/store/tables/instruments'
 import { findOrder } from '../../src/store/tables/orders'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
@@ -152,11 +153,15 @@ export async function openFloor(
   const events: OrderEvent[] = []
   const failures: unknown[] = []
   const failed = (error: unknown) => failures.push(error)
+  const instruments = await openInstruments({
+    load: () => listInstruments(database),
+    ...{ elapsedMs, failed },
+  })
   const listeners: ((events: readonly OrderEvent[]) => void)[] = []
   const { desk, matcher } = openTrading({
     desk: { ...REAL_TIME, database, failed, now: clock.now },
     matcher: {
-      ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed },
+      ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed, listed: instruments },
       feed: matchedBy ?? feed,
       ...(lease && { lease }),
     },
@@ -166,9 +171,12 @@ export async function openFloor(
     },
   })
   await furnish(database, startsAt)
+  await instruments.refresh()
   return {
     ...floorOver({ database, desk, matcher, clock, feed }),
     feed,
+    /** As the matcher knows them. */
+    instruments,
     events,
     failures,
     /** Called with the events of each commit. */

@@ -57,7 +57,7 @@ async function fastMarket() {
     database: slowDatabase,
     now: clock.now,
     onCommitted: (made) => {
-      matcher.bookChanged()
+      matcher.orders.committed(made)
       events.push(...(made?.events ?? []))
       if (made !== null) committed.resolve()
     },

@@ -113,7 +113,7 @@ const holdingBack = (inner: Database): Database => ({
   ...inner,
   async all(statement, parameters) {
     const rows = await inner.all(statement, parameters)
-    if (statement.text.includes('as last_chance')) await whileReading()
+    if (statement.text.includes('order by "orders"."account_id"')) await whileReading()
     return rows
   },
 })

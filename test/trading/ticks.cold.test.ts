@@ -15,14 +15,14 @@ const SYMBOLS = 100
 const crowded: Database = {
   ...database,
   async all(statement, parameters) {
-    await database.all(statement, parameters)
-    const isBook = statement.names.length === 0 && statement.text.includes('recursive')
-    const limit = price('0.01')
-    const rows = Array.from({ length: isBook ? SYMBOLS : 0 }, (_, index) => [
-      ...[`S${index}`, 'TRADABLE', true, false, false],
-      ...[limit.toFixed(), null, limit.toFixed(), null, false],
-    ])
-    return rows.map((row) => statement.decode(row))
+    const rows = await database.all(statement, parameters)
+    if (!statement.text.includes('order by "orders"."account_id"')) return rows
+    return Array.from({ length: SYMBOLS }, (_, index) =>
+      statement.decode([
+        ...['acc_A', `ord_${index}`, index, `S${index}`, 'BUY', '0.01', 'DAY', 'SUBMITTED'],
+        ...[NOW.epochMilliseconds, HOUR_LATER],
+      ]),
+    )
   },
 }
 
@@ -40,7 +40,7 @@ async function turnsDuring(look: Look, msForEachLook: number): Promise<number> {
     untilMs: HOUR_LATER,
   })
   const feed = { ...steered, reach }
-  const book = openRestingBook({ database: crowded, feed, elapsedMs, desk: { batchesBegun: 0 } })
+  const book = openRestingBook({ database: crowded, feed, elapsedMs })
   await book.nextExpiryAt()
   let turns = 0
   let isOver = false

@@ -1,68 +1,116 @@
 /** How the matcher learns of orders that other processes of the database have changed. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { isRefused } from '../../src/core/refusals'
+import type { Hinted } from '../../src/events/hints'
 import { openEvents } from '../../src/events/publish'
 import type { Database } from '../../src/store/database'
+import { placeCommand } from '../../src/trading/commands/place'
+import { openDesk } from '../../src/trading/desk'
 import { openRestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
-import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+import { REAL_TIME } from '../support/time'
+import { MONDAY_AT_TEN, openFloor, requestOf, type Terms } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let nowMs = 0
-let reads = 0
+let looks = 0
 beforeEach(() => {
   nowMs = 0
-  reads = 0
+  looks = 0
 })
 
+/** Counts how often it is asked which accounts have changed. */
 const counting: Database = {
   ...database,
   all(statement, parameters) {
-    reads++
+    if (statement.text.includes('"accounts"."seq" > 0')) looks++
     return database.all(statement, parameters)
   },
 }
-const STATEMENTS_A_READ = 2
 
-/** What that many ticks of a second read, in which this process changes nothing. */
-async function quietTicks(count: number, othersReadEveryMs: number): Promise<number> {
-  const book = openRestingBook({
+const openBook = (othersReadEveryMs: number) =>
+  openRestingBook({
     ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
-    desk: { batchesBegun: 0 },
     othersReadEveryMs,
   })
+
+/** How often that many ticks of a second look, in which this process changes nothing. */
+async function quietTicks(count: number, othersReadEveryMs: number): Promise<number> {
+  const book = openBook(othersReadEveryMs)
+  await book.nextExpiryAt()
+  looks = 0
   for (let tick = 0; tick < count; tick++) {
+    nowMs += 1_000
     book.rereadIfOld()
     await book.nextExpiryAt()
-    nowMs += 1_000
   }
-  return reads / STATEMENTS_A_READ
+  return looks
 }
 
+describe('an account that another process has changed, of which nobody told', () => {
+  const REST = { quantity: '10', limit: '10.01' }
+  async function twoDesks() {
+    const floor = await openFloor(await freshDatabase())
+    await floor.account('acc_A')
+    floor.feed.show('AAPL', '9.99', '11.00', '10')
+    const other = openDesk({
+      ...{ ...REAL_TIME, database, now: floor.clock.now, onCommitted: () => {} },
+      failed: (error) => floor.failures.push(error),
+    })
+    const place = async (terms: Terms): Promise<string> => {
+      const placed = await other.submit(placeCommand('acc_A', requestOf(terms), floor.feed))
+      if (isRefused(placed)) throw new Error(placed.refused)
+      return placed.order.orderId
+    }
+    const first = await floor.order('acc_A', REST)
+    await floor.advance('PT1S')
+    return { floor, first, place }
+  }
+
+  test('[fill.priority] is tried as it is: a better limit comes first', async () => {
+    const { floor, first, place } = await twoDesks()
+    const better = await place({ ...REST, limit: '10.02' })
+    floor.feed.show('AAPL', '9.99', '10.00', '10')
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_A', better)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_A', first)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('has all its orders ended at their end', async () => {
+    const { floor, first, place } = await twoDesks()
+    const unseen = await place(REST)
+    await floor.advance('PT8H')
+    for (const orderId of [first, unseen]) {
+      expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'EXPIRED' })
+    }
+    expect(floor.failures).toBeEmpty()
+  })
+})
+
 describe('the open orders of other processes', () => {
-  test('are read every few seconds where hints tell of changes', async () => {
+  test('are looked for every few seconds where hints tell of changes', async () => {
     expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
-  test('are read at each tick where no hint does', async () => {
+  test('are looked for at each tick where no hint does', async () => {
     expect(await quietTicks(12, 0)).toBe(12)
   })
 
-  test('are read at the next tick after a hint', async () => {
-    const book = openRestingBook({
-      ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
-      desk: { batchesBegun: 0 },
-      othersReadEveryMs: 2_000,
-    })
+  test('are looked for at the next tick after a new connection, which may have missed hints', async () => {
+    const book = openBook(60_000)
     await book.nextExpiryAt()
-    book.changed()
-    book.rereadIfOld()
+    looks = 0
+    book.told([['acc_A', 1]])
     await book.nextExpiryAt()
-    expect(reads / STATEMENTS_A_READ).toBe(2)
+    expect(looks).toBe(0)
+    book.told(null)
+    await book.nextExpiryAt()
+    expect(looks).toBe(1)
   })
 
   test('are tried within seconds, however busy this process is and whatever hints are lost', async () => {
@@ -70,7 +118,6 @@ describe('the open orders of other processes', () => {
     floor.feed.show('AAPL', '9.99', '10.00')
     const book = openRestingBook({
       ...{ database, feed: floor.feed, elapsedMs: () => nowMs },
-      desk: { batchesBegun: 0 },
       othersReadEveryMs: 4_000,
     })
     const isTriedAt = async (seconds: number): Promise<boolean> => {
@@ -89,8 +136,8 @@ describe('the open orders of other processes', () => {
     await floor.order('acc_A', { quantity: '2' })
     const tried = []
     for (let second = 1; second <= 5; second++) {
-      const event = { accountId: 'acc_A', seq: second, order: msft, fill: null }
-      book.changed({ events: [event], orders: [], batch: second })
+      const event = { accountId: 'acc_B', seq: second, order: msft, fill: null }
+      book.committed({ events: [event], orders: [] })
       tried.push(await isTriedAt(second))
     }
     expect(tried).toContain(true)
@@ -116,20 +163,20 @@ describe('the open orders of other processes', () => {
         throw error
       },
     })
-    let hints = 0
-    events.onHint(() => hints++)
+    const hints: (Hinted | null)[] = []
+    events.onHint((told) => hints.push(told))
     hear('acc_A 17')
-    expect(hints).toBe(1)
+    expect(hints).toEqual([[['acc_A', 17]]])
     connect()
-    expect(hints).toBe(2)
+    expect(hints).toEqual([[['acc_A', 17]], null])
     events.committed([{ accountId: 'acc_B', seq: 18, order: anOrder(), fill: null }])
     for (const payload of await sent.promise) {
       hear(payload)
-      expect(hints).toBe(2)
+      expect(hints).toHaveLength(2)
       // Heard once more, it is another's.
       hear(payload)
     }
-    expect(hints).toBe(3)
+    expect(hints).toHaveLength(3)
     await events.close()
   })
 })

@@ -1,13 +1,9 @@
 /** A tick that carries nothing out costs no transaction, whatever orders are open. */
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import type { Database } from '../../src/store/database'
 import { instruments } from '../../src/store/schema'
-import { addInstruments } from '../../src/store/tables/instruments'
-import { readRestingOrders } from '../../src/store/tables/resting-orders'
 import { freshDatabase } from '../support/database'
-import { rowsReadBy } from '../support/rows-read'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
 /** A busy machine needs longer than Bun's 5 s. */
@@ -81,7 +77,8 @@ describe('300 ticks with nothing to do', () => {
     await floor.order('acc_A', { quantity: '1' })
     const suspended = { tradable: 'SUSPENDED' } as const
     await database.drizzle.update(instruments).set(suspended).where(eq(instruments.symbol, 'AAPL'))
-    floor.matcher.bookChanged()
+    await floor.instruments.refresh()
+    floor.matcher.orders.termsChanged()
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
@@ -215,17 +212,4 @@ test('a tick before an order’s acceptance costs no transaction', async () => {
     order: { updatedAt: MONDAY_AT_TEN.add({ minutes: 10, seconds: 1 }) },
   })
   expect(await floor.stateOf('acc_A', ioc)).toMatchObject({ status: 'CANCELED' })
-})
-
-test('reading the open orders costs by instruments with orders, not by all', async () => {
-  const floor = await countingFloor()
-  await addInstruments(database.drizzle, US_INSTRUMENTS)
-  const rowsRead = () =>
-    database.transaction((transaction) =>
-      rowsReadBy(transaction, () => readRestingOrders(transaction)),
-    )
-  expect(await rowsRead()).toBe(0)
-  await floor.order('acc_A', { quantity: '1', limit: '50' })
-  await floor.order('acc_A', { symbol: 'MSFT', side: 'BUY', quantity: '1', limit: '1' })
-  expect(await rowsRead()).toBeLessThan(30)
 })

@@ -23,7 +23,7 @@ export type { ForcedOutcome }
 export interface OutcomeDeps {
   readonly database: Database
   readonly desk: Pick<Desk, 'submit'>
-  readonly matcher: Pick<Matcher, 'bookChanged'>
+  readonly matcher: Pick<Matcher, 'orders'>
   readonly instruments: Pick<InstrumentDirectory, 'has'>
   readonly forcing: ForcingSwitch
 }
@@ -81,7 +81,7 @@ export function outcomeControls(deps: OutcomeDeps): OutcomeControls {
     for (const accountId of new Set(plans.map((plan) => plan.accountId))) {
       await desk.submit(releaseCommand(accountId, outcomeId))
     }
-    if (plans.length > 0) matcher.bookChanged()
+    if (plans.length > 0) matcher.orders.termsChanged()
   }
 
   const list = async (asking: Asking): Promise<readonly ForcedOutcome[]> =>

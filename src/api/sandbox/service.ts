@@ -145,7 +145,7 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
         await keepTradability(drizzle, symbol, afterTick(now))
         await changeInstrument(drizzle, symbol, change)
         await instruments.refresh()
-        matcher.bookChanged()
+        matcher.orders.termsChanged()
         return instruments.find(symbol) ?? refusedParam('symbol-not-found', 'symbol', { symbol })
       }),
 

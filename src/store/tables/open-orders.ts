@@ -1,126 +1,222 @@
 /**
- * The orders that act: those that a tick reaches, and those whose time is over. Both read the
- * indexes on open orders, so their cost grows with the orders that act, not with those that rest.
+ * What the matcher's order book is made of: the open orders, read page by page, and later the
+ * orders of single accounts that other processes have changed. These are the only statements over
+ * all accounts' orders, and none of them runs at a tick.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import type { Price } from '../../core/money'
-import type { Side } from '../../core/order/order'
-import type { Instant } from '../../core/time'
+import { type Price, price } from '../../core/money'
 import {
-  arrayLiteral,
-  parameter,
-  type StatementRunner,
-  selection,
-  statement,
-} from '../pg/statement'
-import { isLastChance, isOpenRow, isTradedAtTicks, orders } from '../schema'
-import type { OrderKey } from './orders'
+  isImmediate,
+  isOpen,
+  type Order,
+  type OrderStatus,
+  type Side,
+  type TimeInForce,
+} from '../../core/order/order'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../pg/statement'
+import { accounts, isOpenRow, orderEvents, orders } from '../schema'
 
-const isOpen = isOpenRow(orders.status)
-const trades = isTradedAtTicks(orders)
-
-/** One instrument's prices at a tick; null: nothing executes, only last chances end. */
-export interface TopOfBook {
+/** An order, as far as the order book needs it. Times are epoch milliseconds. */
+export interface BookedOrder {
+  readonly accountId: string
+  readonly orderId: string
+  /** The account's event number at acceptance: time priority among its orders. */
+  readonly seq: number
   readonly symbol: string
-  readonly bidPrice: Price | null
-  readonly askPrice: Price | null
+  readonly side: Side
+  /** Null: a MARKET order. */
+  readonly limit: Price | null
+  readonly timeInForce: TimeInForce
+  readonly isOpen: boolean
+  /** It ends after the next tick, whatever its price: a canceled one, IOC and FOK. */
+  readonly isLastChance: boolean
+  readonly updatedAtMs: number
+  readonly validUntilMs: number
 }
 
-const keyColumns = {
-  accountId: orders.accountId,
-  orderId: orders.orderId,
-  symbol: orders.symbol,
+const hasLastChance = (status: OrderStatus, timeInForce: TimeInForce): boolean =>
+  status === 'PENDING_CANCEL' || isImmediate(timeInForce)
+
+export const bookedOrder = (order: Order): BookedOrder => ({
+  accountId: order.accountId,
+  orderId: order.orderId,
+  seq: order.seq,
+  symbol: order.symbol,
+  side: order.side,
+  limit: order.limitPrice,
+  timeInForce: order.timeInForce,
+  isOpen: isOpen(order.status),
+  isLastChance: hasLastChance(order.status, order.timeInForce),
+  updatedAtMs: order.updatedAt.epochMilliseconds,
+  validUntilMs: order.validUntil.epochMilliseconds,
+})
+
+/** A million times of a Temporal.Instant take seconds to read, and whole milliseconds are exact. */
+const epochMs = (column: SQL): SQL => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+const booked = sql`${orders.accountId}, ${orders.orderId}, ${orders.seq}, ${orders.symbol},
+  ${orders.side}, ${orders.limitPrice}, ${orders.timeInForce}, ${orders.status},
+  ${epochMs(sql`${orders.updatedAt}`)}, ${epochMs(sql`${orders.validUntil}`)}`
+
+/** Neighbours often have the same limit. */
+let lastLimit: { readonly text: string; readonly limit: Price } | null = null
+
+function limitOf(value: unknown): Price | null {
+  if (value === null) return null
+  const text = String(value)
+  if (lastLimit?.text !== text) lastLimit = { text, limit: price(text) }
+  return lastLimit.limit
 }
-const key = selection(keyColumns)
 
-/** From the first tick after its acceptance, until its time is over. [life.first-tick] */
-const isAccepted = sql`${orders.updatedAt} < ${parameter('at', 'timestamptz')}`
-const isValid = sql`${orders.validUntil} > ${parameter('at', 'timestamptz')}`
+function decodeBooked(row: readonly unknown[]): BookedOrder {
+  const [accountId, orderId, seq, symbol, side, limit, inForce, status, updated, until] = row
+  // safe: the columns of `booked`, whose texts the table checks.
+  const [timeInForce, now] = [inForce as TimeInForce, status as OrderStatus]
+  return {
+    accountId: String(accountId),
+    orderId: String(orderId),
+    seq: Number(seq),
+    symbol: String(symbol),
+    side: side === 'BUY' ? 'BUY' : 'SELL',
+    limit: limitOf(limit),
+    timeInForce,
+    isOpen: isOpen(now),
+    isLastChance: hasLastChance(now, timeInForce),
+    updatedAtMs: Number(updated),
+    validUntilMs: Number(until),
+  }
+}
 
-/**
- * For each instrument one look into the index of prices. `offset 0` keeps the planner from joining
- * another way: it takes a third of all orders to be reached, and would read all that rest.
- */
-const reachedOf = (which: SQL): SQL => sql`
-  select ${key.list}, ${isAccepted} from touch cross join lateral (
-    select ${key.list}, ${orders.updatedAt}, ${orders.validUntil} from ${orders}
-      where ${orders.symbol} = touch.symbol and ${which} offset 0
-  ) as ${orders} where ${isValid}`
-const atTouch = (side: Side, crosses: SQL): SQL =>
-  reachedOf(sql`${trades} and ${orders.side} = ${sql.raw(`'${side}'`)} and ${crosses}`)
+/** Rows of one page: the process has other work between two pages. */
+const PAGE = 5_000
 
-const crossing = statement(
-  ['at', 'symbols', 'bids', 'asks'],
-  sql`with touch (symbol, bid, ask) as (
-      select * from unnest(${parameter('symbols', 'text[]')},
-        ${parameter('bids', 'numeric[]')}, ${parameter('asks', 'numeric[]')}))
-    ${atTouch('BUY', sql`${orders.limitPrice} >= touch.ask`)}
-    union ${atTouch('BUY', sql`${orders.limitPrice} is null and touch.ask is not null`)}
-    union ${atTouch('SELL', sql`${orders.limitPrice} <= touch.bid`)}
-    union ${atTouch('SELL', sql`${orders.limitPrice} is null and touch.bid is not null`)}
-    union ${reachedOf(isLastChance(orders))}
-    order by 1, 2`,
-  (row): ReachedOrder => ({ ...key.decode(row), isDue: row.at(-1) === true }),
+/** Reads page after page; the next one is under way while this one is worked on. */
+async function* pages<Row>(
+  read: (after: Row | null) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let next: Promise<readonly Row[]> | null = read(null)
+  while (next !== null) {
+    const page: readonly Row[] = await next
+    next = page.length === PAGE ? read(page.at(-1) ?? null) : null
+    // A failure is told when the page is waited for.
+    next?.catch(() => {})
+    yield page
+  }
+}
+
+const openAfter = statement(
+  ['accountId', 'orderId', 'limit'],
+  sql`select ${booked} from ${orders}
+    where ${isOpenRow(orders.status)} and (${orders.accountId}, ${orders.orderId}) >
+      (${parameter('accountId', 'text')}, ${parameter('orderId', 'text')})
+    order by ${orders.accountId}, ${orders.orderId} limit ${parameter('limit', 'integer')}`,
+  decodeBooked,
 )
 
-export interface DueOrder extends OrderKey {
-  readonly symbol: string
-}
-
-export interface ReachedOrder extends DueOrder {
-  /** It was accepted before the instant, and has not acted at it yet. */
-  readonly isDue: boolean
-}
-
 /**
- * The open orders that these prices reach at the instant, and those whose last chance this is: by
- * account, in the order of their acceptance.
+ * All open orders, by account. Each page is read at a moment of its own: an order may be seen as it
+ * was left by an event that is younger than what was read of its account before.
  */
-export const crossingOrders = (
-  runner: StatementRunner,
-  at: Instant,
-  touches: readonly TopOfBook[],
-): Promise<readonly ReachedOrder[]> =>
-  runner.all(crossing, {
-    at: at.toString(),
-    symbols: arrayLiteral(touches.map(({ symbol }) => symbol)),
-    bids: arrayLiteral(touches.map(({ bidPrice }) => bidPrice?.toFixed() ?? null)),
-    asks: arrayLiteral(touches.map(({ askPrice }) => askPrice?.toFixed() ?? null)),
-  })
+export const allOpenOrders = (runner: StatementRunner): AsyncGenerator<readonly BookedOrder[]> =>
+  pages((after) =>
+    runner.all(openAfter, {
+      accountId: after?.accountId ?? '',
+      orderId: after?.orderId ?? '',
+      limit: String(PAGE),
+    }),
+  )
 
-const expiringColumns = { ...keyColumns, validUntil: orders.validUntil }
-const expiringOrder = selection(expiringColumns)
+export interface AccountNumber {
+  readonly accountId: string
+  /** Of its last event. */
+  readonly seq: number
+}
 
-const expiring = statement(
-  ['at', 'afterTime', 'afterAccount', 'afterOrder', 'limit'],
-  sql`select ${expiringOrder.list} from ${orders}
-    where ${isOpen} and ${orders.validUntil} <= ${parameter('at', 'timestamptz')}
-      and (${orders.validUntil}, ${orders.accountId}, ${orders.orderId}) >
-        (${parameter('afterTime', 'timestamptz')}, ${parameter('afterAccount', 'text')},
-          ${parameter('afterOrder', 'text')})
-    order by ${orders.validUntil}, ${orders.accountId}, ${orders.orderId}
-    limit ${parameter('limit', 'integer')}`,
-  expiringOrder.decode,
+const numbersAfter = statement(
+  ['accountId', 'limit'],
+  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
+    where ${accounts.accountId} > ${parameter('accountId', 'text')} and ${accounts.seq} > 0
+    order by ${accounts.accountId} limit ${parameter('limit', 'integer')}`,
+  ([accountId, seq]): AccountNumber => ({ accountId: String(accountId), seq: Number(seq) }),
 )
 
-export interface ExpiringOrder extends DueOrder {
-  readonly validUntil: Instant
+/** The number of the last event of each account that has one. */
+export const accountNumbers = (runner: StatementRunner): AsyncGenerator<readonly AccountNumber[]> =>
+  pages((after) =>
+    runner.all(numbersAfter, { accountId: after?.accountId ?? '', limit: String(PAGE) }),
+  )
+
+/** What became of an account since the event that was asked about. */
+export interface AccountChanges {
+  readonly accountId: string
+  /** Every change up to this event is in `orders`. */
+  readonly seq: number
+  /** Of its last event. */
+  readonly lastSeq: number
+  /** As they are now. */
+  readonly orders: readonly BookedOrder[]
 }
 
+/** Accounts asked about at once, and events looked through of each. */
+const ACCOUNTS_AT_ONCE = 200
+const EVENTS_AT_ONCE = 5_000
+
 /**
- * The open orders whose time is over at the instant, a page of them: by the end of their time, then
- * by account, then in the order of their acceptance. `after` is the last one of the page before.
+ * For each account one look into its events and one for each order of them, in one statement, so
+ * that all is of one moment.
  */
-export const expiringOrders = (
+const changedSince = statement(
+  ['accountIds', 'seqs', 'events'],
+  sql`select known.id, ${accounts.seq},
+      least(${accounts.seq}, known.seq + ${parameter('events', 'integer')}), ${booked}
+    from (select unnest(${parameter('accountIds', 'text[]')}) as id,
+        unnest(${parameter('seqs', 'integer[]')}) as seq) as known
+    cross join lateral (select * from ${accounts}
+      where ${accounts.accountId} = known.id offset 0) as ${accounts}
+    left join lateral (select distinct ${orderEvents.orderId} from ${orderEvents}
+      where ${orderEvents.accountId} = known.id and ${orderEvents.seq} > known.seq
+        and ${orderEvents.seq} <= known.seq + ${parameter('events', 'integer')}) as changed on true
+    left join lateral (select * from ${orders}
+      where ${orders.accountId} = known.id and ${orders.orderId} = changed.order_id
+      offset 0) as ${orders} on true`,
+  ([accountId, lastSeq, seq, ...order]) => ({
+    ...{ accountId: String(accountId), lastSeq: Number(lastSeq), seq: Number(seq) },
+    order: order[0] === null ? null : decodeBooked(order),
+  }),
+)
+
+/** The changes after each account's event, of a bounded number of accounts and events. */
+export async function* changesSince(
   runner: StatementRunner,
-  at: Instant,
-  after: ExpiringOrder | null,
-  limit: number,
-): Promise<readonly ExpiringOrder[]> =>
-  runner.all(expiring, {
-    at: at.toString(),
-    afterTime: after?.validUntil.toString() ?? '-infinity',
-    afterAccount: after?.accountId ?? '',
-    afterOrder: after?.orderId ?? '',
-    limit: String(limit),
-  })
+  known: readonly AccountNumber[],
+): AsyncGenerator<readonly AccountChanges[]> {
+  for (let first = 0; first < known.length; first += ACCOUNTS_AT_ONCE) {
+    const some = known.slice(first, first + ACCOUNTS_AT_ONCE)
+    const rows = await runner.all(changedSince, {
+      accountIds: arrayLiteral(some.map(({ accountId }) => accountId)),
+      seqs: arrayLiteral(some.map(({ seq }) => String(seq))),
+      events: String(EVENTS_AT_ONCE),
+    })
+    yield [...Map.groupBy(rows, ({ accountId }) => accountId).values()].flatMap((ofAccount) => {
+      const [one] = ofAccount
+      if (one === undefined) return []
+      const { accountId, seq, lastSeq } = one
+      return { accountId, seq, lastSeq, orders: ofAccount.flatMap(({ order }) => order ?? []) }
+    })
+  }
+}
+
+const filledTable = statement(
+  [],
+  sql`select relfilenode from pg_class where oid = ${sql.raw("'orders'::regclass")}`,
+  ([file]) => String(file),
+)
+
+/**
+ * The file of the orders' table: another one when the table was emptied and filled with other
+ * orders, of which the accounts' numbers say nothing.
+ */
+export async function orderTable(runner: StatementRunner): Promise<string> {
+  const [file = ''] = await runner.all(filledTable, {})
+  return file
+}

@@ -14,11 +14,12 @@ import { atMs, type Instant } from '../../core/time'
 import type { Alarm, MarketClock } from '../../market/clock'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
+import type { Database } from '../../store/database'
 import { marketCarriedTo } from '../../store/tables/market-progress'
-import type { Committed } from '../batch'
 import { type MarketLease, marketLease } from './lease'
 import { type MarketPlayerDeps, marketPlayer } from './player'
 import { type MarketPulse, openPulse, paceWatch } from './pulse'
+import type { RestingChanges } from './resting'
 import { serialQueue, wakeableSleep } from './waits'
 
 const RETRY_AFTER_MS = 1_000
@@ -28,6 +29,7 @@ const SAVE_PROGRESS_EVERY_MS = 1_000
 const TRY_LEASE_AGAIN_AFTER_MS = 500
 
 export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInStep'> {
+  readonly database: Pick<Database, 'all' | 'takeMatcherLease'>
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
   readonly simulated: SimulatedClock | null
@@ -63,11 +65,8 @@ export interface Matcher {
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
   /** Between two steps: all is as it was at this instant, which may be an earlier one. */
   takeTo(carriedTo: Instant): void
-  /**
-   * Called with what each commit of this process has changed; without: the open orders, or which
-   * instruments trade, may have changed in any way.
-   */
-  bookChanged(committed?: Committed | null): void
+  /** Must be called with all that changes the open orders, or what may be done with them. */
+  readonly orders: RestingChanges
   /** Ticks left out because they were late, on the system clock. */
   readonly ticksSkipped: number
   /** Everything up to here has been carried out, by this process or by the one before it. */
@@ -138,7 +137,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   async function resync(): Promise<void> {
     if (lease.acquiredCount === knownAcquisitions) return
     if (simulated === null) player.resyncTo(clock.now())
-    else if (knownAcquisitions === 0) player.bookChanged()
+    else if (knownAcquisitions === 0) player.orders.dropped()
     else {
       const carriedTo = (await marketCarriedTo(database)) ?? player.carriedTo
       player.resyncTo(carriedTo)
@@ -171,6 +170,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
   /** Milliseconds until the next turn. */
   async function turnOnce(): Promise<number> {
     const ours = await lease.isOurs(player.carriedTo)
+    if (!ours) player.orders.dropped()
     const waitMs = ours ? await moveOnce() : TRY_LEASE_AGAIN_AFTER_MS
     pulse.turned(ours, waitMs)
     return waitMs
@@ -238,7 +238,7 @@ export function openMatcher(deps: MatcherDeps): Matcher {
       savedProgress = null
       pause.wake()
     },
-    bookChanged: player.bookChanged,
+    orders: player.orders,
     get ticksSkipped() {
       return ticksSkipped
     },

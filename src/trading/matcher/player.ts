@@ -7,7 +7,7 @@ import { atMs, type Instant, isBefore } from '../../core/time'
 import { nextInstantAfter, tickAt } from '../../market/schedule'
 import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
 import type { Forcing } from '../forced-rows'
-import { openRestingBook, type RestingBook, type RestingBookDeps } from './resting'
+import { openRestingBook, type RestingBookDeps, type RestingChanges } from './resting'
 import { marketStep, type StepDeps } from './step'
 
 /** Instants without a query before other work of the process gets its turn: a few milliseconds. */
@@ -18,7 +18,7 @@ const TICKS_WORTH_A_LOOK = 10
 
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
-export interface MarketPlayerDeps extends StepDeps, Omit<RestingBookDeps, 'desk'> {
+export interface MarketPlayerDeps extends Omit<StepDeps, 'orders'>, RestingBookDeps {
   /** False: a long step is left midway. The orders that have not ended end with a later step. */
   readonly goOnInStep: () => boolean
   /** Null or left out: no test decides orders. */
@@ -39,8 +39,7 @@ export interface MarketPlayer {
    * next tick where `isNewest` turns false before all have ended.
    */
   playLateTick(tick: Instant, isNewest: () => boolean): Promise<void>
-  /** Called after each commit of this process; see RestingBook. */
-  readonly bookChanged: RestingBook['changed']
+  readonly orders: RestingChanges
   /** Another process has moved the market up to here. */
   resyncTo(now: Instant): void
   /** Everything is as it was at this instant, which may be an earlier one [snapshot.save]. */
@@ -50,8 +49,8 @@ export interface MarketPlayer {
 export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer {
   const { database, desk, feed, tickMs } = deps
   const { calendar } = feed
-  const step = marketStep(deps)
   const resting = openRestingBook(deps)
+  const step = marketStep({ ...deps, orders: resting })
   let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   let carriedToMs = startsAt.epochMilliseconds
   /** Until then a look for a quiet stretch is not worth its time. */
@@ -110,9 +109,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
   async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
     const nextExpiryAt = await resting.nextExpiryAt()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
-    const all = await step.expireDueOrders(at, goOn)
-    resting.expired()
-    return all
+    return step.expireDueOrders(at, goOn)
   }
 
   /** An order that a test fills in parts is filled at each tick, whatever the price. */
@@ -136,13 +133,13 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
     get carriedTo() {
       return atMs(carriedToMs)
     },
-    bookChanged: resting.changed,
+    orders: resting,
     resyncTo(now) {
-      resting.changed()
+      resting.dropped()
       carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
     },
     takeTo(carriedTo) {
-      resting.changed()
+      resting.dropped()
       carriedToMs = carriedTo.epochMilliseconds
     },
     async playTo(target, goOn, reached = () => {}) {

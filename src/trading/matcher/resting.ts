@@ -1,34 +1,40 @@
 /**
- * The resting orders, as far as the matcher must know them between two ticks: in memory, so that a
- * quiet tick costs no query, and following this process's commits, so that a commit costs none.
+ * The resting orders between two ticks: which quotes cross them, how long none is reached, which
+ * are due. All of it is answered by the order book in memory, so a quiet tick costs no query.
  *
- * Known are the best limits on each side of each instrument, the next expiry, and the accounts that
- * have used up the liquidity they may take. Promises that no order misses a tick at which it would
- * have acted, as long as `changed` is called for every change of the open orders.
+ * Promises that no order misses a tick at which it would have acted, as long as `committed` is
+ * called for every commit of this process: what other processes commit is known once they tell of
+ * it, or within `othersReadEveryMs`.
  */
-import { letsTrade, tradesInSession } from '../../core/instrument'
+import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
-import type { Instant } from '../../core/time'
+import { atMs, type Instant } from '../../core/time'
+import type { Hinted } from '../../events/hints'
 import type { Feed } from '../../market/feed'
+import type { InstrumentDirectory } from '../../market/instruments'
 import type { Database } from '../../store/database'
-import {
-  type BestResting,
-  readExpiries,
-  readRestingOf,
-  readRestingOrders,
-} from '../../store/tables/resting-orders'
+import { LeaseLost } from '../../store/tables/matcher-lease'
 import type { Committed } from '../batch'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
-import type { Desk } from '../desk'
-import { type Exhausted, exhaustedAccounts } from './book/exhausted'
-import { followOrders, type RestingReads } from './book/following'
-import { quietUntilMs } from './quiet'
+import { openBookSync } from './book-sync'
+import { type Exhausted, exhaustedAccounts } from './exhausted'
+import type { RestingInstrument } from './instrument-orders'
+import type { OrderBook } from './order-book'
+import { quietUntilMs, type TradabilityOf } from './quiet'
 
-export interface RestingBook {
-  /** A commit of this process; none: the open orders may have changed in any way. */
-  changed(committed?: Committed | null): void
-  /** Orders whose time was over have been ended, as far as they could be. */
-  expired(): void
+/** What changes the orders that rest, or what may be done with them. */
+export interface RestingChanges {
+  /** A commit of this process; null: one whose outcome is unknown. */
+  committed(committed: Committed | null): void
+  /** Another process has committed events up to these; null: it may have, and nobody told. */
+  told(hints: Hinted | null): void
+  /** Which instruments trade, or what a test decides for orders, has changed. */
+  termsChanged(): void
+  /** The orders may be any others: they are read anew. Frees the memory until then. */
+  dropped(): void
+}
+
+export interface RestingBook extends RestingChanges {
   /** Counts what may have changed the open orders. */
   readonly changes: number
   /** Other processes may have changed them, and a hint may be lost: they are read now and then. */
@@ -43,6 +49,14 @@ export interface RestingBook {
   quietUntilMs(at: Instant, limitMs: number): Promise<number>
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
+  /** The orders that the quotes reach at the tick, with those whose last chance it is. */
+  reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']>
+  /** The last event of the account that the book has followed. */
+  followedTo(accountId: string): number
+  /** Follows these accounts to these events. */
+  catchUp(accounts: Hinted): Promise<void>
+  /** The orders whose time is over at the instant. */
+  dueAt(at: Instant, roundMax: number): ReturnType<OrderBook['due']>
   /**
    * After the tick: by symbol, all accounts with orders that it has reached and that still rest.
    */
@@ -53,16 +67,19 @@ export interface RestingBook {
 }
 
 export interface RestingBookDeps {
-  readonly database: Database
+  readonly database: Pick<Database, 'all'>
   readonly feed: Feed
   readonly elapsedMs: () => number
-  readonly desk: Pick<Desk, 'batchesBegun'>
+  /** Left out: every instrument trades, as far as the book is concerned. */
+  readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
    * How long the orders of other processes may go unseen where no hint tells of them. Left out: no
    * other process changes any.
    */
   readonly othersReadEveryMs?: number
 }
+
+const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
 
 /**
  * An instrument's first quote of a session, and how far its prices reach, are made, and take a
@@ -75,51 +92,84 @@ export function openRestingBook({
   database,
   feed,
   elapsedMs,
-  desk,
+  listed,
   othersReadEveryMs = Number.POSITIVE_INFINITY,
 }: RestingBookDeps): RestingBook {
   const used = exhaustedAccounts(feed)
-  const reads: RestingReads = {
-    whole() {
-      readAtMs = elapsedMs()
-      return readRestingOrders(database)
-    },
-    some: (symbols) => readRestingOf(database, symbols),
-    expiries: () => readExpiries(database),
-  }
-  const orders = followOrders(reads, desk)
+  const sync = openBookSync({ database, changed })
+  const tradabilityOf: TradabilityOf = (symbol) => listed?.find(symbol) ?? TRADABLE
   let changes = 0
-  let readAtMs = Number.NEGATIVE_INFINITY
+  let readAtMs = elapsedMs()
 
   return {
     get changes() {
       return changes
     },
-    changed,
-    expired: () => orders.known?.doubtExpiries(),
-    rereadIfOld() {
-      if (elapsedMs() - readAtMs >= othersReadEveryMs) changed()
+    committed(committed) {
+      if (committed === null) {
+        sync.doubt()
+        changed(null)
+        return
+      }
+      sync.committed(committed)
+      // A fill takes from its own account only, and its tick keeps the account's remaining share.
+      const others = committed.events.filter(({ fill }) => fill === null)
+      changed(new Set(others.map(({ order }) => order.symbol)))
     },
-    nextExpiryAt: async () => (await orders.current()).nextExpiryAt,
+    told(hints) {
+      if (hints === null) sync.doubt()
+      else sync.told(hints)
+      changes++
+    },
+    termsChanged: () => changed(null),
+    dropped() {
+      sync.drop()
+      changed(null)
+    },
+    rereadIfOld() {
+      if (elapsedMs() - readAtMs < othersReadEveryMs) return
+      readAtMs = elapsedMs()
+      sync.doubt()
+      changes++
+    },
+    async nextExpiryAt() {
+      const { nextExpiryMs } = await sync.current()
+      return nextExpiryMs === null ? null : atMs(nextExpiryMs)
+    },
     async quietUntilMs(at, limitMs) {
-      if (orders.known === null) return at.epochMilliseconds
+      if (sync.known === null) return at.epochMilliseconds
       let untilMs = limitMs
-      await inTurns(orders.known.best, (some) => {
-        untilMs = quietUntilMs(some, feed, at, untilMs)
+      await inTurns(sync.known.instruments, (some) => {
+        untilMs = quietUntilMs(some, tradabilityOf, feed, at, untilMs)
         return untilMs > at.epochMilliseconds
       })
       return untilMs
     },
     async crossedAt(at) {
-      const { best } = await orders.current()
+      const { instruments } = await sync.current()
       const quotes = new Map<string, TickQuote>()
-      await inTurns(best, (some) => {
-        for (const [symbol, tick] of crossedQuotes(some, feed, at, used)) quotes.set(symbol, tick)
+      await inTurns(instruments, (some) => {
+        const crossed = crossedQuotes(some, tradabilityOf, feed, at, used)
+        for (const [symbol, tick] of crossed) quotes.set(symbol, tick)
         return true
       })
       if (quotes.size > 0) used.beginTick(quotes.keys())
       return quotes
     },
+    reachedAt(at, quotes) {
+      const touches = [...quotes].map(({ symbol, quote }) => ({
+        symbol,
+        bidPrice: quote?.bidPrice ?? null,
+        askPrice: quote?.askPrice ?? null,
+      }))
+      return loaded().reached(touches, at.epochMilliseconds)
+    },
+    followedTo: sync.followedTo,
+    async catchUp(accounts) {
+      sync.told(accounts)
+      await sync.current()
+    },
+    dueAt: (at, roundMax) => loaded().due(at.epochMilliseconds, roundMax),
     tried(quotes, waiting) {
       for (const [symbol, quote] of quotes) {
         const accounts = waiting.get(symbol)
@@ -128,51 +178,58 @@ export function openRestingBook({
     },
   }
 
+  /** During a step, which must not go on as if no order rested. */
+  function loaded(): OrderBook {
+    const { known } = sync
+    if (known === null) throw new LeaseLost()
+    return known
+  }
+
   /** Does it for all, a few at a time, for as long as it returns true. */
   async function inTurns(
-    best: readonly BestResting[],
-    look: (some: readonly BestResting[]) => boolean,
+    instruments: readonly RestingInstrument[],
+    look: (some: readonly RestingInstrument[]) => boolean,
   ): Promise<void> {
-    for (let first = 0; first < best.length; first += LOOKS_AT_ONCE) {
+    for (let first = 0; first < instruments.length; first += LOOKS_AT_ONCE) {
       const beganAtMs = elapsedMs()
-      if (!look(best.slice(first, first + LOOKS_AT_ONCE))) return
+      if (!look(instruments.slice(first, first + LOOKS_AT_ONCE))) return
       if (elapsedMs() - beganAtMs > COLD_MS) await new Promise((next) => setImmediate(next))
     }
   }
 
-  function changed(committed: Committed | null = null): void {
+  /** Orders of these instruments; null: of any. */
+  function changed(symbols: ReadonlySet<string> | null): void {
     changes++
-    used.changed(committed?.events ?? [])
-    orders.changed(committed)
+    used.forget(symbols)
   }
 }
 
-/** The quotes that the best resting orders cross at the instant, by symbol. */
+/** The quotes that resting orders cross at the instant, by symbol. */
 export function crossedQuotes(
-  best: readonly BestResting[],
+  instruments: readonly RestingInstrument[],
+  tradabilityOf: TradabilityOf,
   feed: Feed,
   at: Instant,
   used: Pick<Exhausted, 'isUsedUp'>,
 ): ReadonlyMap<string, TickQuote> {
   const { session } = feed.calendar.sessionAt(at)
   const crossed = new Map<string, TickQuote>()
-  for (const resting of best) {
-    const { symbol, tradable } = resting
-    const trades = session !== 'CLOSED' && tradesInSession(session, resting)
+  for (const { symbol, buys, sells, hasLastChance } of instruments) {
+    const tradability = tradabilityOf(symbol)
+    const trades = session !== 'CLOSED' && tradesInSession(session, tradability)
     const quote = trades ? feed.bidAsk(symbol, at) : undefined
     const tick = { at, session, symbol, quote }
     // Where no size is shown nothing executes, whatever the price.
-    const buys =
-      letsTrade(tradable, 'BUY') &&
-      quote?.askSize.gt(NO_QUANTITY) === true &&
-      (resting.marketBuys || (resting.buyLimit?.gte(quote.askPrice) ?? false)) &&
-      !used.isUsedUp('BUY', tick, resting.lastBuyLimit)
-    const sells =
-      letsTrade(tradable, 'SELL') &&
-      quote?.bidSize.gt(NO_QUANTITY) === true &&
-      (resting.marketSells || (resting.sellLimit?.lte(quote.bidPrice) ?? false)) &&
-      !used.isUsedUp('SELL', tick, resting.lastSellLimit)
-    if (buys || sells || resting.lastChance) crossed.set(symbol, tick)
+    const crosses =
+      (letsTrade(tradability.tradable, 'BUY') &&
+        quote?.askSize.gt(NO_QUANTITY) === true &&
+        (buys.atMarket || (buys.best?.gte(quote.askPrice) ?? false)) &&
+        !used.isUsedUp('BUY', tick, buys.worst)) ||
+      (letsTrade(tradability.tradable, 'SELL') &&
+        quote?.bidSize.gt(NO_QUANTITY) === true &&
+        (sells.atMarket || (sells.best?.lte(quote.bidPrice) ?? false)) &&
+        !used.isUsedUp('SELL', tick, sells.worst))
+    if (crosses || hasLastChance) crossed.set(symbol, tick)
   }
   return crossed
 }

@@ -2,33 +2,23 @@
  * One step of the market: first the orders whose time is over, with their auctions; then the orders
  * that the tick reaches.
  *
- * An account whose command fails by its own fault (a row that breaks an invariant, for example) is
- * reported once and tried again at every step, after the others: it never holds up their market. A
- * step fails as a whole only where the database does.
+ * An account that another process has changed since the order book followed it is looked at again
+ * within the same step, so that none of its orders comes before one that the book did not know.
  */
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import { isTooLate } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import type { Database, Fence } from '../../store/database'
-import { codeOf } from '../../store/pg/retry'
+import type { Fence } from '../../store/database'
 import type { DueForced } from '../../store/tables/forced-outcomes'
-import {
-  crossingOrders,
-  type DueOrder,
-  type ExpiringOrder,
-  expiringOrders,
-} from '../../store/tables/open-orders'
 import type { Command } from '../batch'
+import { type Behind, isBehind, unlessBehind } from '../commands/behind'
 import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import type { Desk } from '../desk'
-
-/**
- * Orders that are tried per round, so that clients get their turn during a large tick, and what a
- * batch makes is garbage before it is old: a round of all costs a third more.
- */
-const ORDERS_PER_ROUND = 2_000
+import type { RestingOrder } from './instrument-orders'
+import type { RestingBook } from './resting'
+import { openRounds } from './rounds'
 
 /**
  * Orders that are ended per round. A client's command waits for one round at most: some tens of
@@ -37,7 +27,7 @@ const ORDERS_PER_ROUND = 2_000
 const EXPIRIES_PER_ROUND = 200
 
 export interface StepDeps {
-  readonly database: Database
+  readonly orders: Pick<RestingBook, 'catchUp' | 'dueAt' | 'followedTo' | 'reachedAt'>
   readonly desk: Desk
   readonly feed: Feed
   readonly tickMs: number
@@ -69,14 +59,8 @@ export interface MarketStep {
   ): Promise<ReadonlyMap<string, readonly AccountAfterTick[]>>
 }
 
-interface Submitted<Outcome> {
-  readonly outcomes: readonly Outcome[]
-  /** The accounts whose command failed by its own fault. */
-  readonly failing: readonly string[]
-}
-
 export function marketStep({
-  database,
+  orders,
   desk,
   feed,
   failed,
@@ -86,8 +70,7 @@ export function marketStep({
   simulated,
 }: StepDeps): MarketStep {
   const market = { feed, seed }
-  /** Accounts whose last command failed; they do not share a batch with others. */
-  const faulty = new Set<string>()
+  const { submitAll, faulty } = openRounds(desk, failed)
 
   /**
    * Its outcome is null where the machine slept since the tick, whose quotes are past
@@ -100,47 +83,6 @@ export function marketStep({
     return { ...command, decide }
   }
 
-  /** After an outcome of null nothing more is submitted: it would be too late as well. */
-  async function submitAll<Outcome>(
-    commands: readonly Command<Outcome>[],
-  ): Promise<Submitted<Outcome>> {
-    const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
-      faulty.has(accountId) ? 'suspect' : 'sound',
-    )
-    const outcomes: Outcome[] = []
-    const failing: string[] = []
-    for (const group of [sound, suspect]) {
-      for (const commands of roundsOf(group)) {
-        const round = await submitRound(commands)
-        outcomes.push(...round.outcomes)
-        failing.push(...round.failing)
-        if (round.outcomes.some((each) => each === null)) return { outcomes, failing }
-      }
-    }
-    return { outcomes, failing }
-  }
-
-  async function submitRound<Outcome>(
-    commands: readonly Command<Outcome>[],
-  ): Promise<Submitted<Outcome>> {
-    const settled = await Promise.allSettled(commands.map((command) => desk.submit(command)))
-    const outcomes: Outcome[] = []
-    const failing: string[] = []
-    for (const [index, outcome] of settled.entries()) {
-      const accountId = commands[index]?.accountId ?? ''
-      if (outcome.status === 'fulfilled') {
-        faulty.delete(accountId)
-        outcomes.push(outcome.value)
-        continue
-      }
-      if (!isFaultOfAccount(outcome.reason)) throw outcome.reason
-      if (!faulty.has(accountId)) failed(outcome.reason)
-      faulty.add(accountId)
-      failing.push(accountId)
-    }
-    return { outcomes, failing }
-  }
-
   /** Ends the due orders of these accounts; an account that fails is left as it is. */
   async function expireAll(
     at: Instant,
@@ -149,24 +91,63 @@ export function marketStep({
   ): Promise<boolean> {
     const { fence } = lease
     const failing = new Set<string>()
-    let last: ExpiringOrder | null = null
-    for (;;) {
-      const page: readonly ExpiringOrder[] = await expiringOrders(
-        database,
-        at,
-        last,
-        EXPIRIES_PER_ROUND,
-      )
-      const wanted = page.filter(({ accountId }) => isWanted(accountId) && !failing.has(accountId))
-      const commands = [...Map.groupBy(wanted, ({ accountId }) => accountId)].map(
-        ([accountId, orders]) =>
-          expireCommand(accountId, idsOf(orders), symbolsOf(orders), at, feed, fence),
-      )
-      for (const accountId of (await submitAll(commands)).failing) failing.add(accountId)
-      last = page.at(-1) ?? null
-      if (page.length < EXPIRIES_PER_ROUND) return true
-      if (!goOn()) return false
+    const behind: Behind[] = []
+    let rounds = 0
+    for (const round of orders.dueAt(at, EXPIRIES_PER_ROUND)) {
+      if (rounds++ > 0 && !goOn()) return false
+      const commands = round.flatMap((due) => {
+        const [{ accountId } = NOBODY] = due
+        if (!isWanted(accountId) || failing.has(accountId)) return []
+        const ends = expireCommand(accountId, idsOf(due), symbolsOf(due), at, feed, fence)
+        return unlessBehind(ends, orders.followedTo)
+      })
+      const submitted = await submitAll(commands)
+      for (const accountId of submitted.failing) failing.add(accountId)
+      behind.push(...submitted.outcomes.filter(isBehind))
     }
+    if (behind.length === 0) return true
+    const ids = await caughtUp(behind)
+    return goOn() && expireAll(at, (accountId) => ids.has(accountId), goOn)
+  }
+
+  /** Follows these accounts; their ids. */
+  async function caughtUp(behind: readonly Behind[]): Promise<ReadonlySet<string>> {
+    await orders.catchUp(behind.map(({ accountId, behindSeq }) => [accountId, behindSeq]))
+    return new Set(behind.map(({ accountId }) => accountId))
+  }
+
+  /** Tries the orders of these accounts; null: the tick is past. */
+  async function tryAll(
+    at: Instant,
+    quotes: ReadonlyMap<string, TickQuote>,
+    untried: Set<string>,
+    isWanted: (accountId: string) => boolean,
+  ): Promise<readonly AccountAfterTick[] | null> {
+    const { fence } = lease
+    const reached = orders.reachedAt(at, quotes.values())
+    const commands = reached.flatMap((some) => {
+      const [{ accountId, symbol } = NOBODY] = some
+      const quote = quotes.get(symbol)
+      if (quote === undefined || !isWanted(accountId)) return []
+      const due = some.filter(({ updatedAtMs }) => updatedAtMs < at.epochMilliseconds)
+      if (due.length < some.length) untried.add(symbol)
+      if (due.length === 0) return []
+      const command = tickCommand(accountId, idsOf(due), quote, fence, market)
+      return [unlessLate(unlessBehind(command, orders.followedTo), at)]
+    })
+    const { outcomes, failing } = await submitAll(commands)
+    const faulted = new Set(failing)
+    for (const [{ accountId, symbol } = NOBODY] of reached) {
+      if (faulted.has(accountId)) untried.add(symbol)
+    }
+    const inTime = outcomes.filter((outcome) => outcome !== null)
+    if (inTime.length < outcomes.length) return null
+    const waiting = inTime.flatMap((each) => (isBehind(each) ? [] : each.waiting))
+    const behind = inTime.filter(isBehind)
+    if (behind.length === 0) return waiting
+    const ids = await caughtUp(behind)
+    const others = await tryAll(at, quotes, untried, (accountId) => ids.has(accountId))
+    return others && [...waiting, ...others]
   }
 
   return {
@@ -189,62 +170,19 @@ export function marketStep({
     },
 
     async matchTick(at, quotes) {
-      const { fence } = lease
-      const reached = await crossingOrders(
-        database,
-        at,
-        [...quotes.values()].map(({ symbol, quote }) => ({
-          symbol,
-          bidPrice: quote?.bidPrice ?? null,
-          askPrice: quote?.askPrice ?? null,
-        })),
-      )
-      const untried = new Set(symbolsOf(reached.filter(({ isDue }) => !isDue)))
-      const due = reached.filter(({ isDue }) => isDue)
-      const groups = Map.groupBy(due, ({ accountId, symbol }) => `${accountId} ${symbol}`)
-      const { outcomes, failing } = await submitAll(
-        [...groups.values()].flatMap((orders) => {
-          const [first] = orders
-          const quote = first && quotes.get(first.symbol)
-          if (first === undefined || quote === undefined) return []
-          const command = tickCommand(first.accountId, idsOf(orders), quote, fence, market)
-          return [unlessLate(command, at)]
-        }),
-      )
-      const inTime = outcomes.filter((outcome) => outcome !== null)
-      if (inTime.length < outcomes.length) return new Map()
-      for (const { accountId, symbol } of due) if (failing.includes(accountId)) untried.add(symbol)
-      const waiting = Map.groupBy(
-        inTime.map(({ waiting }) => waiting),
-        ({ symbol }) => symbol,
-      )
+      const untried = new Set<string>()
+      const accounts = await tryAll(at, quotes, untried, () => true)
+      if (accounts === null) return new Map()
+      const waiting = Map.groupBy(accounts, ({ symbol }) => symbol)
       const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))
       return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
     },
   }
 }
 
-function roundsOf<Outcome>(commands: readonly Command<Outcome>[]): readonly Command<Outcome>[][] {
-  const rounds: Command<Outcome>[][] = []
-  let orders = ORDERS_PER_ROUND
-  for (const command of commands) {
-    if (orders >= ORDERS_PER_ROUND) {
-      rounds.push([])
-      orders = 0
-    }
-    rounds.at(-1)?.push(command)
-    orders += command.orderIds?.length ?? 1
-  }
-  return rounds
-}
-
-/**
- * Our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or another session
- * holds the account's lock (55P03). Any other failure may be everyone's.
- */
-const isFaultOfAccount = (error: unknown): boolean => /^(?:$|2[23]|55P03$)/.test(codeOf(error))
-
-const idsOf = (orders: readonly DueOrder[]): string[] => orders.map(({ orderId }) => orderId)
-const symbolsOf = (orders: readonly DueOrder[]): string[] => [
+/** The first of no orders. */
+const NOBODY = { accountId: '', symbol: '' }
+const idsOf = (orders: readonly RestingOrder[]): string[] => orders.map(({ orderId }) => orderId)
+const symbolsOf = (orders: readonly RestingOrder[]): string[] => [
   ...new Set(orders.map(({ symbol }) => symbol)),
 ]

@@ -107,7 +107,7 @@ test('[life.suspended] [state.SUBMITTED] an open order waits while its instrumen
   await api.advance('PT5S')
   expect(await statusOf(orderId)).toBe('SUBMITTED')
   await api.operator.setTradable('AAPL', 'TRADABLE')
-  api.floor.matcher.bookChanged()
+  api.floor.matcher.orders.termsChanged()
   await api.advance('PT1S')
   expect(await statusOf(orderId)).toBe('FILLED')
 })

@@ -3,26 +3,25 @@
  * costs no transaction. What an account may still take is computed at each tick, so the answer is
  * right also where a size is renewed or pinned.
  */
-import { NO_QUANTITY, type Price } from '../../../core/money'
-import type { OrderEvent } from '../../../core/order/event'
-import { isMarketable, shownTo } from '../../../core/order/matching'
-import type { Side } from '../../../core/order/order'
-import type { Feed } from '../../../market/feed'
-import { marketMet } from '../../commands/strict-tick'
-import type { AccountAfterTick, TickQuote } from '../../commands/tick'
+import { NO_QUANTITY, type Price } from '../../core/money'
+import { isMarketable, shownTo } from '../../core/order/matching'
+import type { Side } from '../../core/order/order'
+import type { Feed } from '../../market/feed'
+import { marketMet } from '../commands/strict-tick'
+import type { AccountAfterTick, TickQuote } from '../commands/tick'
 
 export interface Exhausted {
   /** A tick tries these instruments' orders: nothing is known of them until it is over. */
   beginTick(symbols: Iterable<string>): void
-  /** After a tick, unless `changed` came since `beginTick`: all accounts that wait. */
+  /** After a tick, unless `forget` came since `beginTick`: all accounts that wait. */
   keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void
   /**
    * The tick offers nothing to any order that rests on this side. `lastLimit`: a price that reaches
    * it reaches every order of the side; null: the side has no limits.
    */
   isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
-  /** Events that were committed; none: the open orders may have changed in any way. */
-  changed(events: readonly OrderEvent[]): void
+  /** The orders of these instruments have changed otherwise than by a tick; null: all may have. */
+  forget(symbols: ReadonlySet<string> | null): void
 }
 
 export function exhaustedAccounts(feed: Feed): Exhausted {
@@ -45,16 +44,15 @@ export function exhaustedAccounts(feed: Feed): Exhausted {
         (account) => !account.sides.has(side) || isOfferedNothing(feed, account, side, tick),
       )
     },
-    changed(events) {
-      if (events.length === 0) {
+    forget(symbols) {
+      if (symbols === null) {
         bySymbol.clear()
         changedInTick = 'all'
+        return
       }
-      for (const { order, fill } of events) {
-        // A fill takes from its own account only, and its tick keeps the account's remaining share.
-        if (fill !== null) continue
-        bySymbol.delete(order.symbol)
-        if (changedInTick !== 'all') changedInTick.add(order.symbol)
+      for (const symbol of symbols) {
+        bySymbol.delete(symbol)
+        if (changedInTick !== 'all') changedInTick.add(symbol)
       }
     },
   }

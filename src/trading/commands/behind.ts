@@ -1,0 +1,28 @@
+/** Commands of the market that wait for the order book if another process has come in between. */
+import type { Command } from '../batch'
+
+/** Another process has changed the account: its orders must be looked for again. */
+export interface Behind {
+  readonly accountId: string
+  /** The account's last event. */
+  readonly behindSeq: number
+}
+
+/**
+ * The command, unless the order book has not followed the account so far: an order that it does not
+ * know might come first.
+ */
+export const unlessBehind = <Outcome>(
+  command: Command<Outcome>,
+  followedTo: (accountId: string) => number,
+): Command<Outcome | Behind> => ({
+  ...command,
+  decide(batch, now) {
+    const { accountId } = command
+    const behindSeq = batch.seqBefore(accountId)
+    return behindSeq > followedTo(accountId) ? { accountId, behindSeq } : command.decide(batch, now)
+  },
+})
+
+export const isBehind = <Outcome>(outcome: Outcome | Behind): outcome is Behind =>
+  typeof outcome === 'object' && outcome !== null && 'behindSeq' in outcome

@@ -1,0 +1,201 @@
+/**
+ * Keeps the order book as the database has the open orders: loads it once, then applies each commit
+ * of this process and reads what other processes have changed.
+ *
+ * Each account's events are numbered without a gap, and the book knows up to which event it has
+ * followed each account. So a commit that comes twice is ignored, and one that comes after an event
+ * of another process is noticed: that account's changes are read. Whatever is read is at least as
+ * new as what it replaces.
+ *
+ * While the book is loaded, other work goes on: first the accounts' numbers are read, then the
+ * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
+ * changed meanwhile is found by the accounts whose number has moved.
+ */
+import type { Hinted } from '../../events/hints'
+import type { Database } from '../../store/database'
+import {
+  type AccountChanges,
+  type AccountNumber,
+  accountNumbers,
+  allOpenOrders,
+  bookedOrder,
+  changesSince,
+  orderTable,
+} from '../../store/tables/open-orders'
+import type { Committed } from '../batch'
+import { type OrderBook, orderBook } from './order-book'
+
+export interface BookSync {
+  /** Loads the book, or brings it up to what this process was told so far. */
+  current(): Promise<OrderBook>
+  /** As it is without a query; null: it is not loaded. */
+  readonly known: OrderBook | null
+  /** The last event of the account that the book has followed. */
+  followedTo(accountId: string): number
+  /** A commit of this process. */
+  committed(committed: Committed): void
+  /** Another process has committed events up to these. */
+  told(hints: Hinted): void
+  /** Something may have been committed that nobody tells of: `current` compares all accounts. */
+  doubt(): void
+  /** `current` loads it anew. */
+  drop(): void
+}
+
+interface BookSyncDeps {
+  readonly database: Pick<Database, 'all'>
+  /** Called when orders that other processes have changed are in the book; null: all may be. */
+  readonly changed: (symbols: ReadonlySet<string> | null) => void
+}
+
+export function openBookSync({ database, changed }: BookSyncDeps): BookSync {
+  let synced: SyncedBook | null = null
+  let isInDoubt = false
+  let drops = 0
+  /** What this process is told of while the book is loaded. */
+  let waiting: ((loaded: SyncedBook) => void)[] = []
+  let working: Promise<OrderBook> | null = null
+
+  const apply = (what: (known: SyncedBook) => void): void => {
+    if (synced !== null) what(synced)
+    else if (working !== null) waiting.push(what)
+  }
+
+  async function load(): Promise<SyncedBook> {
+    const dropsBefore = drops
+    waiting = []
+    const loaded = syncedBook(await orderTable(database))
+    for await (const page of accountNumbers(database)) {
+      for (const { accountId, seq } of page) loaded.follow(accountId, seq)
+    }
+    for await (const page of allOpenOrders(database)) {
+      for (const order of page) loaded.book.put(order)
+    }
+    if (dropsBefore !== drops) return load()
+    synced = loaded
+    for (const what of waiting) what(loaded)
+    waiting = []
+    isInDoubt = true
+    changed(null)
+    return loaded
+  }
+
+  /** False: the table has other orders than those that the book has followed. */
+  async function compare(known: SyncedBook): Promise<boolean> {
+    isInDoubt = false
+    try {
+      if ((await orderTable(database)) !== known.table) return false
+      for await (const page of accountNumbers(database)) {
+        for (const { accountId, seq } of page) known.told(accountId, seq)
+      }
+      return true
+    } catch (error) {
+      isInDoubt = true
+      throw error
+    }
+  }
+
+  async function catchUp(known: SyncedBook): Promise<void> {
+    const symbols = new Set<string>()
+    try {
+      for await (const accounts of changesSince(database, known.takeBehind())) {
+        for (const changes of accounts) {
+          known.catchUp(changes)
+          for (const { symbol } of changes.orders) symbols.add(symbol)
+        }
+      }
+    } catch (error) {
+      isInDoubt = true
+      throw error
+    } finally {
+      if (symbols.size > 0) changed(symbols)
+    }
+  }
+
+  async function bringUp(): Promise<OrderBook> {
+    for (;;) {
+      const known = synced ?? (await load())
+      if (isInDoubt && !(await compare(known))) synced = null
+      else if (known.isBehind) await catchUp(known)
+      if (synced === known) return known.book
+    }
+  }
+
+  return {
+    current() {
+      const isDone = working === null && !isInDoubt && synced?.isBehind === false
+      if (isDone && synced !== null) return Promise.resolve(synced.book)
+      working ??= bringUp().finally(() => {
+        working = null
+      })
+      return working
+    },
+    get known() {
+      return synced?.book ?? null
+    },
+    followedTo: (accountId) => synced?.followedTo(accountId) ?? 0,
+    committed: (committed) => apply((known) => known.apply(committed)),
+    told: (hints) =>
+      apply((known) => {
+        for (const [accountId, seq] of hints) known.told(accountId, seq)
+      }),
+    doubt() {
+      isInDoubt = true
+    },
+    drop() {
+      synced = null
+      drops++
+    },
+  }
+}
+
+type SyncedBook = ReturnType<typeof syncedBook>
+
+/** A book, and up to which of its events it has followed each account. */
+function syncedBook(table: string) {
+  const book = orderBook()
+  const followed = new Map<string, number>()
+  /** Events that the book has not followed yet, by account: the last one that is known of. */
+  const ahead = new Map<string, number>()
+
+  const followedTo = (accountId: string): number => followed.get(accountId) ?? 0
+
+  function told(accountId: string, seq: number): void {
+    if (seq > Math.max(followedTo(accountId), ahead.get(accountId) ?? 0)) ahead.set(accountId, seq)
+  }
+
+  function follow(accountId: string, seq: number): void {
+    if (seq > followedTo(accountId)) followed.set(accountId, seq)
+    if ((ahead.get(accountId) ?? 0) <= followedTo(accountId)) ahead.delete(accountId)
+  }
+
+  return {
+    ...{ table, book, followedTo, told, follow },
+    get isBehind() {
+      return ahead.size > 0
+    },
+    /** The accounts that are behind, which whoever takes them reads: a wrong hint is read once. */
+    takeBehind(): readonly AccountNumber[] {
+      const taken = [...ahead.keys()]
+      ahead.clear()
+      return taken.map((accountId) => ({ accountId, seq: followedTo(accountId) }))
+    },
+    apply({ events, orders }: Committed): void {
+      const follows = new Map<string, number>()
+      for (const { accountId, seq } of events) {
+        const before = follows.get(accountId) ?? followedTo(accountId)
+        if (seq === before + 1) follows.set(accountId, seq)
+        else told(accountId, seq)
+      }
+      for (const order of orders) if (follows.has(order.accountId)) book.put(bookedOrder(order))
+      for (const [accountId, seq] of follows) follow(accountId, seq)
+    },
+    /** Leaves out what was read before a commit that the book has followed since. */
+    catchUp({ accountId, seq, lastSeq, orders }: AccountChanges): void {
+      if (lastSeq < followedTo(accountId)) return
+      for (const order of orders) book.put(order)
+      follow(accountId, seq)
+      told(accountId, lastSeq)
+    },
+  }
+}

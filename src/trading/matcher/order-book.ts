@@ -1,0 +1,182 @@
+/**
+ * The order book: every open order in memory, found by what can make it act. A tick looks at the
+ * price levels that it reaches and at nothing else, so it costs what it carries out, however many
+ * orders rest. Orders are kept by instrument, by account, and by the instant of their expiry as the
+ * number of each account's orders that end there.
+ *
+ * The book decides nothing: a command looks at each order again under its account's version. So a
+ * book that is behind can miss an order or try one in vain, and never fills one wrongly.
+ */
+import type { Price } from '../../core/money'
+import type { BookedOrder } from '../../store/tables/open-orders'
+import {
+  InstrumentOrders,
+  Resting,
+  type RestingInstrument,
+  type RestingOrder,
+} from './instrument-orders'
+
+/** One instrument's prices at a tick; null: nothing executes on that side. */
+export interface TopOfBook {
+  readonly symbol: string
+  readonly bidPrice: Price | null
+  readonly askPrice: Price | null
+}
+
+export interface OrderBook {
+  /** Instruments with open orders. */
+  readonly instruments: readonly RestingInstrument[]
+  /** When the first open order's time is over; null while none is open. */
+  readonly nextExpiryMs: number | null
+  readonly size: number
+  /** The order as it is now; one that is closed leaves the book. */
+  put(order: BookedOrder): void
+  /**
+   * Orders whose time is not over that the prices reach, and those whose last chance this is: of
+   * one account and instrument each, in the order of their arrival, the accounts by id.
+   */
+  reached(touches: readonly TopOfBook[], atMs: number): readonly (readonly RestingOrder[])[]
+  /**
+   * Orders whose time is over, in rounds of at most so many: of one account each, in the order of
+   * their ends, the accounts by id. An account's are looked up when its turn comes.
+   */
+  due(atMs: number, roundMax: number): Iterable<readonly (readonly RestingOrder[])[]>
+}
+
+export function orderBook(): OrderBook {
+  const accounts = new Map<string, Account>()
+  const instruments = new Map<string, InstrumentOrders>()
+  const expiries = expiryCounts()
+  let listed: readonly InstrumentOrders[] | null = null
+  let size = 0
+
+  function instrumentNamed(symbol: string): InstrumentOrders {
+    const known = instruments.get(symbol)
+    if (known !== undefined) return known
+    const made = new InstrumentOrders(symbol)
+    instruments.set(symbol, made)
+    listed = null
+    return made
+  }
+
+  function enter(order: BookedOrder): void {
+    const { accountId, symbol } = order
+    const instrument = instrumentNamed(symbol)
+    const account = accounts.get(accountId) ?? { accountId, orders: new Map() }
+    if (account.orders.size === 0) accounts.set(accountId, account)
+    const resting = new Resting(order, account, instrument)
+    account.orders.set(order.orderId, resting)
+    instrument.enter(resting, order)
+    expiries.add(order.validUntilMs, account.accountId)
+    size++
+  }
+
+  function leave(resting: Resting): void {
+    const { accountId, instrument } = resting
+    const orders = accounts.get(accountId)?.orders
+    orders?.delete(resting.orderId)
+    if (orders?.size === 0) accounts.delete(accountId)
+    instrument.leave(resting)
+    if (instrument.count === 0) {
+      instruments.delete(instrument.symbol)
+      listed = null
+    }
+    expiries.remove(resting.validUntilMs, accountId)
+    size--
+  }
+
+  return {
+    get instruments() {
+      listed ??= [...instruments.values()]
+      return listed
+    },
+    get nextExpiryMs() {
+      return expiries.nextMs
+    },
+    get size() {
+      return size
+    },
+    put(order) {
+      const known = accounts.get(order.accountId)?.orders.get(order.orderId)
+      if (known === undefined) {
+        if (order.isOpen) enter(order)
+      } else if (order.isOpen) known.instrument.change(known, order)
+      else leave(known)
+    },
+    reached(touches, atMs) {
+      const found = touches.flatMap(({ symbol, bidPrice, askPrice }) => [
+        ...(instruments.get(symbol)?.reachedBy(bidPrice, askPrice) ?? []),
+      ])
+      const valid = found.filter(({ validUntilMs }) => validUntilMs > atMs)
+      return [...Map.groupBy(valid, ({ account }) => account)]
+        .toSorted(([one], [other]) => (one.accountId < other.accountId ? -1 : 1))
+        .flatMap(([, orders]) => [
+          ...Map.groupBy(
+            orders.toSorted((one, other) => one.seq - other.seq),
+            ({ instrument }) => instrument,
+          ).values(),
+        ])
+    },
+    *due(atMs, roundMax) {
+      let round: (readonly Resting[])[] = []
+      let left = roundMax
+      for (const accountId of expiries.accountsUntil(atMs)) {
+        const due = dueOf(accounts.get(accountId), atMs)
+        for (let first = 0; first < due.length; ) {
+          const some = due.slice(first, first + left)
+          round.push(some)
+          first += some.length
+          left -= some.length
+          if (left > 0) continue
+          yield round
+          round = []
+          left = roundMax
+        }
+      }
+      if (round.length > 0) yield round
+    },
+  }
+}
+
+/** An account that has open orders, which share its id. */
+interface Account {
+  readonly accountId: string
+  readonly orders: Map<string, Resting>
+}
+
+const dueOf = (account: Account | undefined, atMs: number): readonly Resting[] =>
+  [...(account?.orders.values() ?? [])]
+    .filter(({ validUntilMs }) => validUntilMs <= atMs)
+    .sort((one, other) => one.validUntilMs - other.validUntilMs || one.seq - other.seq)
+
+/** How many orders of which account end when. There are few instants: a close, an auction. */
+function expiryCounts() {
+  const byInstant = new Map<number, Map<string, number>>()
+  let nextMs: number | null = null
+  return {
+    get nextMs() {
+      return nextMs
+    },
+    add(ms: number, accountId: string): void {
+      const counts = byInstant.get(ms) ?? new Map<string, number>()
+      if (counts.size === 0) byInstant.set(ms, counts)
+      counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+      if (nextMs === null || ms < nextMs) nextMs = ms
+    },
+    remove(ms: number, accountId: string): void {
+      const counts = byInstant.get(ms)
+      const left = (counts?.get(accountId) ?? 0) - 1
+      if (left > 0) counts?.set(accountId, left)
+      else counts?.delete(accountId)
+      if (counts?.size !== 0) return
+      byInstant.delete(ms)
+      if (ms === nextMs) nextMs = byInstant.size === 0 ? null : Math.min(...byInstant.keys())
+    },
+    /** With orders that end at the instant or before it, by id. */
+    accountsUntil: (atMs: number): readonly string[] => [
+      ...new Set(
+        [...byInstant].flatMap(([ms, counts]) => (ms <= atMs ? [...counts.keys()] : [])).toSorted(),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Commands of a step, submitted in rounds.
+ *
+ * An account whose command fails by its own fault (a row that breaks an invariant, for example) is
+ * reported once and tried again at every step, after the others: it never holds up their market. A
+ * step fails as a whole only where the database does.
+ */
+import { codeOf } from '../../store/pg/retry'
+import type { Command } from '../batch'
+import type { Desk } from '../desk'
+
+/**
+ * Orders that are tried per round, so that clients get their turn during a large tick, and what a
+ * batch makes is garbage before it is old: a round of all costs a third more.
+ */
+const ORDERS_PER_ROUND = 2_000
+
+interface Submitted<Outcome> {
+  readonly outcomes: readonly Outcome[]
+  /** The accounts whose command failed by its own fault. */
+  readonly failing: readonly string[]
+}
+
+export interface Rounds {
+  /** After an outcome of null nothing more is submitted: it would be too late as well. */
+  submitAll<Outcome>(commands: readonly Command<Outcome>[]): Promise<Submitted<Outcome>>
+  /** Accounts whose last command failed; they do not share a batch with others. */
+  readonly faulty: ReadonlySet<string>
+}
+
+export function openRounds(desk: Pick<Desk, 'submit'>, failed: (error: unknown) => void): Rounds {
+  const faulty = new Set<string>()
+
+  async function submitAll<Outcome>(
+    commands: readonly Command<Outcome>[],
+  ): Promise<Submitted<Outcome>> {
+    const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
+      faulty.has(accountId) ? 'suspect' : 'sound',
+    )
+    const outcomes: Outcome[] = []
+    const failing: string[] = []
+    for (const group of [sound, suspect]) {
+      for (const commands of roundsOf(group)) {
+        const round = await submitRound(commands)
+        outcomes.push(...round.outcomes)
+        failing.push(...round.failing)
+        if (round.outcomes.some((each) => each === null)) return { outcomes, failing }
+      }
+    }
+    return { outcomes, failing }
+  }
+
+  async function submitRound<Outcome>(
+    commands: readonly Command<Outcome>[],
+  ): Promise<Submitted<Outcome>> {
+    const settled = await Promise.allSettled(commands.map((command) => desk.submit(command)))
+    const outcomes: Outcome[] = []
+    const failing: string[] = []
+    for (const [index, outcome] of settled.entries()) {
+      const accountId = commands[index]?.accountId ?? ''
+      if (outcome.status === 'fulfilled') {
+        faulty.delete(accountId)
+        outcomes.push(outcome.value)
+        continue
+      }
+      if (!isFaultOfAccount(outcome.reason)) throw outcome.reason
+      if (!faulty.has(accountId)) failed(outcome.reason)
+      faulty.add(accountId)
+      failing.push(accountId)
+    }
+    return { outcomes, failing }
+  }
+
+  return { submitAll, faulty }
+}
+
+function roundsOf<Outcome>(commands: readonly Command<Outcome>[]): readonly Command<Outcome>[][] {
+  const rounds: Command<Outcome>[][] = []
+  let orders = ORDERS_PER_ROUND
+  for (const command of commands) {
+    if (orders >= ORDERS_PER_ROUND) {
+      rounds.push([])
+      orders = 0
+    }
+    rounds.at(-1)?.push(command)
+    orders += command.orderIds?.length ?? 1
+  }
+  return rounds
+}
+
+/**
+ * Our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or another session
+ * holds the account's lock (55P03). Any other failure may be everyone's.
+ */
+const isFaultOfAccount = (error: unknown): boolean => /^(?:$|2[23]|55P03$)/.test(codeOf(error))
