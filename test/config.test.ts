@@ -132,6 +132,9 @@ describe('the limits of a setting', () => {
     ['HOST', ['localhost:3000', 'http://localhost', '256.0.0.1', '-x', ' '], {}],
     ['PORT', ['65536', '-1', '3000.0', '0x10', ' 3000', 'http'], {}],
     ['DATABASE_URL', ['mysql://h/db', 'h:5432', 'postgres://', 'postgres://h:99999/db'], {}],
+    // A socket's path, several hosts, and tables elsewhere.
+    ['DATABASE_URL', ['postgres://%2Fvar%2Frun%2Fpostgresql/db', 'postgres://h,i:5432/db'], {}],
+    ['DATABASE_URL', ['postgres://h/db?search_path=paper'], {}],
     ['DATA_DIR', ['memory://', 'idb://paper'], {}],
     ['MARKET_CLOCK', ['now', '2004-12-31T23:59Z', '2036-01-01T00:00Z', '2026-02-30'], {}],
     ['MARKET_SPEED', ['10000.1', '-1', '1e3', '.5', 'fast'], simulated],

@@ -14,11 +14,20 @@ export type DatabaseConfig =
 // would pass for a database's name and be shown.
 const SERVER_URL = /^postgres(?:ql)?:\/\/[^/?#]+(?:\/[^/?#@:]*)?(?:\?[^#@]*)?$/
 
+/** Percent-encoded, a socket's path would pass for a name that nobody knows. */
+function namesOneHost(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { hostname, searchParams } = new URL(text)
+  return !/[%,]/.test(hostname) && !searchParams.has('search_path')
+}
+
 export const DATABASE_URL: Setting<string | null> = {
   variable: 'DATABASE_URL',
   unset: null,
-  allowed: 'postgres://user:password@host:port/database, special characters percent-encoded',
-  read: (text) => (SERVER_URL.test(text) && URL.canParse(text) ? text : undefined),
+  allowed:
+    'postgres://user:password@host:port/database, special characters percent-encoded, with one ' +
+    'host by its name or address (no path of a socket), and no search_path: tables are in public',
+  read: (text) => (SERVER_URL.test(text) && namesOneHost(text) ? text : undefined),
   // A text that is not as it should be may hold its password anywhere.
   shown: (text) => `${/^[a-z][a-z0-9+.-]*:\/\//.exec(text)?.[0] ?? ''}… (not shown)`,
 }

@@ -1,9 +1,12 @@
 /** Looks at a PostgreSQL server without changing anything: what a start on it would meet. */
-import postgres from 'postgres'
-import { reasonOf } from '../core/reason'
+import postgres, { type Sql } from 'postgres'
 import { describeUrl } from './drivers/postgres'
-import { versionFault } from './drivers/prepare-server'
+import { unreachableReason, versionFault } from './drivers/prepare-server'
 import { knownMigrations, MIGRATIONS_MADE } from './migrations'
+import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from './pg/fitness'
+import { SESSION_OPTIONS } from './pg/options'
+import { poolingOf } from './pg/pooling'
+import { serverTarget } from './pg/tls'
 
 export interface InspectedServer {
   /** Without its password. */
@@ -12,8 +15,12 @@ export interface InspectedServer {
   readonly version: string
   /** Null: it is supported. */
   readonly versionFault: string | null
-  /** Whether the user may make the tables, or has them already. */
+  /** What keeps every server from working there; left out: nothing does. */
+  readonly unfit?: Unfit
+  /** Whether the user may make the tables, or change those that there are. */
   readonly mayMigrate: boolean
+  /** Why not. */
+  readonly lacks?: Unfit
   /** Null: there is no table yet. */
   readonly migrations: { readonly pending: number; readonly unknown: number } | null
   readonly connections: { readonly used: number; readonly max: number }
@@ -28,57 +35,52 @@ export interface Unreachable {
 
 const CONNECT_SECONDS_MAX = 5
 
-export async function inspectServer(url: string): Promise<InspectedServer | Unreachable> {
-  const where = describeUrl(url)
-  const sql = postgres(url, {
-    max: 1,
-    connect_timeout: CONNECT_SECONDS_MAX,
-    onnotice: () => {},
-    connection: { default_transaction_read_only: true },
-  })
+export async function inspectServer(databaseUrl: string): Promise<InspectedServer | Unreachable> {
+  const where = describeUrl(databaseUrl)
+  const open: Sql[] = []
   try {
-    return await inspect(sql, where)
+    const { url, tls } = serverTarget(databaseUrl)
+    const connected = (): Sql => {
+      const sql = postgres(url, {
+        ...{ ...SESSION_OPTIONS, ...tls, prepare: false },
+        ...{ max: 1, connect_timeout: CONNECT_SECONDS_MAX },
+      })
+      open.push(sql)
+      return sql
+    }
+    return await inspect(connected(), connected, where)
   } catch (error) {
-    return { where, unreachable: reasonOf(error) }
+    return { where, unreachable: unreachableReason(error) }
   } finally {
-    await sql.end({ timeout: CONNECT_SECONDS_MAX })
+    await Promise.all(open.map((sql) => sql.end({ timeout: CONNECT_SECONDS_MAX })))
   }
 }
 
-async function inspect(sql: postgres.Sql, where: string): Promise<InspectedServer> {
-  const [found] = await sql<
-    {
-      version: string
-      number: string
-      creates: boolean
-      schema: boolean
-      migrated: string | null
-      used: number
-      max: number
-      now_ms: number
-    }[]
-  >`select current_setting('server_version') as version,
-      current_setting('server_version_num') as number,
-      has_schema_privilege('public', 'create') as creates,
-      has_database_privilege(current_database(), 'create') as schema,
-      to_regclass('drizzle.__drizzle_migrations')::text as migrated,
+async function inspect(sql: Sql, another: () => Sql, where: string): Promise<InspectedServer> {
+  const fitness = await fitnessOf(sql)
+  const [found] = await sql<{ version: string; used: number; max: number; now_ms: number }[]>`
+    select current_setting('server_version') as version,
       (select count(*)::int from pg_stat_activity) as used,
       current_setting('max_connections')::int as max,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
-  if (found === undefined) throw new Error('it answered nothing')
-  const { version, number, creates, schema, migrated, used, max, now_ms: nowMs } = found
+  if (found === undefined || fitness === undefined) throw new Error('it answered nothing')
+  const { version, used, max, now_ms: nowMs } = found
+  const unfit = unfitFor(fitness) ?? unfitPooling(await poolingOf(sql, another))
+  const lacks = withoutRights(fitness)
   return {
     where,
     version,
-    versionFault: versionFault(number, where) ?? null,
-    mayMigrate: creates && (schema || migrated !== null),
-    migrations: migrated === null ? null : await migrationsOf(sql),
+    versionFault: versionFault(fitness.version, where) ?? null,
+    ...(unfit && { unfit }),
+    mayMigrate: lacks === undefined,
+    ...(lacks && { lacks }),
+    migrations: fitness.migrated === null ? null : await migrationsOf(sql),
     connections: { used, max },
     nowMs,
   }
 }
 
-async function migrationsOf(sql: postgres.Sql) {
+async function migrationsOf(sql: Sql) {
   const rows = await sql.unsafe<{ made: number }[]>(MIGRATIONS_MADE)
   const known = await knownMigrations()
   const newest = Math.max(0, ...rows.map(({ made }) => made))

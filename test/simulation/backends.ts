@@ -1,7 +1,7 @@
 /** Backends of a real PostgreSQL, one for each session of a world, and who watches them. */
 import postgres from 'postgres'
 import type { Query, Values } from '../../src/store/pg/connection'
-import { SESSION_OPTIONS } from '../../src/store/pg/options'
+import { SESSION_OPTIONS, SESSION_SETTINGS } from '../../src/store/pg/options'
 import { SEARCH_PATH } from './one-session'
 
 export interface Backend {
@@ -31,6 +31,7 @@ const OPTIONS = {
   ...{ max: 1, idle_timeout: 0, max_lifetime: null },
   connection: {
     ...SESSION_OPTIONS.connection,
+    ...SESSION_SETTINGS,
     application_name: 'simulation',
     search_path: SEARCH_PATH,
     synchronous_commit: 'off',

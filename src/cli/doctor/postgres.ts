@@ -22,18 +22,20 @@ function remedyOf(reason: string): string {
   if (/password authentication|no pg_hba/i.test(reason)) {
     return 'check the user and the password, and pg_hba.conf'
   }
+  if (/startup parameter|DATABASE_URL/.test(reason)) return 'correct DATABASE_URL'
   if (/database .* does not exist/i.test(reason)) return 'make it: createdb'
   if (/role .* does not exist/i.test(reason)) return 'make it: createuser'
   return 'start it, and check the host, the port and the firewall'
 }
 
 export function postgresFindings(found: InspectedServer, nowMs: number): readonly Diagnosis[] {
-  const { where, version, versionFault, mayMigrate, migrations, connections } = found
+  const { where, version, versionFault, unfit, mayMigrate, lacks, migrations, connections } = found
   const reached = right(CHECK, `${where} is PostgreSQL ${version}`)
   const free = connections.max - connections.used
   return [
     versionFault === null ? reached : wrong(CHECK, versionFault, 'use a newer server'),
-    ...rights(mayMigrate, migrations),
+    ...(unfit === undefined ? [] : [wrong(CHECK, `${where} ${unfit.fault}`, unfit.remedy)]),
+    ...rights(mayMigrate, migrations, lacks?.remedy),
     free >= CONNECTIONS_FREE_MIN
       ? right('connections', `${free} of ${connections.max} are free`)
       : doubtful(
@@ -48,6 +50,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
 function rights(
   mayMigrate: boolean,
   migrations: InspectedServer['migrations'],
+  remedy = 'let the user own the database',
 ): readonly Diagnosis[] {
   const { pending, unknown } = migrations ?? { pending: null, unknown: 0 }
   if (unknown > 0) {
@@ -57,11 +60,5 @@ function rights(
   if (pending === 0) return [right('migrations', 'all are carried out')]
   const what = pending === null ? 'the tables are not made yet' : `${pending} are pending`
   if (mayMigrate) return [right('migrations', `${what}; a start carries them out`)]
-  return [
-    wrong(
-      'migrations',
-      `${what}, and the user may not make tables`,
-      'grant create on schema public, and on the database, to the user',
-    ),
-  ]
+  return [wrong('migrations', `${what}, and the user may not make tables`, remedy)]
 }

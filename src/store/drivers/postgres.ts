@@ -4,9 +4,9 @@ import type { Database, Lane } from '../database'
 import { openBackends } from '../pg/backends'
 import {
   type Connection,
+  type ConnectionListener,
   openConnection,
   type Query,
-  type SessionOptions,
   type Values,
 } from '../pg/connection'
 import { type Deadline, deadlineIn } from '../pg/deadline'
@@ -16,10 +16,12 @@ import {
   ANSWER_MS_MAX,
   CHANGE_CONNECTIONS_MAX,
   LEASE_ANSWER_MS_MAX,
-  LEASE_SESSION_OPTIONS,
+  LEASE_SESSION_SETTINGS,
   LONG_ANSWER_MS_MAX,
   READ_CONNECTIONS_MAX,
   SESSION_OPTIONS,
+  SESSION_SETTINGS,
+  type SessionSettings,
   SILENT_READ_MS_MAX,
   TRUSTED_MS_MAX,
 } from '../pg/options'
@@ -27,6 +29,7 @@ import { openPool, type Pool, type PoolDeps } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying, unlessUnknown } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
+import { serverTarget } from '../pg/tls'
 import { openTrust } from '../pg/trust'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
@@ -41,20 +44,26 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
 }
 
 /** A database that is migrated already. It connects with the first query. */
-export function databaseAt(url: string, patience: Patience = 'of clients'): Database {
+export function databaseAt(databaseUrl: string, patience: Patience = 'of clients'): Database {
+  const { url, tls } = serverTarget(databaseUrl)
+  const sessionOptions = { ...SESSION_OPTIONS, ...tls }
+  const connect = (listener: ConnectionListener) => openConnection(url, sessionOptions, listener)
+  /** What the URL sets for its sessions stays as it says. */
+  const named = new URL(url).searchParams
   const backends = openBackends()
   let connectionsLost = 0
   const poolOf = (
     max: number,
-    options: SessionOptions = SESSION_OPTIONS,
+    settings: SessionSettings = SESSION_SETTINGS,
     more: Pick<PoolDeps, 'silentMs' | 'together' | 'trust'> = {},
   ): Pool =>
     openPool({
       ...more,
       max,
       backends,
+      settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !named.has(name))),
       connect: (listener) =>
-        openConnection(url, options, {
+        connect({
           ...listener,
           lost() {
             connectionsLost++
@@ -62,7 +71,7 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
           },
         }),
     })
-  const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_OPTIONS, { silentMs: SILENT_READ_MS_MAX })
+  const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
   const lanes: Readonly<Record<Lane, Pool>> = { 0: poolOf(1), 1: poolOf(1) }
   const trust = openTrust(TRUSTED_MS_MAX)
@@ -70,10 +79,10 @@ export function databaseAt(url: string, patience: Patience = 'of clients'): Data
    * Statements that are transactions of their own follow each other on one connection. The server
    * goes on with the next one without waiting to be told, or for a core of its own.
    */
-  const accepting = poolOf(1, SESSION_OPTIONS, { trust, together: ACCEPTING_TOGETHER })
+  const accepting = poolOf(1, SESSION_SETTINGS, { trust, together: ACCEPTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
-  const leasing = poolOf(1, LEASE_SESSION_OPTIONS)
-  const hints = openHints(url, backends)
+  const leasing = poolOf(1, LEASE_SESSION_SETTINGS)
+  const hints = openHints(connect, backends)
 
   const limits =
     patience === 'of clients'

@@ -4,6 +4,7 @@
  * next connection ends them.
  */
 import type { Connection } from './connection'
+import type { SessionSettings } from './options'
 import { arrayLiteral } from './statement'
 
 /** Identified by its start as well: the system reuses the numbers of processes. */
@@ -13,8 +14,11 @@ interface Backend {
 }
 
 export interface Backends {
-  /** The connection's first query: it shows that the server answers, and which backend does. */
-  greet(connection: Connection): Promise<void>
+  /**
+   * The connection's first query: it shows that the server answers, and which backend does, and
+   * sets what holds for its session.
+   */
+  greet(connection: Connection, settings?: SessionSettings): Promise<void>
   /**
    * Marks a connection that was given up without the server's knowledge. Idle connections may be as
    * dead: each pool gives up its own, so that borrowers need not find out one after the other.
@@ -27,6 +31,12 @@ export interface Backends {
 }
 
 const ENDED_MAX = 32
+
+/** Columns that set them: names and values are our own, in no need of quoting. */
+const setting = (settings: SessionSettings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `, set_config('${name}', '${value}', false)`)
+    .join('')
 
 export function openBackends(): Backends {
   const backends = new WeakMap<Connection, Backend>()
@@ -57,10 +67,10 @@ export function openBackends(): Backends {
   return {
     idle,
     mark,
-    async greet(connection) {
+    async greet(connection, settings = {}) {
       const [row] = await connection.values({
-        text: `select pid, backend_start::text from pg_stat_activity
-          where pid = pg_backend_pid()`,
+        text: `select pid, backend_start::text${setting(settings)}
+          from pg_stat_activity where pid = pg_backend_pid()`,
       })
       if (row !== undefined) {
         const [pid, startedAt] = row

@@ -5,14 +5,13 @@
 
 import type { Hints } from '../database'
 import type { Backends } from './backends'
-import { type Connection, type ConnectionListener, openConnection } from './connection'
+import type { Connection, ConnectionListener } from './connection'
 import { deadlineIn } from './deadline'
 import {
   ANSWER_MS_MAX,
-  HINT_SESSION_OPTIONS,
+  HINT_SESSION_SETTINGS,
   LISTENER_CHECK_EVERY_MS,
   REOPEN_AFTER_MS,
-  SESSION_OPTIONS,
 } from './options'
 import { openPool } from './pool'
 import { arrayLiteral } from './statement'
@@ -25,17 +24,18 @@ interface Listener {
 }
 
 /** Opens connections of its own, so that hints and orders never wait for each other. */
-export function openHints(url: string, backends: Backends): Hints {
-  const connect = (listener: ConnectionListener) =>
-    openConnection(url, HINT_SESSION_OPTIONS, listener)
-  const telling = openPool({ max: 1, connect, backends })
+export function openHints(
+  connect: (listener: ConnectionListener) => Connection,
+  backends: Backends,
+): Hints {
+  const telling = openPool({ max: 1, connect, backends, settings: HINT_SESSION_SETTINGS })
   const listeners: Listener[] = []
   let listening: Promise<Connection> | null = null
   let closed = false
 
   /** One connection for all listeners; after a loss the next is tried until it works. */
   async function listen(): Promise<Connection> {
-    const connection = openConnection(url, SESSION_OPTIONS, {
+    const connection = connect({
       notified(payload) {
         for (const { heard } of listeners) heard(payload)
       },

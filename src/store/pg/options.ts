@@ -91,27 +91,32 @@ export const SESSION_OPTIONS = {
   types: {
     instant: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: asText, parse: asText },
   },
-  connection: {
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
-    application_name: 'paper-brokerage',
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    lock_timeout: LOCK_WAIT_MS_MAX,
-    ...PLANNING,
-  },
+  // A connection pooler takes these at the beginning of a session, and no others.
+  connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: 'paper-brokerage' },
 } satisfies Options<{ instant: PostgresType<string> }>
+
+/** What the first statement of a session sets, for as long as it lasts. */
+export const SESSION_SETTINGS: SessionSettings = {
+  // Migrations make the tables there, whatever the user's own path is.
+  search_path: 'public',
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX),
+  lock_timeout: String(LOCK_WAIT_MS_MAX),
+  ...PLANNING,
+}
+
+export type SessionSettings = Readonly<Record<string, string>>
 
 /** For the connection that takes and renews the matcher's lease. */
-export const LEASE_SESSION_OPTIONS = {
-  ...SESSION_OPTIONS,
-  connection: { ...SESSION_OPTIONS.connection, lock_timeout: LEASE_ANSWER_MS_MAX / 2 },
-} satisfies Options<{ instant: PostgresType<string> }>
+export const LEASE_SESSION_SETTINGS: SessionSettings = {
+  ...SESSION_SETTINGS,
+  lock_timeout: String(LEASE_ANSWER_MS_MAX / 2),
+}
 
 /** For hints: a NOTIFY commits as a change does, and need not wait for the disk. */
-export const HINT_SESSION_OPTIONS = {
-  ...SESSION_OPTIONS,
-  connection: { ...SESSION_OPTIONS.connection, synchronous_commit: 'off' },
-} satisfies Options<{ instant: PostgresType<string> }>
+export const HINT_SESSION_SETTINGS: SessionSettings = {
+  ...SESSION_SETTINGS,
+  synchronous_commit: 'off',
+}
 
 const lift = statement(
   [],

@@ -6,7 +6,13 @@
 import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
 import { type Deadline, Overdue } from './deadline'
-import { OPENING_MS_MAX, OPENING_SLOW_MS, OPENINGS_MAX, REOPEN_AFTER_MS } from './options'
+import {
+  OPENING_MS_MAX,
+  OPENING_SLOW_MS,
+  OPENINGS_MAX,
+  REOPEN_AFTER_MS,
+  type SessionSettings,
+} from './options'
 import type { Trust } from './trust'
 
 export interface Pool {
@@ -33,6 +39,8 @@ export interface PoolDeps {
    * one tells so. Left out: all are trusted.
    */
   readonly trust?: Trust
+  /** What each session begins with; left out: what the server has. */
+  readonly settings?: SessionSettings
   readonly connect: (listener: ConnectionListener) => Connection
   readonly backends: Backends
 }
@@ -52,6 +60,7 @@ export function openPool({
   silentMs,
   together = 1,
   trust,
+  settings,
   connect,
   backends,
 }: PoolDeps): Pool {
@@ -136,7 +145,7 @@ export function openPool({
       clearTimeout(overdue)
       opening.delete(connection)
     }
-    backends.greet(connection).then(
+    backends.greet(connection, settings).then(
       () => {
         answered()
         openingFault = null

@@ -1,0 +1,109 @@
+/** Whether a database of a PostgreSQL server can be one of ours: looked at before it is changed. */
+import type { Sql } from 'postgres'
+import type { Pooling } from './pooling'
+
+/** Read, change and lease connections, those for hints, and one for a start beside them. */
+const SESSIONS_MIN = 20
+
+/** What is wrong, as the end of a sentence about the database, and what to do. */
+export interface Unfit {
+  readonly fault: string
+  readonly remedy: string
+}
+
+export interface Fitness {
+  readonly version: string
+  readonly isStandby: boolean
+  readonly isReadOnly: boolean
+  readonly encoding: string
+  readonly user: string
+  readonly database: string
+  /** Null: there is no table yet. */
+  readonly migrated: string | null
+  /** Whether the user may make the schema in which migrations are noted. */
+  readonly mayCreateSchema: boolean
+  readonly mayCreateTables: boolean
+  /** Whether the user may change the tables that there are. */
+  readonly ownsTables: boolean
+}
+
+/** Undefined where it answers nothing. `begin read only` does not change what is told. */
+export async function fitnessOf(sql: Sql): Promise<Fitness | undefined> {
+  const [found] = await sql<Fitness[]>`
+    select current_setting('server_version_num') as version,
+      pg_is_in_recovery() as "isStandby",
+      current_setting('default_transaction_read_only')::boolean as "isReadOnly",
+      current_setting('server_encoding') as encoding,
+      current_user::text as "user",
+      current_database()::text as database,
+      to_regclass('drizzle.__drizzle_migrations')::text as migrated,
+      has_database_privilege(current_database(), 'create') as "mayCreateSchema",
+      coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false)
+        as "mayCreateTables",
+      not exists (
+        select from pg_class
+        where oid in (to_regclass('public.accounts'), to_regclass('drizzle.__drizzle_migrations'))
+          and not pg_has_role(relowner, 'usage')
+      ) as "ownsTables"`
+  return found
+}
+
+/** What keeps every server from working there; undefined: nothing does. */
+export function unfitFor({
+  isStandby,
+  isReadOnly,
+  encoding,
+  database,
+}: Fitness): Unfit | undefined {
+  if (isStandby) {
+    return {
+      fault: 'is a standby, which takes no changes',
+      remedy: 'name its primary, or an address that leads to it',
+    }
+  }
+  if (isReadOnly) {
+    return {
+      fault: 'is read-only: default_transaction_read_only is on',
+      remedy: 'turn it off for the database and its user, or name a server that takes changes',
+    }
+  }
+  if (encoding !== 'UTF8') {
+    return {
+      fault: `has the encoding ${encoding}, and names are Korean too: it must be UTF8`,
+      remedy: `make another: createdb --encoding=UTF8 --template=template0 ${database}_utf8`,
+    }
+  }
+  return undefined
+}
+
+/** What keeps a start from making or changing tables; undefined: nothing does. */
+export function withoutRights(fitness: Fitness): Unfit | undefined {
+  const { user, database, migrated, mayCreateSchema, mayCreateTables, ownsTables } = fitness
+  const missing = [
+    ...(mayCreateSchema || migrated !== null ? [] : [`CREATE on the database ${database}`]),
+    ...(mayCreateTables ? [] : ['CREATE on the schema public']),
+    ...(ownsTables ? [] : ['ownership of its tables']),
+  ]
+  if (missing.length === 0) return undefined
+  return {
+    fault: `cannot be migrated by its user ${user}, who lacks ${missing.join(' and ')}`,
+    remedy: `let the user own it: alter database "${database}" owner to "${user}"`,
+  }
+}
+
+/** Undefined where sessions are kept. */
+export function unfitPooling(pooling: Pooling): Unfit | undefined {
+  if (pooling === 'too small') {
+    return {
+      fault: 'is a connection pooler that gives us no second session',
+      remedy: `let it have ${SESSIONS_MIN} for each server (PgBouncer: default_pool_size)`,
+    }
+  }
+  if (pooling !== 'by transaction') return undefined
+  return {
+    fault:
+      'is a connection pooler that gives each transaction another session, which loses locks, ' +
+      'time limits and hints',
+    remedy: 'name PostgreSQL itself, or let it pool by session (PgBouncer: pool_mode=session)',
+  }
+}
