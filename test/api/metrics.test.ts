@@ -50,6 +50,15 @@ describe('GET /metrics', async () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
   })
 
+  test('[run.metrics] has the ending _total in the names of counters, and in no others', () => {
+    const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+    expect(kinds.length).toBeGreaterThan(20)
+    const misnamed = kinds.filter(
+      ([, name = '', kind]) => name.endsWith('_total') !== (kind === 'counter'),
+    )
+    expect(misnamed.map(([line]) => line)).toEqual([])
+  })
+
   test('[run.metrics-key] asks for the key', async () => {
     const wrong = { authorization: 'Bearer metrics-key-012345678X' }
     expect((await metrics(wrong)).status).toBe(403)

@@ -9,20 +9,18 @@ import {
   NO_QUANTITY,
   type Price,
   placesOf,
-  price,
   type Quantity,
   quantity,
 } from '../../core/money'
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
-import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import type { AccountRequest, ClientRequest } from './clients'
+import { decodePrice } from './decode/price'
 
 /** The size of a side that the request leaves out: enough for any order. */
 const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
-const PRICE_MAX = price('1000000000')
 const SIZE_MAX = quantity('1000000000')
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
@@ -94,24 +92,15 @@ export interface PinRequest {
 
 /** Prices on the tick, the bid not above the ask [sandbox.quotes]. */
 export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
-  const bidPrice = priceOf('bidPrice', body.bidPrice)
+  const bidPrice = decodePrice('bidPrice', body.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
-  const askPrice = priceOf('askPrice', body.askPrice)
+  const askPrice = decodePrice('askPrice', body.askPrice)
   if (isRefused(askPrice)) return askPrice
   if (bidPrice.gt(askPrice)) return invalid('bidPrice', 'it must not be above the askPrice')
   const bidSize = sizeOf('bidSize', body.bidSize)
   if (isRefused(bidSize)) return bidSize
   const askSize = sizeOf('askSize', body.askSize)
   return isRefused(askSize) ? askSize : { bidPrice, askPrice, bidSize, askSize }
-}
-
-/** The strict JSON reader lets only exact numbers through: its text is what was sent. */
-function priceOf(param: string, sent: number): Price | DecodeRefusal {
-  const found = price(String(sent))
-  if (found.gt(PRICE_MAX)) return invalid(param, `it must be at most ${PRICE_MAX.toFixed()}`)
-  if (isOnTick(found)) return found
-  const places = `${placesOf(found)} decimal places`
-  return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
 }
 
 function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefusal {

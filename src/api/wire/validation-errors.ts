@@ -67,7 +67,7 @@ export function expected(schema: Expectation): string {
     case 'object':
       return 'a JSON object'
     case 'array':
-      return 'a JSON array'
+      return `a JSON array${ofItems(schema)}`
     default:
       return 'as the documentation at /docs describes it'
   }
@@ -77,6 +77,9 @@ const above = (minimum: unknown): string => (minimum === undefined ? '' : ` abov
 
 const between = (minimum: unknown, maximum: unknown): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
+
+const ofItems = ({ maxItems }: Expectation): string =>
+  maxItems === undefined ? '' : ` of at most ${maxItems} items`
 
 const ofLength = ({ minLength = 0, maxLength }: Expectation): string =>
   maxLength === undefined ? '' : ` of ${minLength} to ${maxLength} characters`

@@ -74,6 +74,12 @@ describe('[live.door] PUT /feed/quotes', () => {
   })
 })
 
+test('[live.limits] a batch of more than 1,000 items is refused, and told how many it may have', async () => {
+  const answer = await api.push({ quotes: Array.from({ length: 1_001 }, () => ({ symbol: 'A' })) })
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid-parameter'])
+  expect(answer.body.message).toContain('it must be a JSON array of at most 1000 items')
+})
+
 describe('[live.set-aside] what is set aside is named in the answer, and the rest counts', () => {
   test('by its place, symbol and reason; what is unknown by a code, and first', async () => {
     const rate = { base: 'EUR', quote: 'KRW', bidRate: '1600', askRate: '1601' }

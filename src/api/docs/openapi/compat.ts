@@ -21,8 +21,8 @@ export function asNextDocument(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asNextDocument)
   if (!isRecord(part)) return part
   if (part.$ref === ENVELOPE) return nested(part)
-  // An example of a refusal.
-  if (part.docUrl !== undefined && part.code !== undefined) return { error: part }
+  // An example of a refusal; in the schema of the envelope both are schemas.
+  if (typeof part.docUrl === 'string' && typeof part.code === 'string') return { error: part }
   const theirs = part.in === 'header' ? THEIR_NAMES[String(part.name)] : undefined
   const entries = Object.entries(part).map(([name, value]) => [name, asNextDocument(value)])
   const copy = Object.fromEntries(entries)

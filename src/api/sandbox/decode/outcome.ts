@@ -1,13 +1,6 @@
 /** Reads an outcome whose shape is right into the core's words. */
 import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../../core/limits'
-import {
-  fitsPlaces,
-  type Price,
-  placesOf,
-  price,
-  type Quantity,
-  quantity,
-} from '../../../core/money'
+import { fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
 import type {
   CancelRace,
   ForcedResult,
@@ -16,8 +9,8 @@ import type {
 } from '../../../core/order/forced'
 import type { Side } from '../../../core/order/order'
 import { isRefused, type RefusalCode, type Refused, refusedParam } from '../../../core/refusals'
-import { isOnTick, pricePlaces } from '../../../core/tick-size'
 import type { ForcedResultName } from '../schema/outcomes'
+import { decodePrice } from './price'
 
 export interface OutcomeBody {
   readonly outcomeId?: string
@@ -135,13 +128,10 @@ function loseCancelOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   }
 }
 
-/** The strict JSON reader lets only exact numbers through: its text is what was sent. */
 function priceOf(sent: number | string | undefined): { price: Price | null } | DecodeRefusal {
   if (sent === undefined) return { price: null }
-  const found = price(String(sent))
-  if (isOnTick(found)) return { price: found }
-  const places = `${placesOf(found)} decimal places`
-  return invalid('price', `it has ${places} and may have at most ${pricePlaces(found)}`)
+  const found = decodePrice('price', sent)
+  return isRefused(found) ? found : { price: found }
 }
 
 function sharesOf(param: string, sent: number | string): Quantity | DecodeRefusal {
