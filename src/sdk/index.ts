@@ -3,7 +3,7 @@
  * events of orders. It gets its token by itself.
  */
 import { treaty } from '@elysiajs/eden'
-import type { App } from '../api/app'
+import type { ClientApp } from './client-app'
 import { withFlatEnvelopes } from './flat-envelope'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'
@@ -51,8 +51,11 @@ export function openClient(options: ClientOptions) {
   )
   const signed = signedFetch(send, { tokens, requestId, accountId })
   return {
-    /** Paths, bodies and answers are inferred from the server's App. Times stay texts. */
-    api: treaty<App>(url, { parseDate: false, fetcher: signed }),
+    /**
+     * Paths, bodies and answers are inferred from the server's App. Times in answers stay texts;
+     * one in a query may be a text, a Date or a Temporal.Instant.
+     */
+    api: treaty<ClientApp>(url, { parseDate: false, fetcher: signed }),
     /** Any other request of the server, `/paper/account/statement.csv` say: signed as well. */
     fetch: (path: string, init?: RequestInit): Promise<Response> => signed(url + path, init),
     orderEvents(events: OrderEventsOptions = {}): OrderEvents {

@@ -62,8 +62,19 @@ for (const path of ['/livez', '/docs', '/docs/ui.js', '/console']) {
 await brokerage.close()
 process.exit(0)
 `
+const TIMES = `
+import { answered, openClient } from 'paper-brokerage/client'
+const { api } = openClient({ url: 'http://localhost', clientId: 'id', clientSecret: 'secret' })
+const from = '2026-03-02T09:30:00-05:00'
+const query = { symbol: 'AAPL', interval: '1m', from, to: new Date() } as const
+export const candles = async () => answered(api.v1.market.candles.get({ query }))
+export const time = async (): Promise<string | undefined> => (await candles()).candles[0]?.time
+export const calendar = () => api.v1.market.calendar.get({ query: { from: '2026-03-02' } })
+export const orders = () => api.v1.orders.get({ query: { from, to: from } })
+`
 const PROJECT: Readonly<Record<string, string>> = {
   'index.ts': EXAMPLE,
+  'times.ts': TIMES,
   'mistaken.ts': EXAMPLE.replace("'BUY'", "'HOLD'"),
   'bot.test.mjs': TESTED,
   'vitest/bot.test.mjs': TESTED_BY_VITEST,
@@ -198,7 +209,7 @@ describe.skipIf(hasPostgres)('in a project that installs the packed package', ()
   })
 
   test.each(Object.entries(COMPILERS))(
-    '%s compiles the example of docs/stream.md, and finds a mistake in it',
+    '%s compiles the example of docs/stream.md and times as texts and Dates, and finds a mistake',
     async (_, compiler) => {
       expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
       expect(await complaints(compiler)).toEqual([expect.stringMatching(/^mistaken\.ts\(.*HOLD/s)])

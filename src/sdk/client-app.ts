@@ -1,0 +1,39 @@
+/**
+ * The server's routes as a client calls them. The server's own types have what it makes of a query;
+ * a client sends a time as a text, a Date or a Temporal.Instant, and a date as a text or a
+ * Temporal.PlainDate.
+ */
+import type { Elysia } from 'elysia'
+import type { App } from '../api/app'
+import type { Temporal } from '../core/time'
+
+type Sent<Value> = Value extends Temporal.Instant
+  ? Value | string | Date
+  : Value extends Temporal.PlainDate
+    ? Value | string
+    : Value
+
+type SentQuery<Query> = Query extends object ? { [Name in keyof Query]: Sent<Query[Name]> } : Query
+
+type SentRoutes<Routes> = {
+  [Name in keyof Routes]: Routes[Name] extends { query: unknown; response: unknown }
+    ? {
+        [Part in keyof Routes[Name]]: Part extends 'query'
+          ? SentQuery<Routes[Name][Part]>
+          : Routes[Name][Part]
+      }
+    : SentRoutes<Routes[Name]>
+}
+
+export type ClientApp =
+  App extends Elysia<
+    infer Path,
+    infer Singleton,
+    infer Definitions,
+    infer Metadata,
+    infer Routes,
+    infer Ephemeral,
+    infer Volatile
+  >
+    ? Elysia<Path, Singleton, Definitions, Metadata, SentRoutes<Routes>, Ephemeral, Volatile>
+    : never
