@@ -93,6 +93,10 @@ function dateText(day: number): string {
   return lastDateText
 }
 
+/** Whether a time that `parseInstant` reads is taken as Korean, since it has no offset. */
+export const isReadAsKorean = (text: string): boolean =>
+  !WITH_OFFSET.test(text.slice('yyyy-mm-dd'.length))
+
 const WITH_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME =
@@ -106,9 +110,7 @@ export function parseInstant(text: string): Instant | undefined {
   if (!DATE_ONLY.test(text) && !DATE_TIME.test(text)) return undefined
   const complete = DATE_ONLY.test(text) ? `${text}T00:00` : text
   try {
-    return Temporal.Instant.from(
-      WITH_OFFSET.test(complete.slice('yyyy-mm-dd'.length)) ? complete : complete + SEOUL_OFFSET,
-    )
+    return Temporal.Instant.from(isReadAsKorean(complete) ? complete + SEOUL_OFFSET : complete)
   } catch {
     return undefined
   }

@@ -42,6 +42,7 @@ import {
   type SignedIn,
 } from './request-context'
 import type { Arrival, FindSender, Sender } from './sender'
+import { ASSUMED_ZONE, hasKoreanTime, ZONE_HEADER } from './zone'
 
 /** How one gate differs from the others. */
 export interface GateRules<Client extends Controller | null> {
@@ -119,9 +120,11 @@ function withQueryCheck<Gate extends AnyElysia>(
   { checksQuery }: Pick<GateRules<null>, 'checksQuery'>,
 ): Gate {
   if (checksQuery === false) return gate
-  gate.resolve({ as: 'scoped' }, ({ context, request }) => {
+  gate.resolve({ as: 'scoped' }, ({ context, request, query, set }) => {
     const refusal = repeatedOrEmpty(request.url)
-    return refusal === undefined ? {} : context.refuse(refusal)
+    if (refusal !== undefined) return context.refuse(refusal)
+    if (hasKoreanTime(request.url, query)) set.headers[ZONE_HEADER] = ASSUMED_ZONE
+    return {}
   })
   return gate
 }

@@ -53,6 +53,9 @@ const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText'
   typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
 )
 
+/** Also how the documents find the parameters that are times. */
+export const EXPECTED_INSTANT = 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
+
 /** An offset's `+` that was sent without escaping arrives as a blank. */
 const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
 
@@ -64,7 +67,7 @@ export const queryInstant = (description: string) =>
         type: 'string',
         description: `${description} ISO 8601; without an offset it is Korean time.`,
         examples: ['2026-03-02T23:30:00+09:00'],
-        'x-expects': 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00',
+        'x-expects': EXPECTED_INSTANT,
       }),
     )
     .Decode((value): Instant => (typeof value === 'string' ? instantOf(value) : value))

@@ -21,6 +21,31 @@ test('[clock.own-endpoint] [clock.pace] GET /paper/clock answers the time, its s
     nextClosing: { session: 'REGULAR', at: '2026-03-03T06:00:00.000+09:00' },
     nextRegularOpeningAt: '2026-03-03T23:30:00.000+09:00',
     nextRegularClosingAt: '2026-03-03T06:00:00.000+09:00',
+    today: {
+      date: '2026-03-02',
+      sessions: [
+        {
+          session: 'DAY',
+          openAt: '2026-03-02T10:00:00.000+09:00',
+          closeAt: '2026-03-02T17:50:00.000+09:00',
+        },
+        {
+          session: 'PRE',
+          openAt: '2026-03-02T18:00:00.000+09:00',
+          closeAt: '2026-03-02T23:30:00.000+09:00',
+        },
+        {
+          session: 'REGULAR',
+          openAt: '2026-03-02T23:30:00.000+09:00',
+          closeAt: '2026-03-03T06:00:00.000+09:00',
+        },
+        {
+          session: 'AFTER',
+          openAt: '2026-03-03T06:00:00.000+09:00',
+          closeAt: '2026-03-03T10:00:00.000+09:00',
+        },
+      ],
+    },
     requestId: 'test-request',
   })
 })
@@ -72,6 +97,16 @@ describe('GET /paper/clock as time passes', () => {
       })
     },
   )
+})
+
+test.each([
+  ['a trading date after its last session', '2026-11-27T21:00-05:00', '2026-11-27'],
+  ['a Sunday evening, in which Monday’s DAY is on', '2026-11-29T21:00-05:00', null],
+  ['a holiday', '2026-12-25T12:00-05:00', null],
+] as const)('[clock.today] GET /paper/clock on %s', async (_, at, date) => {
+  api.moveTo(at)
+  const { today } = await clock()
+  expect(Object(today ?? {}).date ?? null).toBe(date)
 })
 
 test('[clock.own-endpoint] [request-id.first] GET /paper/clock needs a token and a request id, and no sandbox', async () => {

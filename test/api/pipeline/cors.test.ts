@@ -92,6 +92,7 @@ describe('an answer to a page', () => {
         expect.arrayContaining([
           ...['x-service-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
           ...['x-ratelimit-reset', 'retry-after', 'www-authenticate', 'idempotent-replayed'],
+          'x-time-zone-assumed',
         ]),
       )
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false)

@@ -229,3 +229,26 @@ test('[time.in] times in answers: candles skip the gap of New York', async () =>
   const [first] = rowsIn(await api.get(`${path}&from=2026-03-08T20:00-04:00&limit=1`), 'candles')
   expect(first?.time).toBe('2026-03-09T09:00:00.000+09:00')
 })
+
+describe('a time without an offset', () => {
+  const HEADER = 'x-time-zone-assumed'
+  test.each([
+    ['/v1/orders?from=2026-03-02T09:30', 'Asia/Seoul'],
+    ['/v1/orders?to=2026-03-02T09:30:00.000', 'Asia/Seoul'],
+    ['/v1/orders/fills?from=2026-03-02', 'Asia/Seoul'],
+    [
+      '/v1/market/candles?symbol=AAPL&interval=1d&from=2026-03-02T00:00Z&to=2026-03-03',
+      'Asia/Seoul',
+    ],
+    ['/paper/account/history?from=2026-03-01', 'Asia/Seoul'],
+    ['/paper/account/statement.csv?from=2026-03-01', 'Asia/Seoul'],
+    ['/v1/orders?from=2026-03-02T09:30-05:00', null],
+    ['/v1/orders?from=2026-03-02T09:30%2B09:00', null],
+    ['/v1/orders?from=2026-03-02T09:30Z', null],
+    ['/v1/orders?symbol=AAPL', null],
+    ['/v1/market/calendar?from=2026-03-02', null],
+  ])('[time.assumed] in %s is told in X-Time-Zone-Assumed: %p', async (path, zone) => {
+    const { status, headers } = await api.get(path)
+    expect([status, headers.get(HEADER)]).toEqual([200, zone])
+  })
+})

@@ -9,7 +9,10 @@ afterAll(() => expect(api.failures).toEqual([]))
 const ask = (query = '') => api.get(`/v1/market/calendar${query && `?${query}`}`)
 const days = async (query = '') => rowsIn(await ask(query), 'calendar')
 const dates = async (query = '') => (await days(query)).map(({ date }) => date)
-const hours = (type: string, open: string, close: string) => ({ type, open, close })
+const hours = (type: string, open: string, close: string, openAt: string, closeAt: string) => ({
+  ...{ type, open, close },
+  ...{ openAt: `${openAt}:00.000+09:00`, closeAt: `${closeAt}:00.000+09:00` },
+})
 
 test('[calendar.fields] [calendar.status] [session.day] [session.pre] [session.regular] GET /v1/market/calendar [session.after] an open day has its four sessions in New York time', async () => {
   expect((await ask('from=2026-03-02')).body).toEqual({
@@ -19,10 +22,10 @@ test('[calendar.fields] [calendar.status] [session.day] [session.pre] [session.r
         status: 'OPEN',
         holidayName: null,
         sessions: [
-          hours('DAY', '20:00', '03:50'),
-          hours('PRE', '04:00', '09:30'),
-          hours('REGULAR', '09:30', '16:00'),
-          hours('AFTER', '16:00', '20:00'),
+          hours('DAY', '20:00', '03:50', '2026-03-02T10:00', '2026-03-02T17:50'),
+          hours('PRE', '04:00', '09:30', '2026-03-02T18:00', '2026-03-02T23:30'),
+          hours('REGULAR', '09:30', '16:00', '2026-03-02T23:30', '2026-03-03T06:00'),
+          hours('AFTER', '16:00', '20:00', '2026-03-03T06:00', '2026-03-03T10:00'),
         ],
       },
     ],
@@ -37,10 +40,10 @@ test('[session.regular] [session.after] [calendar.holidays] [calendar.status] GE
       status: 'HALF_DAY',
       holidayName: 'Day after Thanksgiving',
       sessions: [
-        hours('DAY', '20:00', '03:50'),
-        hours('PRE', '04:00', '09:30'),
-        hours('REGULAR', '09:30', '13:00'),
-        hours('AFTER', '13:00', '17:00'),
+        hours('DAY', '20:00', '03:50', '2026-11-27T10:00', '2026-11-27T17:50'),
+        hours('PRE', '04:00', '09:30', '2026-11-27T18:00', '2026-11-27T23:30'),
+        hours('REGULAR', '09:30', '13:00', '2026-11-27T23:30', '2026-11-28T03:00'),
+        hours('AFTER', '13:00', '17:00', '2026-11-28T03:00', '2026-11-28T07:00'),
       ],
     },
   ])
@@ -61,10 +64,17 @@ test.each([
   },
 )
 
-test('[calendar.fields] GET /v1/market/calendar: sessions keep their wall times when the clocks change', async () => {
-  const [march] = await days('from=2026-03-09')
-  const [november] = await days('from=2026-11-02')
-  expect(march?.sessions).toEqual(november?.sessions)
+test('[calendar.fields] GET /v1/market/calendar: sessions keep their wall times when the clocks change, and their instants move', async () => {
+  const regular = async (date: string) => {
+    const [day] = await days(`from=${date}`)
+    return Object(day).sessions[2]
+  }
+  expect(await regular('2026-03-09')).toEqual(
+    hours('REGULAR', '09:30', '16:00', '2026-03-09T22:30', '2026-03-10T05:00'),
+  )
+  expect(await regular('2026-11-02')).toEqual(
+    hours('REGULAR', '09:30', '16:00', '2026-11-02T23:30', '2026-11-03T06:00'),
+  )
 })
 
 test('[calendar.from] [calendar.to] GET /v1/market/calendar is of today in New York without from and to', async () => {

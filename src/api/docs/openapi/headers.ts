@@ -1,5 +1,7 @@
 /** The headers of requests and answers, as the document lists them. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
+import { ASSUMED_ZONE } from '../../pipeline/zone'
+import { EXPECTED_INSTANT } from '../../wire/query'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
 import { needsRequestId, type Operation } from './operation'
 
@@ -79,6 +81,11 @@ export const RESPONSE_HEADERS = {
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
+  'X-Time-Zone-Assumed': {
+    description: 'Sent where a time of the query had no offset: the zone in which it was read.',
+    required: false,
+    schema: { type: 'string', enum: [ASSUMED_ZONE] },
+  },
 } as const satisfies Record<string, Header>
 type HeaderName = keyof typeof RESPONSE_HEADERS
 
@@ -86,19 +93,21 @@ const isSandbox = (path: string): boolean => path.startsWith('/sandbox/')
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
-export function responseHeaders({ path, codes, security }: Operation, status: string) {
+export function responseHeaders({ path, codes, security, fields }: Operation, status: string) {
   // Only known clients are told their limits; the token endpoint limits every caller.
   const isKnown = status !== '401' || security === 'none'
   // The sandbox limits strangers only.
   const isLimited = codes.has('rate-limit-exceeded') && (!isSandbox(path) || status === '429')
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
   const replays = status === '200' && codes.has('idempotency-key-conflict')
+  const takesTimes = fields.some(({ schema }) => schema['x-expects'] === EXPECTED_INSTANT)
   const names: readonly HeaderName[] = [
     ...(codes.has('request-id-invalid') ? (['X-Service-Request-Id'] as const) : []),
     ...(isLimited && isKnown ? RATE_HEADERS : []),
     ...(status === '429' ? (['Retry-After'] as const) : []),
     ...(isChallenge ? (['WWW-Authenticate'] as const) : []),
     ...(replays ? (['Idempotent-Replayed'] as const) : []),
+    ...(takesTimes && status === '200' ? (['X-Time-Zone-Assumed'] as const) : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -12,6 +12,7 @@ export const encodeMarketTime = ({
   nextClosing,
   nextRegularOpening,
   nextRegularClosing,
+  today,
   ...pace
 }: MarketTime) => ({
   now: toKst(now),
@@ -23,6 +24,14 @@ export const encodeMarketTime = ({
   nextClosing: encodeEdge(nextClosing),
   nextRegularOpeningAt: nextRegularOpening && toKst(nextRegularOpening.at),
   nextRegularClosingAt: nextRegularClosing && toKst(nextRegularClosing.at),
+  today: today && {
+    date: today.date.toString(),
+    sessions: today.sessions.map(({ session, opensAt, closesAt }) => ({
+      session,
+      openAt: toKst(opensAt),
+      closeAt: toKst(closesAt),
+    })),
+  },
 })
 
 const encodeEdge = (edge: SessionEdge | null) =>

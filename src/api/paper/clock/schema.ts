@@ -29,6 +29,40 @@ const regularEdge = (description: string, at: string) =>
     examples: [at],
   })
 
+const TODAY = {
+  date: '2026-03-02',
+  sessions: [
+    {
+      session: 'REGULAR',
+      openAt: '2026-03-02T23:30:00.000+09:00',
+      closeAt: '2026-03-03T06:00:00.000+09:00',
+    },
+  ],
+}
+const today = named(
+  'TradingDay',
+  t.Object(
+    {
+      date: t.String({ description: 'YYYY-MM-DD, in New York.', format: 'date' }),
+      sessions: t.Array(
+        named(
+          'SessionTimes',
+          t.Object(
+            {
+              session: oneOf(OPEN_SESSIONS, 'The session.', 'REGULAR'),
+              openAt: instantText('When it opens.'),
+              closeAt: instantText('When it closes.', '2026-03-03T06:00:00.000+09:00'),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        { description: 'In the order in which they open.' },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)
+
 // [clock.own-endpoint]
 export const PaperClockSchema = {
   clock: named(
@@ -66,6 +100,13 @@ export const PaperClockSchema = {
         'The first close of REGULAR after now.',
         '2026-03-03T06:00:00.000+09:00',
       ),
+      // [clock.today]
+      today: t.Union([today, t.Null()], {
+        description:
+          "The date in New York with its sessions, the evening's before among them. Null on a date " +
+          'without trading.',
+        examples: [TODAY],
+      }),
     }),
   ),
 }

@@ -1,8 +1,8 @@
 /** Reads the market's clock, and when the market opens and closes next [clock.own-endpoint]. */
 import type { Pace } from '../../../core/pace'
 import type { OpenSession, Session, SessionHours } from '../../../core/session'
-import { type Instant, isBefore, type Temporal } from '../../../core/time'
-import type { MarketCalendar } from '../../../market/calendar'
+import { type Instant, isBefore, NEW_YORK, type Temporal } from '../../../core/time'
+import type { CalendarDay, MarketCalendar } from '../../../market/calendar'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { SimulatedClock } from '../../../market/simulated-clock'
@@ -31,6 +31,8 @@ export interface MarketTime extends Pace {
   readonly nextClosing: SessionEdge | null
   readonly nextRegularOpening: SessionEdge | null
   readonly nextRegularClosing: SessionEdge | null
+  /** The date in New York; null on one without trading [clock.today]. */
+  readonly today: Pick<CalendarDay, 'date' | 'sessions'> | null
 }
 
 export interface PaperClockService {
@@ -48,6 +50,7 @@ export const paperClockService = ({
     const { session, tradingDate } = calendar.sessionAt(now)
     const sessions = sessionsFrom(calendar, tradingDate)
     const openings = sessions.map(({ session, opensAt }) => ({ session, at: opensAt }))
+    const today = calendar.day(now.toZonedDateTimeISO(NEW_YORK).toPlainDate())
     const closings = sessions.map(({ session, closesAt }) => ({ session, at: closesAt }))
     return {
       ...{ now, isSimulated: simulated !== null, session, tradingDate, ...pace() },
@@ -55,6 +58,7 @@ export const paperClockService = ({
       nextClosing: firstAfter(now, closings),
       nextRegularOpening: firstAfter(now, openings.filter(isRegular)),
       nextRegularClosing: firstAfter(now, closings.filter(isRegular)),
+      today: today.sessions.length === 0 ? null : today,
     }
   },
 })

@@ -1,5 +1,5 @@
 /** Encodes the calendar. */
-import { type Instant, NEW_YORK } from '../../../core/time'
+import { type Instant, NEW_YORK, toKst } from '../../../core/time'
 import type { CalendarDay } from './service'
 
 const encodedDays = new WeakMap<CalendarDay, ReturnType<typeof encodeDay>>()
@@ -23,6 +23,8 @@ const encodeDay = ({ date, status, holidayName, sessions }: CalendarDay) => ({
     type: session,
     open: inNewYork(opensAt),
     close: inNewYork(closesAt),
+    openAt: toKst(opensAt),
+    closeAt: toKst(closesAt),
   })),
 })
 

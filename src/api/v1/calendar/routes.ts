@@ -26,7 +26,7 @@ export const calendarRoutes = (service: CalendarService, gate: Gate) =>
         summary: "Read the exchange's calendar",
         description: [
           `The years ${YEAR_MIN} to ${YEAR_MAX}.`,
-          'All dates and times are those of New York.',
+          'All dates, `open` and `close` are those of New York.',
         ].join(' '),
       },
     },

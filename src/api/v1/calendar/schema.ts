@@ -1,7 +1,7 @@
 /** The calendar's query and answer. */
 import { t } from 'elysia'
 import { query, queryDate } from '../../wire/query'
-import { answer, named, oneOf } from '../../wire/schemas'
+import { answer, instantText, named, oneOf } from '../../wire/schemas'
 
 const wallTime = (description: string, example: string) =>
   t.String({ description, pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: [example] })
@@ -63,6 +63,11 @@ export const CalendarSchema = {
                       close: wallTime(
                         'HH:mm in New York on `date`; the session ends just before it.',
                         '13:00',
+                      ),
+                      openAt: instantText('When it opens.', '2026-11-27T23:30:00.000+09:00'),
+                      closeAt: instantText(
+                        'When it closes; the session ends just before it.',
+                        '2026-11-28T03:00:00.000+09:00',
                       ),
                     },
                     { additionalProperties: false },

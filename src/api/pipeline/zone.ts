@@ -1,0 +1,13 @@
+/** Tells a caller how a time without an offset was read [time.assumed]. */
+import { isReadAsKorean, Temporal } from '../../core/time'
+
+export const ZONE_HEADER = 'x-time-zone-assumed'
+export const ASSUMED_ZONE = 'Asia/Seoul'
+
+/** Whether a parameter that its schema has read as an instant came without an offset. */
+export function hasKoreanTime(url: string, query: Readonly<Record<string, unknown>>): boolean {
+  const times = Object.keys(query).filter((name) => query[name] instanceof Temporal.Instant)
+  if (times.length === 0) return false
+  const sent = new URLSearchParams(url.slice(url.indexOf('?')))
+  return times.some((name) => isReadAsKorean((sent.get(name) ?? 'Z').replace(' ', '+')))
+}
