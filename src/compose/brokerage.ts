@@ -42,6 +42,7 @@ import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
 import { lanesOf, openTrading, othersReadEveryMs } from './trading'
+import { watchFolderJob } from './watch-folder'
 
 export { type Config, type Environment, readConfig } from '../config/config'
 export type { Reports } from './reports'
@@ -197,6 +198,7 @@ async function brokerageOver(
       ...refreshes(parts),
       ...(streams?.jobs ?? []),
       ...(market.live?.jobs ?? []),
+      ...watchFolderJob(database, reports),
       ...wantedJob(deps),
     ],
     {

@@ -1,4 +1,5 @@
 /** What the process is told where a part of the market could not move. */
+import { isFolderLost } from '../store/folder-lost'
 import { AccountBusy } from '../trading/queue'
 import type { Reports } from './reports'
 
@@ -14,6 +15,8 @@ export function marketFailures(
 ): (error: unknown) => void {
   let toldAtMs = Number.NEGATIVE_INFINITY
   return (error) => {
+    // It is told once, for all that it stops.
+    if (isFolderLost(error)) return
     if (!(error instanceof AccountBusy)) {
       background('the market could not move and will try again', error)
       return

@@ -12,6 +12,11 @@ export interface Reports {
   readonly background: (what: string, error: unknown) => void
   /** What the operator should know while the server runs. */
   readonly notice?: (text: string) => void
+  /**
+   * The database's folder is no longer this process's: the process ends, and closes nothing. From
+   * then on everything is refused.
+   */
+  readonly lost?: (why: string) => void
   /** A line about a row of the scenario that has happened. */
   readonly scenario?: (line: string) => void
   /** What a long start is doing. */

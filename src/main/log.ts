@@ -19,6 +19,7 @@ export function reportsBy({
       error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(cause)}`),
     background: (what, cause) => error(`${what}: ${explain(cause)}`),
     notice: warning,
+    lost: error,
     scenario: info,
     progress: info,
   }

@@ -47,7 +47,11 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
     stop(opened, config.drainMs, log).catch((error: unknown) => fail(error, log))
   })
   log.info('opening the database …')
-  const brokerage = await openBrokerage(config, reportsTo(log), { scenario: loaded.text })
+  const brokerage = await openBrokerage(
+    config,
+    { ...reportsTo(log), lost: (why) => endLost(opened, why, log) },
+    { scenario: loaded.text },
+  )
   opened = brokerage
   const url = await listen(brokerage, config.host, config.port)
   log.info(...banner(brokerage, url, config))
@@ -132,6 +136,15 @@ async function stop(
   await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
   clearTimeout(overdue)
   process.exit(0)
+}
+
+/** Nothing is finished and closed: that would write to a folder which may be another's by now. */
+async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
+  log.error(why)
+  opened?.beginEnding()
+  await Promise.race([opened?.app.server?.stop(true), Bun.sleep(REQUESTS_MS_MAX)])
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  process.exit(1)
 }
 
 /** The server has not started. */

@@ -43,6 +43,12 @@ export interface Database extends StatementRunner {
   readonly atOnce?: <Row>(ask: () => Asked<Row> | null) => Promise<readonly Row[] | null>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
+  /**
+   * Why the folder is no longer this process's, its lock deleted say; null: it is. From the first
+   * reason on, everything that is asked of the database rejects with a FolderLost, and nothing is
+   * written to the folder. Looks at the disk. Left out: there is no folder.
+   */
+  readonly lost?: () => string | null
   /** Connections that were lost and opened anew; left out: there are none to lose. */
   readonly connectionsLost?: () => number
   close(): Promise<void>

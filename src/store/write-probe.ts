@@ -1,6 +1,7 @@
 /** Finds out whether a change would be committed now, by making an empty one [health.true]. */
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
+import { isFolderLost } from './folder-lost'
 import { Overdue } from './pg/deadline'
 import { codeOf, isConnectionLoss } from './pg/retry'
 import { statement } from './pg/statement'
@@ -49,6 +50,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 /** Why nothing can be written, in words that show nothing of the inside. */
 export function writeFault(error: unknown): string {
+  if (isFolderLost(error)) return 'the folder of the database is no longer locked'
   // Where no connection could be opened, the cause says why.
   const code = codeOf(error instanceof Overdue ? (error.cause ?? error) : error)
   const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]

@@ -71,12 +71,12 @@ describe('paper doctor', () => {
 
   test('tells a folder that a server uses', async () => {
     const folder = await aFolder()
-    const unlock = lockFolder(folder)
+    const lock = lockFolder(folder)
     expect((await examined({ DATA_DIR: folder })).byCheck('DATA_DIR')).toMatchObject({
       state: 'doubtful',
       found: `${folder} is in use by a server`,
     })
-    await unlock()
+    lock.release()
     expect((await examined({ DATA_DIR: folder })).byCheck('DATA_DIR')?.state).toBe('right')
   })
 

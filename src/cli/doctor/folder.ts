@@ -59,7 +59,7 @@ const nearestThere = (path: string): string =>
 async function useOf(dir: string): Promise<readonly Diagnosis[]> {
   if (!existsSync(join(dir, 'lock'))) return [right('DATA_DIR', `${dir} can be written to`)]
   try {
-    await lockFolder(dir)()
+    lockFolder(dir).release()
     return [right('DATA_DIR', `${dir} can be written to, and nobody uses it`)]
   } catch (error) {
     if (error instanceof FolderInUse) {

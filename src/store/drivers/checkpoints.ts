@@ -16,7 +16,12 @@ export interface Checkpoints {
   settled(): Promise<void>
 }
 
-export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkpoints {
+/** `mayWrite` is asked right before each checkpoint. */
+export function checkpoints(
+  client: PGlite,
+  logMaxBytes = LOG_MAX_BYTES,
+  mayWrite: () => boolean = () => true,
+): Checkpoints {
   let transactions = 0
   let running: Promise<void> | null = null
 
@@ -24,7 +29,7 @@ export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkp
     committed() {
       if (++transactions % LOOK_EVERY !== 0 || running !== null) return
       // One that fails, as on a full disk, is made at the next look: the log is kept until then.
-      running = shortenLog(client, logMaxBytes)
+      running = shortenLog(client, logMaxBytes, mayWrite)
         .catch(() => {})
         .finally(() => {
           running = null
@@ -37,9 +42,13 @@ export function checkpoints(client: PGlite, logMaxBytes = LOG_MAX_BYTES): Checkp
 }
 
 /** Makes a checkpoint where the log has become longer than this. */
-export async function shortenLog(client: PGlite, logMaxBytes: number): Promise<void> {
+export async function shortenLog(
+  client: PGlite,
+  logMaxBytes: number,
+  mayWrite: () => boolean = () => true,
+): Promise<void> {
   const { rows } = await client.query<{ bytes: number }>(LOG_BYTES)
-  if ((rows[0]?.bytes ?? 0) > logMaxBytes) await client.exec('checkpoint')
+  if ((rows[0]?.bytes ?? 0) > logMaxBytes && mayWrite()) await client.exec('checkpoint')
 }
 
 const LOG_BYTES = `

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import { type Database, NO_HINTS } from '../database'
+import { FolderLost } from '../folder-lost'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../pg/options'
 import { DiskFull, retrying } from '../pg/retry'
@@ -15,12 +16,22 @@ import { EmbeddedFiles } from './embedded-files'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
+/** What stands between a statement and the folder. */
+export interface Disk {
+  /** Whether a transaction may still be begun. */
+  hasRoom(): boolean
+  /** Why the folder is no longer this process's; null: it is. */
+  lost(): string | null
+  /** The same as far as it is known, without a look at the disk. */
+  knownLost(): string | null
+}
+
 export interface Opened {
   readonly client: PGlite
   /** Those of a session that has served before. */
   readonly statements?: PreparedStatements
-  /** Whether a transaction may still be begun; left out where there is always room. */
-  hasRoom?(): boolean
+  /** Of a folder. */
+  readonly disk?: Disk
   /** Gives the client back. */
   end(): Promise<void>
 }
@@ -100,11 +111,11 @@ const SESSION = [
 
 export function overEmbedded({
   client,
-  hasRoom,
+  disk,
   end,
   statements = new PreparedStatements(),
 }: Opened): Database {
-  const { committed, settled } = checkpoints(client)
+  const { committed, settled } = checkpoints(client, undefined, () => disk?.lost() == null)
   const outside = statements.outside(client)
   /**
    * It answers within a turn of the event loop: without this, a queue of transactions would hold up
@@ -112,15 +123,19 @@ export function overEmbedded({
    */
   async function changing<T>(work: () => Promise<T>): Promise<T> {
     await new Promise((turn) => setImmediate(turn))
-    if (hasRoom?.() === false) throw new DiskFull(NO_ROOM)
+    refuseOn(disk, 'changes')
     const value = await work()
     committed()
     return value
   }
   return {
-    drizzle: drizzle({ client: hasRoom === undefined ? client : whileRoom(client, hasRoom) }),
+    drizzle: drizzle({ client: disk === undefined ? client : whileOurs(client, disk) }),
     hints: NO_HINTS,
-    ...outside,
+    async all(statement, parameters) {
+      refuseOn(disk, 'reads')
+      return outside.all(statement, parameters)
+    },
+    ...(disk && { lost: disk.lost }),
     transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
     atOnce: (ask) => changing(() => statements.alone(client, ask)),
     // The folder's lock already makes this process the only one.
@@ -135,14 +150,21 @@ export function overEmbedded({
 const NO_ROOM = 'no room for the next part of the write-ahead log'
 const CHANGE = /^\s*(?:insert|update|delete)\b/i
 
+/** Throws where a statement may not be sent. */
+function refuseOn(disk: Disk | undefined, what: 'reads' | 'changes'): void {
+  const lost = (what === 'reads' ? disk?.knownLost() : disk?.lost()) ?? null
+  if (lost !== null) throw new FolderLost(lost)
+  if (what === 'changes' && disk?.hasRoom() === false) throw new DiskFull(NO_ROOM)
+}
+
 /**
- * Changes outside of a transaction are held back as transactions are. The client itself is changed:
- * it must be no other database's.
+ * Statements outside of a transaction are held back as transactions are. The client itself is
+ * changed: it must be no other database's.
  */
-function whileRoom(client: PGlite, hasRoom: () => boolean): PGlite {
+function whileOurs(client: PGlite, disk: Disk): PGlite {
   const query = client.query.bind(client)
   client.query = async (text, ...rest) => {
-    if (CHANGE.test(text) && !hasRoom()) throw new DiskFull(NO_ROOM)
+    refuseOn(disk, CHANGE.test(text) ? 'changes' : 'reads')
     return query(text, ...rest)
   }
   return client

@@ -1,23 +1,41 @@
 /**
- * One process per data folder: PGlite itself would let a second one open it and damage the data.
+ * One process per data folder: PGlite itself would let a second one open it and damage the data
+ * [durability.one-process].
  *
- * The lock is SQLite's own on a file beside the database: the system gives it back when its process
- * ends, however it ends, so there is no stale lock to clean up after a SIGKILL.
+ * There are two locks. One is SQLite's own on the file `lock` beside the database, which the system
+ * gives back when its process ends, however it ends: there is no stale lock to clean up after a
+ * SIGKILL. Whoever deletes that file takes the lock away, so the other one is on a file that the
+ * database cannot be without. The holder looks whether both files, and their folder, are still the
+ * ones that it has locked.
  */
 import { Database as LockFile } from 'bun:sqlite'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../start-error'
 import { makePrivateFile } from './disk'
+import { CONTROL_FILE, VERSION_FILE } from './folder/layout'
+import { lockOpenFile } from './system-lock'
 
 export class FolderInUse extends StartError {}
 
-/** Returns what gives the lock back; throws a FolderInUse while another process has it. */
-export function lockFolder(folder: string): () => Promise<void> {
+export interface FolderLock {
+  /** Locks a file of the database too. Throws a FolderInUse while another process has it. */
+  lockDatabase(whole: string): void
+  /** Why the folder is no longer the one that was locked; null: it is. Looks at the disk. */
+  lost(): string | null
+  /** The same as far as it is known, without a look. */
+  readonly knownLost: string | null
+  release(): void
+}
+
+/** Throws a FolderInUse while another process has the lock. */
+export function lockFolder(folder: string): FolderLock {
   const path = join(folder, 'lock')
   makePrivateFile(path)
   const file = new LockFile(path)
   try {
-    file.exec('begin exclusive')
+    // Kept until the file is closed, also behind the COMMIT of what `explain` writes.
+    file.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     file.close()
     if (!(error instanceof Error && /locked|busy/i.test(error.message))) throw error
@@ -25,5 +43,78 @@ export function lockFolder(folder: string): () => Promise<void> {
       `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
   }
-  return async () => file.close()
+  const names = new Map([[path, identityOf(path)]])
+  let descriptor: number | null = null
+  let reason: string | null = null
+
+  return {
+    lockDatabase(whole) {
+      const [first, control] = [join(whole, VERSION_FILE), join(whole, CONTROL_FILE)]
+      descriptor = openSync(first, 'r+')
+      if (!lockOpenFile(descriptor) && hasLocks(whole)) {
+        throw new FolderInUse(
+          `The folder ${folder} (DATA_DIR) is in use by another server, although its file lock ` +
+            'was deleted or replaced; stop that server or choose another folder.',
+        )
+      }
+      for (const each of [whole, first, control]) names.set(each, identityOf(each))
+      explain(file)
+    },
+    lost() {
+      // What was lost stays so: another process may have been there meanwhile.
+      reason ??= changedIn(names)
+      return reason
+    },
+    get knownLost() {
+      return reason
+    },
+    release() {
+      if (descriptor !== null) closeSync(descriptor)
+      descriptor = null
+      file.close()
+    },
+  }
+}
+
+/** Whether the disk has such locks at all: a file that no server locks can be locked. */
+function hasLocks(whole: string): boolean {
+  const other = openSync(join(whole, 'pg_hba.conf'), 'r+')
+  try {
+    return lockOpenFile(other)
+  } finally {
+    closeSync(other)
+  }
+}
+
+function changedIn(names: ReadonlyMap<string, string | null>): string | null {
+  for (const [name, identity] of names) {
+    if (identityOf(name) !== identity) return `${name} was deleted, moved or replaced`
+  }
+  return null
+}
+
+/** Null where there is none. */
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${dev} ${ino}`
+  } catch {
+    return null
+  }
+}
+
+/** For whoever looks into the file. SQLite keeps the text as it is. */
+const EXPLANATION = `
+A server of paper-brokerage keeps this file locked while it has the books in this folder open.
+Do not delete it, not even where a start says that the folder is in use: two servers on one folder
+destroy its books. End the other server instead. Where none runs the file is in nobody's way.
+`
+
+/** What cannot be written, on a full disk say, is left out: the lock holds without it. */
+function explain(file: LockFile): void {
+  try {
+    file.exec(`create view if not exists "${EXPLANATION}" as select 1; commit; begin exclusive`)
+  } catch {
+    // The transaction is still open, or the lock is kept without one.
+  }
 }

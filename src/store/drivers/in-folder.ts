@@ -9,13 +9,14 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
 import type { Database } from '../database'
+import { FolderLost } from '../folder-lost'
 import { laterSchemaFault } from '../migrations'
 import { StartError } from '../start-error'
 import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
 import { EmbeddedFiles } from './embedded-files'
 import { faultIn, faultOfEntries } from './folder/whole'
-import { lockFolder } from './folder-lock'
+import { type FolderLock, lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
 import { type Beginning, readImage } from './image/image'
 
@@ -29,10 +30,11 @@ export async function openEmbedded(
   const whole = join(folder, 'postgres')
   // Before the folder above is touched, and again when nobody else can be changing it.
   if (isThere(whole)) refuse(folder, faultOfEntries(whole))
-  const unlock = await makeAndLock(folder)
+  const lock = makeAndLock(folder)
   try {
     if (isThere(whole)) refuse(folder, faultIn(whole))
     else await makeIn(folder, whole, beginning, imagePath)
+    lock.lockDatabase(whole)
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
@@ -42,16 +44,21 @@ export async function openEmbedded(
     await migrated(client)
     return overEmbedded({
       client,
-      hasRoom: files.spareLog.isThere,
+      disk: { hasRoom: files.spareLog.isThere, lost: lock.lost, knownLost: () => lock.knownLost },
       async end() {
-        await client.close()
-        // A relaxed run has synced nothing yet.
-        syncTree(whole)
-        await unlock()
+        const lost = lock.lost()
+        // Closing would write to what may be another's by now: all that was answered is in the log.
+        if (lost === null) {
+          await client.close()
+          // A relaxed run has synced nothing yet.
+          syncTree(whole)
+        }
+        lock.release()
+        if (lost !== null) throw new FolderLost(lost)
       },
     })
   } catch (error) {
-    await unlock()
+    lock.release()
     if (error instanceof StartError) throw error
     throw cannotOpen(folder, isFull(folder) ? 'its disk is full' : reasonOf(error))
   }
@@ -96,7 +103,7 @@ async function makeIn(
   renameSynced(unfinished, whole)
 }
 
-async function makeAndLock(folder: string): Promise<() => Promise<void>> {
+function makeAndLock(folder: string): FolderLock {
   try {
     makeFolder(folder)
     makePrivateIfOurs(folder)

@@ -1,0 +1,36 @@
+/**
+ * `flock` of the system, which neither Bun nor Node.js offers: a lock on an open file that the system
+ * gives back when its process ends. Unlike the locks of SQLite it outlasts that the same process
+ * opens and closes the file once more, as PostgreSQL does.
+ */
+import { dlopen } from 'bun:ffi'
+
+/** Of Linux with glibc, of macOS, and of Linux with musl. */
+const LIBRARIES = [
+  ...['libc.so.6', '/usr/lib/libSystem.B.dylib'],
+  ...['libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'],
+]
+const EXCLUSIVE = 2
+const NOT_WAITING = 4
+
+type Flock = (descriptor: number, operation: number) => number
+
+/** Null: the system has none. */
+let flock: Flock | null | undefined
+
+function systemFlock(): Flock | null {
+  for (const library of LIBRARIES) {
+    try {
+      return dlopen(library, { flock: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.flock
+    } catch {
+      // It is another system's.
+    }
+  }
+  return null
+}
+
+/** False where another process has it, or where there are no such locks on the disk. */
+export function lockOpenFile(descriptor: number): boolean {
+  if (flock === undefined) flock = systemFlock()
+  return flock !== null && flock(descriptor, EXCLUSIVE | NOT_WAITING) === 0
+}

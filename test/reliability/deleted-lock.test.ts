@@ -1,0 +1,48 @@
+/** The file `lock` of a folder is deleted while its server runs, and a second server is started. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findingsOn } from '../support/audited'
+import { killServers, startServer } from '../support/server-process'
+import { folderStorage } from '../support/storage'
+import { signIn } from '../support/trader'
+
+/** Processes are started, and others may keep the machine busy. */
+setDefaultTimeout(180_000)
+
+afterEach(async () => {
+  await killServers()
+})
+
+test('[durability.one-process] [durability.answered] the second is refused, the first ends with an error and says why, and no answered order is lost', async () => {
+  const storage = await folderStorage()
+  const { DATA_DIR = '' } = storage.settings
+  const first = startServer(storage.settings)
+  const trader = await signIn(await first.listening)
+  const answered: string[] = []
+  for (let times = 0; times < 10; times++) {
+    await trader.buy(`before-${times}`, 1)
+    answered.push(`before-${times}`)
+  }
+
+  rmSync(join(DATA_DIR, 'lock'))
+  const second = await startServer(storage.settings).ended
+  expect(second.status).toBe(1)
+  expect(second.output).not.toContain('listening')
+  expect(second.errors).toContain(`The folder ${DATA_DIR} (DATA_DIR) is in use by another server`)
+
+  const { status, errors } = await first.ended
+  expect(status).toBe(1)
+  expect(errors).toContain(
+    "The database's folder is no longer locked by this server: " +
+      `${join(DATA_DIR, 'lock')} was deleted, moved or replaced.`,
+  )
+
+  const again = await signIn(await startServer(storage.settings).listening)
+  for (const clientOrderId of answered) {
+    expect(await again.buy(clientOrderId, 1)).toMatchObject({ replayed: true })
+  }
+  await killServers()
+  expect(await findingsOn(storage)).toEqual([])
+  await storage.remove()
+})
