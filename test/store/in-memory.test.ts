@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Temporal } from '../../src/core/time'
 import { userIdOf } from '../../src/identity/secrets'
 import type { Database, Drizzle } from '../../src/store/database'
-import { type Furniture, forkInMemory, openInMemory } from '../../src/store/drivers/in-memory'
+import { type Furniture, openInMemory } from '../../src/store/drivers/in-memory'
 import { createUser } from '../../src/store/tables/accounts'
 import { addInstruments } from '../../src/store/tables/instruments'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
@@ -150,12 +150,4 @@ test('[testkit.apart] a database with more than a few rows is emptied as well', 
   expect(await lines(again.drizzle, USERS)).toEqual([])
   expect(await lines(again.drizzle, SIZES)).toEqual(asNew)
   await again.close()
-})
-
-test('[testkit.fork] a fork has no timer of its recovery, so a process with one ends by itself', async () => {
-  const first = await openInMemory()
-  const fork = await forkInMemory(first)
-  const timer = sql`select current_setting('log_startup_progress_interval') as line`
-  expect(await lines(fork.drizzle, timer)).toEqual(['0'])
-  await Promise.all([first.close(), fork.close()])
 })

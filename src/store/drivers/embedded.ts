@@ -13,6 +13,7 @@ import { StartError } from '../start-error'
 import { soleLease } from '../tables/matcher-lease'
 import { checkpoints } from './checkpoints'
 import { EmbeddedFiles } from './embedded-files'
+import { leaveOutTimers } from './no-timers'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
@@ -42,9 +43,6 @@ export interface Opened {
  */
 const SHARED_BUFFERS = { folder: 'shared_buffers=32MB', memory: 'shared_buffers=16MB' } as const
 
-/** After a recovery, as of a fork's files, its timer would keep the process from ending. */
-const NO_TIMER = 'log_startup_progress_interval=0'
-
 /**
  * An option that `initdb` refuses: PGlite runs it where it finds no PG_VERSION, and would make a
  * new database over one that has lost it [durability.whole].
@@ -61,11 +59,12 @@ export async function openOn(
   database: 'it is there' | 'it may be made' = 'it may be made',
 ): Promise<PGlite> {
   const buffers = SHARED_BUFFERS[files instanceof EmbeddedFiles ? 'folder' : 'memory']
-  const given = [...PGlite.defaultStartParams, '-c', buffers, '-c', NO_TIMER]
+  const given = [...PGlite.defaultStartParams, '-c', buffers]
   const startParams =
     durability === 'relaxed'
       ? given
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
+  leaveOutTimers(files)
   const client = await PGlite.create({
     ...{ fs: files, startParams, parsers: AS_TEXT },
     ...(database === 'it is there' && { initDbStartParams: NEVER_INIT }),
