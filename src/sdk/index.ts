@@ -13,6 +13,7 @@ import { type ClientCredentials, issueToken, tokenCache } from './token'
 
 export type { OrderEventMessage as OrderEvent } from './messages'
 export type { OrderEvents, OrderEventsOptions, StreamState } from './order-events'
+export { NotReachedError } from './reached'
 export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
 export type { ClientSocket, SocketConstructor } from './stream-connection'
 

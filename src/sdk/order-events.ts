@@ -2,6 +2,7 @@
 import { backOffMs } from './back-off'
 import { advance, type Cursor } from './cursor'
 import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
+import { progress } from './reached'
 import { RefusalError, SeveralAccountsError } from './refusal'
 import {
   type After,
@@ -36,6 +37,12 @@ export type StreamState =
 export interface OrderEvents extends AsyncIterable<OrderEventMessage, void> {
   /** Store it, and pass it as `since` to resume later; null before the first connection. */
   readonly lastSeq: number | null
+  /**
+   * Resolves when the reader is done with the event of this number and all before it: the loop has
+   * been handed them and has asked for the next one. At once if it was in the log before
+   * the first subscription began. Rejects with a NotReachedError if the reading ends before.
+   */
+  reached(seq: number): Promise<void>
   close(): void
 }
 
@@ -60,6 +67,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
   let stopWaiting = (): void => {}
   let failures = 0
   let accountIds: readonly string[] = []
+  const { readTo, end, reached } = progress()
 
   async function* events(): AsyncGenerator<OrderEventMessage, void, undefined> {
     try {
@@ -101,6 +109,8 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
         cursor = next
         if (effect === 'gap') return 'events are missing'
         if (effect === 'deliver' && message.type === 'order') yield message
+        // When the reader asks again, it is done with what it was handed.
+        if (cursor.lastSeq !== null) readTo(cursor.lastSeq)
       }
     } finally {
       current.close()
@@ -165,6 +175,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
     closed = true
     connection?.close()
     stopWaiting()
+    end()
   }
 
   const reading = events()
@@ -172,6 +183,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
     get lastSeq() {
       return cursor.lastSeq
     },
+    reached,
     close,
     [Symbol.asyncIterator]: () => reading,
   }

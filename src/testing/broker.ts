@@ -3,6 +3,7 @@ import { answered, type Client, type OrderEvent, openClient } from '../sdk'
 import { readEventLog } from './event-log'
 import { type ForcedControls, forcedControls } from './forced'
 import type { BotCredentials } from './options'
+import { ownStreams } from './own-streams'
 import { envOf, type People, people } from './people'
 import { inOrder } from './queue'
 import { type Reads, reads } from './reads'
@@ -59,8 +60,10 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const sandbox = sandboxAt(url, sandboxKey)
   const queue = inOrder()
   const others = people({ url, sandbox, bot, inOrder: queue })
-  const client = openClient({ url, ...bot })
-  const accountId = running.accountId ?? (await answered(client.api.v1.account.get())).accountId
+  const signedIn = openClient({ url, ...bot })
+  const accountId = running.accountId ?? (await answered(signedIn.api.v1.account.get())).accountId
+  const streams = ownStreams(signedIn, accountId)
+  const { client } = streams
 
   // One for each account: a client of several would have to be told which accounts are new.
   const watchers = new Map<string, Promise<BotCredentials>>()
@@ -81,6 +84,7 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const market = steering({
     sandbox,
     inOrder: queue,
+    streams,
     async next() {
       const api = (await readerOf(accountId)).api
       const { nextRegularOpeningAt, nextRegularClosingAt } = await answered(api.paper.clock.get())
@@ -105,7 +109,7 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
     ...market,
     events,
     ...timeMachine(sandbox, queue),
-    ...forcedControls(sandbox, queue),
+    ...forcedControls(sandbox, queue, streams),
     ...others,
     ...reads(async (id = accountId) => ({ client: await readerOf(id), accountId: id })),
     ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, fork, close },

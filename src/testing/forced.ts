@@ -1,6 +1,7 @@
 /** Decides what becomes of orders and of answers [outcome.force] [fault.force]. */
 import type { RefusalCode } from '../core/refusals'
 import { answered } from '../sdk'
+import type { OwnStreams } from './own-streams'
 import type { InOrder } from './queue'
 import type { Sandbox } from './sandbox'
 
@@ -67,7 +68,11 @@ export interface ForcedControls {
   fault(wanted: WantedFault): Promise<ForcedHandle>
 }
 
-export const forcedControls = (sandbox: Sandbox, inOrder: InOrder): ForcedControls => ({
+export const forcedControls = (
+  sandbox: Sandbox,
+  inOrder: InOrder,
+  streams: Pick<OwnStreams, 'waitForNone'>,
+): ForcedControls => ({
   outcome: (wanted) =>
     inOrder(async () => {
       const { outcomeId } = await answered(sandbox.outcomes.put(wanted))
@@ -79,6 +84,7 @@ export const forcedControls = (sandbox: Sandbox, inOrder: InOrder): ForcedContro
     }),
   fault: (wanted) =>
     inOrder(async () => {
+      if (wanted.stream !== undefined) streams.waitForNone()
       const { faultId } = await answered(sandbox.faults.put(wanted))
       const fault = sandbox.faults({ faultId })
       return {

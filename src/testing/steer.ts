@@ -1,6 +1,7 @@
 /** The market's controls: its clock, its quotes, its halts. */
 import { NEW_YORK, parseInstant, Temporal } from '../core/time'
 import { answered } from '../sdk'
+import type { OwnStreams } from './own-streams'
 import type { InOrder } from './queue'
 import type { Sandbox } from './sandbox'
 
@@ -25,7 +26,10 @@ export interface BrokerTime {
   readonly tradingDate: string | null
 }
 
-/** Each move resolves when everything up to the new time is carried out and committed. */
+/**
+ * Each move resolves when everything up to the new time is carried out and committed, and when the
+ * streams of the broker's own client have brought it to their loops [testkit.barrier].
+ */
 export interface BrokerClock {
   read(): Promise<BrokerTime>
   /** An ISO 8601 duration such as `PT90S`, counted on New York's calendar and clock. */
@@ -73,6 +77,8 @@ export interface PlayedScenario {
   readonly waiting: number
 }
 
+type ClockMove = { readonly to: string } | { readonly advance: string }
+
 interface Planned {
   readonly at: Temporal.Instant
   readonly symbol: string
@@ -83,9 +89,10 @@ export interface SteerDeps {
   readonly sandbox: Sandbox
   readonly next: () => Promise<{ readonly open: string | null; readonly close: string | null }>
   readonly inOrder: InOrder
+  readonly streams: Pick<OwnStreams, 'readers'>
 }
 
-export function steering({ sandbox, next, inOrder }: SteerDeps): MarketControls {
+export function steering({ sandbox, next, inOrder, streams }: SteerDeps): MarketControls {
   let plan: readonly Planned[] = []
 
   const pinNow = (symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
@@ -93,20 +100,28 @@ export function steering({ sandbox, next, inOrder }: SteerDeps): MarketControls 
 
   const readClock = (): Promise<BrokerTime> => answered(sandbox.clock.get())
 
+  /** Sends the clock off, and waits for the loops that wait for events now. */
+  async function post(change: ClockMove): Promise<BrokerTime> {
+    const readers = streams.readers()
+    const { accounts, ...time } = await answered(sandbox.clock.post(change))
+    await readers.reached(accounts)
+    return time
+  }
+
   /** Through the planned quotes on the way. */
   async function moveTo(target: Temporal.Instant): Promise<BrokerTime> {
     for (;;) {
       const [due, ...later] = plan
       if (due === undefined || Temporal.Instant.compare(target, due.at) < 0) break
-      await answered(sandbox.clock.post({ to: due.at.toString() }))
+      await post({ to: due.at.toString() })
       plan = later
       await pinNow(due.symbol, due.sides)
     }
-    return answered(sandbox.clock.post({ to: target.toString() }))
+    return post({ to: target.toString() })
   }
 
   async function advance(duration: string): Promise<BrokerTime> {
-    if (plan.length === 0) return answered(sandbox.clock.post({ advance: duration }))
+    if (plan.length === 0) return post({ advance: duration })
     const { now } = await readClock()
     return moveTo(Temporal.Instant.from(now).toZonedDateTimeISO(NEW_YORK).add(duration).toInstant())
   }
@@ -124,7 +139,11 @@ export function steering({ sandbox, next, inOrder }: SteerDeps): MarketControls 
       to: (instant) => inOrder(() => moveTo(instantOf(instant))),
       nextOpen: () => inOrder(() => toNext('open')),
       nextClose: () => inOrder(() => toNext('close')),
-      speed: (speed) => inOrder(() => answered(sandbox.clock.post({ speed }))),
+      speed: (speed) =>
+        inOrder(async () => {
+          const { accounts: _, ...time } = await answered(sandbox.clock.post({ speed }))
+          return time
+        }),
     },
     pin: (symbol, sides) => inOrder(async () => void (await pinNow(symbol, sides))),
     unpin: (symbol) =>

@@ -31,6 +31,7 @@ const AROUND = [
 const ASIDE = [
   /^src\/api\/(?:sandbox|pipeline|wire)\/(?!order-record)/,
   /^src\/api\/v1\/stream\/(?:service|routes)\.ts$/,
+  /^src\/events\/recent\.ts$/,
   /^src\/identity\//,
 ]
 

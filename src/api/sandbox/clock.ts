@@ -10,13 +10,18 @@ import {
   type Temporal,
   toKst,
 } from '../../core/time'
+import type { AccountSeq } from '../../events/log'
+import { recentSeqs } from '../../events/recent'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import type { SimulatedClock } from '../../market/simulated-clock'
+import type { StatementRunner } from '../../store/pg/statement'
 import type { Matcher } from '../../trading/matcher/matcher'
+import type { Asking } from './clients'
 import type { ClockChange } from './decode'
 
 export interface ClockDeps {
+  readonly database: StatementRunner
   readonly clock: MarketClock
   /** The same clock; null where it is the system's. */
   readonly simulated: SimulatedClock | null
@@ -33,6 +38,12 @@ export interface ClockReading extends Pace {
   readonly tradingDate: Temporal.PlainDate | null
 }
 
+/** The clock after a change of it. */
+export interface MovedClock extends ClockReading {
+  /** The asker's accounts with events since the change began, at its instant or later. */
+  readonly accounts: readonly AccountSeq[]
+}
+
 export type ClockRefusal =
   | 'invalid-parameter'
   | 'clock-not-simulated'
@@ -45,10 +56,16 @@ export interface ClockControls {
    * Resolves when everything up to the new time has been carried out and committed
    * [sandbox.advance]. When the signal aborts, an advance ends after its current step.
    */
-  change(change: ClockChange, signal?: AbortSignal): Promise<ClockReading | Refused<ClockRefusal>>
+  change(
+    asking: Pick<Asking, 'accountIds'>,
+    change: ClockChange,
+    signal?: AbortSignal,
+  ): Promise<MovedClock | Refused<ClockRefusal>>
 }
 
-export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): ClockControls {
+export function clockControls(deps: ClockDeps): ClockControls {
+  const { database, clock, simulated, matcher, feed } = deps
+
   function read(): ClockReading {
     const now = clock.now()
     const { session, tradingDate } = feed.calendar.sessionAt(now)
@@ -61,13 +78,18 @@ export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): C
 
   return {
     read,
-    async change(change, signal) {
+    async change({ accountIds }, change, signal) {
       if (simulated === null) return refused('clock-not-simulated') // [sandbox.forward]
+      const now = clock.now()
+      // [sandbox.barrier]
+      const moved = async (): Promise<MovedClock> => ({
+        ...read(),
+        accounts: await recentSeqs(database, now, accountIds),
+      })
       if ('speed' in change) {
         matcher.setSpeed(change.speed) // [sandbox.speed]
-        return read()
+        return moved()
       }
-      const now = clock.now()
       const target = targetOf(change, now)
       if (target !== undefined && isBefore(target, now)) {
         return refused('clock-backwards', { now: toKst(now) })
@@ -82,7 +104,7 @@ export function clockControls({ clock, simulated, matcher, feed }: ClockDeps): C
         signal,
       )
       return outcome === 'reached'
-        ? read()
+        ? moved()
         : refused('server-stopping', { now: toKst(clock.now()) }) // [sandbox.stopping]
     },
   }

@@ -5,6 +5,7 @@ import { toKst } from '../../core/time'
 import type { CreatedKey } from '../../identity/keys'
 import { encodePace } from '../wire/pace'
 import type { MadeAccount } from './clients'
+import type { MovedClock } from './clock'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
 import type { Snapshot } from './snapshots'
 
@@ -14,6 +15,11 @@ export const encodeClock = ({ now, advancingTo, session, tradingDate, ...pace }:
   advancingTo: advancingTo && toKst(advancingTo),
   session,
   tradingDate: tradingDate?.toString() ?? null,
+})
+
+export const encodeMovedClock = ({ accounts, ...reading }: MovedClock) => ({
+  ...encodeClock(reading),
+  accounts: accounts.map(({ accountId, lastSeq }) => ({ accountId, lastSeq })),
 })
 
 export const encodePin = ({

@@ -1,11 +1,9 @@
 /** The sandbox's requests and answers. Its times are those of the API [sandbox.times]. */
 import { t } from 'elysia'
 import { TRADABLE_STATES } from '../../core/instrument'
-import { MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
+import { SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
 import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../core/order/fill-profile'
 import { SCOPES } from '../../core/scope'
-import { SESSIONS } from '../../core/session'
-import { PACE_FIELDS } from '../wire/pace'
 import {
   answer,
   body,
@@ -52,50 +50,6 @@ export const SandboxSchema = {
   accountParams: t.Object({
     accountId: t.String({ description: 'An account of the client.', ...ACCOUNT }),
   }),
-
-  moveClock: body({
-    advance: optional(
-      t.String({
-        description:
-          'How far forward: an ISO 8601 duration, counted on the calendar and clock of New York, ' +
-          'so that P1D leads to the same time of the next day even when daylight saving changes.',
-        examples: ['PT90S'],
-      }),
-    ),
-    to: optional(
-      t.String({
-        description:
-          'The target: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it ' +
-          'is Korean time.',
-      }),
-    ),
-    speed: optional(
-      t.Number({
-        minimum: 0,
-        maximum: MARKET_SPEED_MAX,
-        description: 'Market seconds per second; 0 stands still until it is advanced.',
-        'x-expects': `a JSON number from 0 to ${MARKET_SPEED_MAX}`,
-      }),
-    ),
-  }),
-  clock: named(
-    'SandboxClock',
-    answer({
-      now: instantText("The market's time."),
-      ...PACE_FIELDS,
-      advancingTo: t.Union([instantText('The target.'), t.Null()], {
-        description: 'The target of an advance that is under way; null without one.',
-        examples: ['2026-03-02T23:35:00.000+09:00'],
-      }),
-      session: oneOf(SESSIONS, "The market's session."),
-      tradingDate: t.Union([t.String(), t.Null()], {
-        description:
-          'Of the session, in New York; while CLOSED, of the session that opens next. Null after ' +
-          'the last imported bar, when no session opens any more.',
-        examples: ['2026-03-02'],
-      }),
-    }),
-  ),
 
   pinQuote: body({
     bidPrice: moneyNumber('USD per share, on the tick.', {

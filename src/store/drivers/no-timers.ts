@@ -1,7 +1,8 @@
 /**
  * The embedded PostgreSQL without timers. When it falls idle it sets one of 10 s, to write its
  * statistics then. Such a timer keeps the process from ending, and keeps the whole memory of a
- * database that is closed, until it fires. Without it, a later command writes the statistics [testkit.ends].
+ * database that is closed, until it fires. Without it, a later command writes the statistics
+ * [testkit.ends].
  */
 import type { MemoryFS } from '@electric-sql/pglite'
 import type { EmbeddedFiles } from './embedded-files'

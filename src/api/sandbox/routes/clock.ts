@@ -6,8 +6,9 @@ import type { SandboxGate } from '../../pipeline/gate'
 import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeClockChange } from '../decode'
-import { encodeClock } from '../encode'
-import { LOOKING, SandboxSchema, STEERING } from '../schema'
+import { encodeClock, encodeMovedClock } from '../encode'
+import { LOOKING, STEERING } from '../schema'
+import { ClockSchema } from '../schema/clock'
 import type { SandboxService } from '../service'
 
 /** Two plugins, since a gate guards every route of its plugin. */
@@ -23,7 +24,7 @@ const readRoutes = (service: SandboxService, gate: SandboxGate) =>
   new Elysia({ name: 'api.sandbox.clock.reading', detail: LOOKING })
     .use(gate)
     .get('/clock', ({ context }) => context.answer(encodeClock(service.clock.read())), {
-      response: { 200: SandboxSchema.clock, ...refusals(...EVERY_CONTROL) },
+      response: { 200: ClockSchema.clock, ...refusals(...EVERY_CONTROL) },
       detail: { operationId: 'getSandboxClock', summary: "Read the market's clock" },
     })
 
@@ -35,14 +36,14 @@ const moveRoutes = (service: SandboxService, gate: SandboxGate) =>
       if (isRefused(change)) return context.refuse(change)
       // A long advance answers later than idle connections are closed.
       server?.timeout(request, 0)
-      const moved = await service.clock.change(change, request.signal)
-      return context.answer(isRefused(moved) ? moved : encodeClock(moved))
+      const moved = await service.clock.change(context.client, change, request.signal)
+      return context.answer(isRefused(moved) ? moved : encodeMovedClock(moved))
     },
     {
       parse: jsonBody,
-      body: SandboxSchema.moveClock,
+      body: ClockSchema.moveClock,
       response: {
-        200: SandboxSchema.clock,
+        200: ClockSchema.movedClock,
         ...refusals(
           ...EVERY_CONTROL,
           ...EVERY_BODY,

@@ -8,6 +8,7 @@ import { sentFields } from '../../wire/schemas'
 import { decodeRewind } from '../decode'
 import { encodeClock, encodeSnapshot } from '../encode'
 import { SandboxSchema, STEERING } from '../schema'
+import { ClockSchema } from '../schema/clock'
 import type { SandboxService } from '../service'
 
 export const sandboxSnapshotRoutes = ({ snapshots }: SandboxService, gate: SandboxGate) =>
@@ -43,7 +44,7 @@ export const sandboxSnapshotRoutes = ({ snapshots }: SandboxService, gate: Sandb
       {
         params: SandboxSchema.snapshotParams,
         response: {
-          200: SandboxSchema.clock,
+          200: ClockSchema.clock,
           ...refusals(...EVERY_CONTROL, 'account-mismatch', 'snapshot-not-found'),
         },
         detail: {
@@ -67,7 +68,7 @@ export const sandboxSnapshotRoutes = ({ snapshots }: SandboxService, gate: Sandb
         parse: optionalJsonBody,
         body: SandboxSchema.rewind,
         response: {
-          200: SandboxSchema.clock,
+          200: ClockSchema.clock,
           ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch', 'clock-not-simulated'),
         },
         detail: {
