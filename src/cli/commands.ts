@@ -29,6 +29,18 @@ export const COMMANDS = {
     summary: 'show quotes',
     load: async () => (await import('./quote/command')).quoteCommand,
   },
+  find: {
+    summary: 'find instruments by a part of their symbol or name',
+    load: async () => (await import('./find/command')).findCommand,
+  },
+  candles: {
+    summary: 'list candles of an instrument',
+    load: async () => (await import('./candles/command')).candlesCommand,
+  },
+  clock: {
+    summary: "show the market's time, its session, and what opens next",
+    load: async () => (await import('./clock/command')).clockCommand,
+  },
   order: {
     summary: 'place, cancel and show an order',
     load: async () => (await import('./order/command')).orderCommand,

@@ -55,6 +55,23 @@ describe('[live.programs] paper feed alpaca', () => {
     return { link, source }
   }
 
+  test.each([
+    [
+      'whose name is not resolved',
+      'ws://nowhere.invalid',
+      'the name nowhere.invalid is not resolved',
+    ],
+    ['where nobody listens', 'ws://127.0.0.1:1', 'nothing answers at 127.0.0.1:1'],
+  ])('says why it does not reach a vendor %s', async (_, streamUrl, why) => {
+    const before = said.length
+    const { link, source } = begin({ streamUrl })
+    const told = () => said.slice(before).filter((line) => line.includes(why))
+    await eventually(() => told().length > 0)
+    expect(told()[0]).toBe(`the vendor's stream cannot be reached: ${why}; trying again in 1 s`)
+    source.close()
+    link.close()
+  })
+
   test('hears what the server needs, fills the gap before it, and comes back after a loss', async () => {
     await api.shown('AAPL')
     await api.wait(1_000)

@@ -1,12 +1,16 @@
 /** `paper quote`, `order`, `orders` and `account`: a person's hands on a real broker. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountCommand } from '../../src/cli/account/command'
+import { candlesCommand } from '../../src/cli/candles/command'
+import { clockCommand } from '../../src/cli/clock/command'
+import { findCommand } from '../../src/cli/find/command'
 import { orderCommand } from '../../src/cli/order/command'
 import { ordersCommand } from '../../src/cli/orders/command'
 import { quoteCommand } from '../../src/cli/quote/command'
 import type { CliCommand } from '../../src/cli/shared/command'
+import { inColour } from '../../src/cli/shared/terminal'
 import { type Broker, startBroker } from '../../src/testing'
-import { run } from '../support/command'
+import { recordingTerminal, run } from '../support/command'
 
 /** Servers are started, and others may keep the machine busy. */
 setDefaultTimeout(180_000)
@@ -33,13 +37,71 @@ const faultOf = async (command: CliCommand, line: string, others = {}) =>
 
 describe('paper', () => {
   test('quote shows the last price, the bid and the ask, and what is not known', async () => {
-    const [titles, apple, unknown] = await lines(quoteCommand, 'aapl NONE')
+    const { outcome, said: table } = await run(quoteCommand, ['aapl', 'NONE'], { env })
+    const [titles, apple, unknown] = table.split('\n').map((each) => each.split(/ {2,}/))
+    expect(outcome).toEqual({
+      fault: 'There is no instrument NONE; `paper find NONE` looks for one.',
+    })
     expect(titles?.slice(0, 5)).toEqual(['SYMBOL', 'SESSION', 'LAST', 'CHANGE', 'BID'])
     expect(apple?.slice(0, 2)).toEqual(['AAPL', 'REGULAR'])
     expect(apple).toContain('99.99')
     expect(unknown).toEqual(['NONE', 'NOT_FOUND'])
     const { quotes } = JSON.parse(await said(quoteCommand, 'AAPL --json'))
     expect(quotes).toMatchObject([{ symbol: 'AAPL', askPrice: '100.00' }])
+  })
+
+  test('find looks instruments up by a part of their symbol or name, in both languages', async () => {
+    const [titles, apple] = await lines(findCommand, '애플')
+    expect([titles?.[0], apple?.slice(0, 2)]).toEqual(['SYMBOL', ['AAPL', 'Apple Inc.']])
+    expect(await said(findCommand, 'no such thing')).toBe('Nothing is called “no such thing”.')
+    const { instruments } = JSON.parse(await said(findCommand, 'apple --limit 1 --json'))
+    expect(instruments).toMatchObject([{ symbol: 'AAPL' }])
+  })
+
+  test('candles lists them, the newest last, and clock tells the market’s time', async () => {
+    const rows = await lines(candlesCommand, 'KO --interval 1d --count 3')
+    expect(rows.map(([start]) => start)).toEqual([
+      'START',
+      '2026-02-26 09:30:00',
+      '2026-02-27 09:30:00',
+      '2026-03-02 09:30:00',
+    ])
+    expect(rows[0]?.slice(1)).toEqual(['OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME'])
+    const { candles } = JSON.parse(await said(candlesCommand, 'KO --count 5 --json'))
+    expect(candles).toHaveLength(5)
+    expect(await faultOf(candlesCommand, 'KO --interval 2m')).toStartWith('--interval: "2m" is not')
+    const { said: clock } = await run(clockCommand, [], { env })
+    expect(clock).toMatch(/^now +2026-03-02 10:\d\d:\d\d in New York/m)
+    expect(clock).toMatch(/^session +REGULAR, until 2026-03-02 16:00:00$/m)
+    expect(clock).toMatch(/^clock +simulated, stands still$/m)
+    expect(JSON.parse(await said(clockCommand, '--json'))).toMatchObject({ session: 'REGULAR' })
+  })
+
+  test('order says that there are no stop orders', async () => {
+    expect(await faultOf(orderCommand, 'buy AAPL 1 --stop 300')).toBe(
+      'buy has no option --stop: there are MARKET orders and, with --limit, LIMIT orders, and no ' +
+        'stop, bracket or trailing ones.',
+    )
+  })
+
+  test('quote, orders and account show up and down, buy and sell in colour, where there is any', async () => {
+    const painted = async (command: CliCommand, args: readonly string[]) => {
+      const terminal = { ...recordingTerminal(120), paint: inColour }
+      await run(command, args, { env }, terminal)
+      return terminal.said.join('\n')
+    }
+    const { quotes } = JSON.parse(await said(quoteCommand, 'KO --json'))
+    const changeRate = `${quotes[0].changeRate}%`
+    const quote = await painted(quoteCommand, ['AAPL', 'KO'])
+    expect(quote).toContain(inColour(changeRate, changeRate.startsWith('-') ? 'red' : 'green'))
+    expect(Bun.stripANSI(quote)).toBe(await said(quoteCommand, 'AAPL KO'))
+    const { orderId } = JSON.parse(await said(orderCommand, 'buy KO 1 --limit 1 --json'))
+    const orders = await painted(ordersCommand, ['--open'])
+    expect(orders).toContain(inColour('BUY', 'green'))
+    expect(Bun.stripANSI(orders)).toBe(await said(ordersCommand, '--open'))
+    expect(await painted(accountCommand, [])).toContain(inColour('ACCOUNT', 'dim').slice(0, -4))
+    await said(orderCommand, `cancel ${orderId}`)
+    await broker.clock.advance('PT5S')
   })
 
   test('order buys and sells; orders, its fills and the account show it', async () => {

@@ -3,7 +3,7 @@ import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
 import { SERVER_OPTIONS } from '../shared/server-options'
-import { grouped, moneyText, numberText, tableLines } from '../shared/table'
+import { changeText, grouped, moneyText, numberText, tableLines } from '../shared/table'
 import { ACCOUNT_HELP } from './help'
 
 const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
@@ -21,29 +21,29 @@ export const accountCommand: CliCommand = {
         answered(api.v1.account.get()),
         answered(api.v1.account.holdings.get()),
       ])
-      const { say } = context.terminal
+      const { say, paint } = context.terminal
       if (line.flag('json')) {
         say(JSON.stringify({ account, holdings }))
         return undefined
       }
       const { accountId, cashAmount, buyingPower, totalAssetAmount } = account
       const amounts = [cashAmount, buyingPower, totalAssetAmount].map(grouped)
-      const lines = tableLines(ACCOUNT_TITLES, [[accountId, ...amounts]])
+      const lines = tableLines(ACCOUNT_TITLES, [[accountId, ...amounts]], paint)
       const rows = holdings.map((holding) => [
         holding.symbol,
         holding.name,
         ...[holding.quantity, holding.sellableQuantity].map(numberText),
-        ...[
-          ...[holding.averageBuyPrice, holding.currentPrice],
-          ...[holding.evaluationAmount, holding.evaluationPnl],
-        ].map(moneyText),
-        `${holding.evaluationPnlRate}%`,
+        ...[...[holding.averageBuyPrice, holding.currentPrice, holding.evaluationAmount]].map(
+          moneyText,
+        ),
+        changeText(moneyText(holding.evaluationPnl), paint),
+        changeText(`${holding.evaluationPnlRate}%`, paint),
       ])
       say(
         [
           ...lines,
           '',
-          ...(rows.length === 0 ? ['No holdings.'] : tableLines(HOLDING_TITLES, rows)),
+          ...(rows.length === 0 ? ['No holdings.'] : tableLines(HOLDING_TITLES, rows, paint)),
         ].join('\n'),
       )
       return undefined

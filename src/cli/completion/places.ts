@@ -1,6 +1,6 @@
 /** What may follow the words of a command line, from the table of commands. */
 import { type CliCommand, type CommandTable, isAction } from '../shared/command'
-import type { Options } from '../shared/command-line'
+import type { Options, Syntax } from '../shared/command-line'
 
 export interface Place {
   /** What has been written so far, without options: `keys`, `keys create`; empty at first. */
@@ -9,7 +9,11 @@ export interface Place {
   readonly words: readonly string[]
   /** With their dashes. */
   readonly options: readonly string[]
+  /** What may follow an option, by the option with its dashes. */
+  readonly values?: Values
 }
+
+export type Values = Readonly<Record<string, readonly string[]>>
 
 /** The most special place comes last. */
 export async function completionsOf(table: CommandTable): Promise<readonly Place[]> {
@@ -23,15 +27,22 @@ export async function completionsOf(table: CommandTable): Promise<readonly Place
 
 function completionsOfCommand(name: string, { does }: CliCommand): readonly Place[] {
   if (isAction(does)) {
-    return [{ path: name, words: [], options: dashed(does.syntax.options) }]
+    return [placeOf(name, does.syntax)]
   }
-  const subcommands = Object.entries(does).map(([subcommand, { syntax }]) => ({
-    path: `${name} ${subcommand}`,
-    words: [],
-    options: dashed(syntax.options),
-  }))
+  const subcommands = Object.entries(does).map(([subcommand, { syntax }]) =>
+    placeOf(`${name} ${subcommand}`, syntax),
+  )
   return [{ path: name, words: Object.keys(does), options: ['--help'] }, ...subcommands]
 }
+
+const placeOf = (path: string, { options, words = {} }: Syntax): Place => ({
+  path,
+  words: [],
+  options: dashed(options),
+  values: Object.fromEntries(
+    Object.entries(words).map(([option, values]) => [`--${option}`, values]),
+  ),
+})
 
 const dashed = (options: Options): readonly string[] =>
   [...Object.keys(options), 'help'].map((name) => `--${name}`)

@@ -14,15 +14,20 @@ export const completionScript = (shell: Shell, places: readonly Place[]): string
 const casesOf = (places: readonly Place[]): readonly string[] =>
   places
     .toSorted((a, b) => b.path.length - a.path.length)
-    .map(({ path, words, options }) => {
+    .map(({ path, words, options, values = {} }) => {
       const pattern = path === '' ? `''` : `'${path}'|'${path} '*`
-      return `    ${pattern}) words='${words.join(' ')}' options='${options.join(' ')}' ;;`
+      const after = Object.entries(values)
+        .map(([option, allowed]) => ` ${option}) values='${allowed.join(' ')}' ;;`)
+        .join('')
+      const inner = after === '' ? '' : `; case $before in${after} esac`
+      return `    ${pattern}) words='${words.join(' ')}' options='${options.join(' ')}'${inner} ;;`
     })
 
 const SCRIPTS: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
   bash: (places) => `\
 _paper() {
-  local current=\${COMP_WORDS[COMP_CWORD]} path='' words='' options='' word
+  local current=\${COMP_WORDS[COMP_CWORD]} path='' words='' options='' values='' word
+  local before=\${COMP_WORDS[COMP_CWORD-1]}
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     [[ $word == -* ]] || path+="\${path:+ }$word"
   done
@@ -30,6 +35,7 @@ _paper() {
 ${casesOf(places).join('\n')}
   esac
   [[ $current != -* ]] || words=$options
+  [[ -z $values ]] || words=$values
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
 complete -o default -F _paper paper`,
@@ -37,7 +43,7 @@ complete -o default -F _paper paper`,
   zsh: (places) => `\
 #compdef paper
 _paper() {
-  local path_='' words_='' options='' word
+  local path_='' words_='' options='' values='' word before=\${words[CURRENT-1]}
   for word in "\${(@)words[2,CURRENT-1]}"; do
     [[ $word == -* ]] || path_+="\${path_:+ }$word"
   done
@@ -46,7 +52,8 @@ ${casesOf(places)
   .map((line) => line.replace(" words='", " words_='"))
   .join('\n')}
   esac
-  if [[ $PREFIX == -* ]]; then compadd -- \${=options}
+  if [[ -n $values ]]; then compadd -- \${=values}
+  elif [[ $PREFIX == -* ]]; then compadd -- \${=options}
   elif [[ -n $words_ ]]; then compadd -- \${=words_}
   else _files
   fi
@@ -64,10 +71,14 @@ complete --command paper --no-files --condition '__paper_at ""'
 ${places.flatMap(fishLines).join('\n')}`,
 }
 
-const fishLines = ({ path, words, options }: Place): readonly string[] => {
+const fishLines = ({ path, words, options, values = {} }: Place): readonly string[] => {
   const line = `complete --command paper --condition '__paper_at "${path}"`
   return [
     ...(words.length === 0 ? [] : [`${line}' --no-files --arguments '${words.join(' ')}'`]),
-    ...options.map((option) => `${line} deeper' --long-option ${option.slice('--'.length)}`),
+    ...options.map((option) => {
+      const allowed = values[option]
+      const follows = allowed === undefined ? '' : ` --exclusive --arguments '${allowed.join(' ')}'`
+      return `${line} deeper' --long-option ${option.slice('--'.length)}${follows}`
+    }),
   ]
 }

@@ -12,6 +12,8 @@ import { ORDER_HELP } from './help'
 import { orderText, previewText } from './lines'
 
 const TIME_IN_FORCE = choiceOf(TIMES_IN_FORCE)
+const NO_STOPS =
+  'there are MARKET orders and, with --limit, LIMIT orders, and no stop, bracket or trailing ones.'
 const PLACE = {
   operands: ['SYMBOL', 'QUANTITY'],
   options: {
@@ -22,6 +24,8 @@ const PLACE = {
     preview: 'flag',
     json: 'flag',
   },
+  words: { tif: TIMES_IN_FORCE },
+  unknown: { stop: NO_STOPS, 'stop-price': NO_STOPS, trail: NO_STOPS, target: NO_STOPS },
 } as const
 const ONE = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 

@@ -1,14 +1,7 @@
 /** One order, and what a preview tells of one, as lines. Pure. */
 import type { ListedOrder } from '../orders/lines'
 import { marketTime } from '../shared/new-york-time'
-import { moneyText, numberText } from '../shared/table'
-
-/** Names in a column of their own; what is empty is left out. */
-function pairs(rows: readonly (readonly [string, string | undefined])[]): string {
-  const shown = rows.filter(([, value]) => value !== undefined && value !== '')
-  const width = Math.max(...shown.map(([name]) => name.length))
-  return shown.map(([name, value]) => `${name.padEnd(width)}   ${value}`).join('\n')
-}
+import { moneyText, numberText, pairLines } from '../shared/table'
 
 interface ShownOrder extends ListedOrder {
   readonly clientOrderId: string
@@ -18,7 +11,7 @@ interface ShownOrder extends ListedOrder {
 }
 
 export const orderText = (order: ShownOrder): string =>
-  pairs([
+  pairLines([
     ['order', order.orderId],
     ['own id', order.clientOrderId],
     ['placed', marketTime(order.requestedAt)],
@@ -35,6 +28,7 @@ interface Preview {
   readonly valid: boolean
   readonly estimatedPrice: number
   readonly estimatedTotal: number
+  readonly holdAmount: number
   readonly rejectReason: string | null
   readonly fillProfile: string
   readonly availableSize: number
@@ -43,10 +37,11 @@ interface Preview {
 }
 
 export const previewText = (preview: Preview): string =>
-  pairs([
+  pairLines([
     ['would be', preview.valid ? 'accepted' : `refused: ${preview.rejectReason}`],
     ['price', moneyText(preview.estimatedPrice)],
     ['costs USD', moneyText(preview.estimatedTotal)],
+    ['holds USD', preview.holdAmount === 0 ? '' : moneyText(preview.holdAmount)],
     ['fills', preview.fillProfile],
     ['shown size', numberText(preview.availableSize)],
     [

@@ -7,6 +7,7 @@ import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
 import { type OptionFormat, readOption } from '../shared/options'
 import { SERVER_OPTIONS } from '../shared/server-options'
+import type { Paint } from '../shared/terminal'
 import { ORDERS_HELP } from './help'
 import { fillLines, orderLines } from './lines'
 
@@ -37,9 +38,11 @@ export const ordersCommand: CliCommand = {
     if (isFault(limit)) return limit
     const page = { ...definedOnly({ symbol: line.text('symbol'), limit }) }
     return onServer(line, context, async (client) => {
+      const { say, paint } = context.terminal
       const found =
-        given[0] === 'fills' ? await fills(client, page) : await orders(client, page, given[0])
-      const { say } = context.terminal
+        given[0] === 'fills'
+          ? await fills(client, page, paint)
+          : await orders(client, page, paint, given[0])
       if (line.flag('json')) say(JSON.stringify(found.answer))
       else if (found.lines.length === 0) say(`There are no ${found.what}.`)
       else say(found.lines.join('\n'))
@@ -53,17 +56,22 @@ interface Page {
   readonly limit?: number
 }
 
-async function orders({ api }: Client, page: Page, only: 'open' | 'closed' | undefined) {
+async function orders(
+  { api }: Client,
+  page: Page,
+  paint: Paint,
+  only: 'open' | 'closed' | undefined,
+) {
   const status =
     only === undefined ? {} : ({ status: only === 'open' ? 'OPEN' : 'CLOSED' } as const)
   const answer = await answered(api.v1.orders.get({ query: { ...page, ...status } }))
   const what = only === undefined ? 'orders' : `${only} orders`
-  return { answer, what, lines: orderLines(answer.orders) }
+  return { answer, what, lines: orderLines(answer.orders, paint) }
 }
 
-async function fills({ api }: Client, page: Page) {
+async function fills({ api }: Client, page: Page, paint: Paint) {
   const answer = await answered(api.v1.orders.fills.get({ query: page }))
-  return { answer, what: 'fills', lines: fillLines(answer.fills) }
+  return { answer, what: 'fills', lines: fillLines(answer.fills, paint) }
 }
 
 const definedOnly = ({

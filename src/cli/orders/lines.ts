@@ -1,6 +1,7 @@
 /** Orders and fills as tables. Pure. */
 import { marketTime } from '../shared/new-york-time'
-import { moneyText, numberText, tableLines } from '../shared/table'
+import { moneyText, numberText, sideText, tableLines } from '../shared/table'
+import type { Paint } from '../shared/terminal'
 
 export interface ListedOrder {
   readonly orderId: string
@@ -33,7 +34,7 @@ const ORDER_TITLES = [
 const FILL_TITLES = ['FILLED', 'SYMBOL', 'SIDE', 'QUANTITY', 'PRICE', 'AMOUNT USD', 'ORDER']
 
 /** None where there are no orders. */
-export const orderLines = (orders: readonly ListedOrder[]): readonly string[] =>
+export const orderLines = (orders: readonly ListedOrder[], paint: Paint): readonly string[] =>
   orders.length === 0
     ? []
     : tableLines(
@@ -41,7 +42,7 @@ export const orderLines = (orders: readonly ListedOrder[]): readonly string[] =>
         orders.map((order) => [
           marketTime(order.requestedAt),
           order.symbol,
-          order.side,
+          sideText(order.side, paint),
           `${order.orderType} ${order.timeInForce}`,
           numberText(order.quantity),
           numberText(order.filledQuantity),
@@ -50,10 +51,11 @@ export const orderLines = (orders: readonly ListedOrder[]): readonly string[] =>
           order.status,
           order.orderId,
         ]),
+        paint,
       )
 
 /** None where there are no fills. */
-export const fillLines = (fills: readonly ListedFill[]): readonly string[] =>
+export const fillLines = (fills: readonly ListedFill[], paint: Paint): readonly string[] =>
   fills.length === 0
     ? []
     : tableLines(
@@ -61,10 +63,11 @@ export const fillLines = (fills: readonly ListedFill[]): readonly string[] =>
         fills.map((fill) => [
           marketTime(fill.filledAt),
           fill.symbol,
-          fill.side,
+          sideText(fill.side, paint),
           numberText(fill.quantity),
           moneyText(fill.price),
           moneyText(fill.amount),
           fill.orderId,
         ]),
+        paint,
       )

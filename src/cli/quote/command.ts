@@ -1,9 +1,10 @@
 /** `paper quote`: what the market shows. */
+import { type CommandFault, fault } from '../../core/fault'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
 import { SERVER_OPTIONS } from '../shared/server-options'
-import { grouped, tableLines } from '../shared/table'
+import { changeText, grouped, tableLines } from '../shared/table'
 import { QUOTE_HELP } from './help'
 
 const SYNTAX = { operands: ['SYMBOL…'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
@@ -16,17 +17,31 @@ export const quoteCommand: CliCommand = {
     onServer(line, context, async ({ api }) => {
       const query = { symbols: line.operands.join(',') }
       const answer = await answered(api.v1.market.quotes.get({ query }))
+      const { say, paint } = context.terminal
       const rows = answer.quotes.map((quote) => [
         quote.symbol,
         quote.outcome === 'OK' ? (quote.session ?? '') : quote.outcome,
-        ...[quote.price, quote.changeRate && `${quote.changeRate}%`].map((text) => text ?? ''),
+        quote.price ?? '',
+        quote.changeRate === undefined ? '' : changeText(`${quote.changeRate}%`, paint),
         ...[quote.bidPrice, quote.bidSize, quote.askPrice, quote.askSize, quote.volume].map(
           (text) => (text === undefined ? '' : grouped(text)),
         ),
       ])
-      const lines = line.flag('json') ? [JSON.stringify(answer)] : tableLines(TITLES, rows)
-      context.terminal.say(lines.join('\n'))
-      return undefined
+      const lines = line.flag('json') ? [JSON.stringify(answer)] : tableLines(TITLES, rows, paint)
+      say(lines.join('\n'))
+      return unknownFault(answer.quotes)
     }),
   ),
+}
+
+/** A script notices a symbol that nobody knows. */
+function unknownFault(
+  quotes: readonly { readonly symbol: string; readonly outcome: string }[],
+): CommandFault | undefined {
+  const unknown = quotes.filter(({ outcome }) => outcome === 'NOT_FOUND')
+  const [first] = unknown
+  if (first === undefined) return undefined
+  const symbols = unknown.map(({ symbol }) => symbol).join(', ')
+  const finding = `\`paper find ${first.symbol}\` looks for one`
+  return fault(`There is no instrument ${symbols}; ${finding}.`)
 }

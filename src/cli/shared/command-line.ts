@@ -14,6 +14,10 @@ export interface Syntax<O extends Options = Options> {
   /** As the help shows them: `FILE`, `[RULE]`; the last may repeat: `FILE…`, `[SYMBOL…]`. */
   readonly operands: readonly string[]
   readonly options: O
+  /** What an option may be, if it is one of a few words: a shell completes them. */
+  readonly words?: Readonly<Record<string, readonly string[]>>
+  /** Options that people know from elsewhere, and what the refusal says of each. */
+  readonly unknown?: Readonly<Record<string, string>>
   /** What follows the first operand is another command's, its options too. */
   readonly runsCommand?: true
   /** Ends the refusal of an argument that it does not take. */
@@ -162,13 +166,16 @@ function check(
 
 function optionFault(
   command: string,
-  { options, hint }: Syntax,
+  { options, hint, unknown = {} }: Syntax,
   given: readonly GivenOption[],
 ): CommandFault | undefined {
   const seen = new Set<string>()
   for (const { name, written, value } of given) {
     const kind = Object.hasOwn(options, name) ? options[name] : undefined
     if (kind === undefined || !written.startsWith('--')) {
+      if (Object.hasOwn(unknown, name)) {
+        return fault(`${command} has no option ${written}: ${unknown[name]}`)
+      }
       const allowed = [...Object.keys(options), 'help'].map((known) => `--${known}`)
       const refusal = `${command} has no option ${written}; allowed: ${allowed.join(', ')}`
       return fault(hint === undefined ? refusal : `${refusal}; ${hint}`)

@@ -3,6 +3,8 @@
  * growing waits after a loss ("WebSocket Stream" of its documentation). The free plan has one
  * connection and 30 symbols.
  */
+
+import { lookup } from 'node:dns/promises'
 import { plural } from '../../../core/count'
 import type { Alarm } from '../../../market/clock'
 import { openTimers } from '../timers'
@@ -31,6 +33,7 @@ export interface AlpacaStreamDeps {
 }
 
 const AGAIN_AFTER_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000]
+const AWAY = "the vendor's stream cannot be reached"
 /** Authentication failed, and a plan that lacks what was asked for. */
 const FATAL = ['402', '409']
 const SYMBOL_LIMIT = '405'
@@ -52,8 +55,12 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
   function connect(): void {
     if (closed) return
     const opened = new WebSocket(url)
+    let answers = false
     socket = opened
     ready = false
+    opened.onopen = () => {
+      answers = true
+    }
     opened.onmessage = ({ data }) => {
       for (const message of messagesIn(String(data))) receive(message)
     }
@@ -63,7 +70,9 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
       heard = new Set()
       const waitMs = AGAIN_AFTER_MS[Math.min(tries, AGAIN_AFTER_MS.length - 1)] ?? 0
       tries++
-      say(`the vendor's stream is closed; trying again in ${waitMs / 1_000} s`)
+      const again = `trying again in ${waitMs / 1_000} s`
+      if (answers) say(`the vendor's stream is closed; ${again}`)
+      else void unreachable(url).then((why) => say(`${AWAY}: ${why}; ${again}`))
       later(waitMs, connect)
     }
   }
@@ -149,6 +158,15 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
       socket?.close()
     },
   }
+}
+
+/** Why a connection was not made: the name of the host, or the host. */
+async function unreachable(url: string): Promise<string> {
+  const { hostname, host } = new URL(url)
+  return lookup(hostname).then(
+    () => `nothing answers at ${host}`,
+    () => `the name ${hostname} is not resolved`,
+  )
 }
 
 /** Always a list; what is no JSON is left out. */

@@ -32,6 +32,7 @@ const SYNTAX = {
     seed: 'text',
     json: 'flag',
   },
+  words: { interval: INTERVALS, feed: ['simulated', 'replay'] },
 } as const
 
 const USUAL_COUNT = 60

@@ -1,0 +1,44 @@
+/** `paper find`: looks instruments up. */
+import { parseWholeNumber } from '../../config/setting'
+import { isFault } from '../../core/fault'
+import { LIST_LIMIT_MAX } from '../../core/limits'
+import { answered } from '../../sdk'
+import { action, type CliCommand } from '../shared/command'
+import { onServer } from '../shared/on-server'
+import { type OptionFormat, readOption } from '../shared/options'
+import { SERVER_OPTIONS } from '../shared/server-options'
+import { tableLines } from '../shared/table'
+import { FIND_HELP } from './help'
+
+const SYNTAX = {
+  operands: ['TEXT…'],
+  options: { ...SERVER_OPTIONS, limit: 'text', json: 'flag' },
+} as const
+const LIMIT: OptionFormat<number> = {
+  allowed: `a whole number from 1 to ${LIST_LIMIT_MAX}`,
+  read: (text) => parseWholeNumber(text, 1, LIST_LIMIT_MAX),
+}
+/** A screen of them. */
+const USUAL_LIMIT = 20
+const TITLES = ['SYMBOL', 'NAME', 'KOREAN', 'TYPE', 'EXCHANGE', 'ORDERS']
+
+export const findCommand: CliCommand = {
+  name: 'find',
+  help: FIND_HELP,
+  does: action(SYNTAX, (line, context) => {
+    const limit = readOption('limit', line.text('limit'), LIMIT, USUAL_LIMIT)
+    if (isFault(limit)) return limit
+    const search = line.operands.join(' ')
+    return onServer(line, context, async ({ api }) => {
+      const answer = await answered(api.v1.instruments.get({ query: { search, limit } }))
+      const { say, paint } = context.terminal
+      const rows = answer.instruments.map((each) => [
+        ...[each.symbol, each.name, each.nameKo ?? '', each.type, each.exchange, each.tradable],
+      ])
+      if (line.flag('json')) say(JSON.stringify(answer))
+      else if (rows.length === 0) say(`Nothing is called “${search}”.`)
+      else say(tableLines(TITLES, rows, paint).join('\n'))
+      return undefined
+    })
+  }),
+}
