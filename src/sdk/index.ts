@@ -3,7 +3,7 @@
  * events of orders. It gets its token by itself.
  */
 import { treaty } from '@elysiajs/eden'
-import type { ClientApp } from './client-app'
+import type { ClientApp } from '../api/client-app'
 import { withFlatEnvelopes } from './flat-envelope'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'

@@ -2,7 +2,7 @@
 import { backOffMs } from './back-off'
 import { advance, type Cursor } from './cursor'
 import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
-import { progress } from './reached'
+import { readProgress } from './reached'
 import { RefusalError, SeveralAccountsError } from './refusal'
 import {
   type After,
@@ -67,7 +67,7 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
   let stopWaiting = (): void => {}
   let failures = 0
   let accountIds: readonly string[] = []
-  const { readTo, end, reached } = progress()
+  const { readTo, end, reached } = readProgress()
 
   async function* events(): AsyncGenerator<OrderEventMessage, void, undefined> {
     try {

@@ -1,4 +1,4 @@
-/** Those who wait until a reader of events has come to a number. */
+/** Waits until a reader of events has come to a number [stream.reached]. */
 
 /** The reader has ended before it came to the number that somebody waits for. */
 export class NotReachedError extends Error {
@@ -8,7 +8,7 @@ export class NotReachedError extends Error {
   }
 }
 
-export interface Progress {
+export interface ReadProgress {
   /** Everything up to this number has been read. */
   readTo(seq: number): void
   /** Nothing more is read. */
@@ -23,7 +23,7 @@ interface Waiting {
   readonly reject: (error: NotReachedError) => void
 }
 
-export function progress(): Progress {
+export function readProgress(): ReadProgress {
   let read: number | null = null
   let isOver = false
   let waiting: readonly Waiting[] = []

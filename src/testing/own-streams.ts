@@ -11,7 +11,7 @@ export interface OwnStreams {
   readonly client: Client
   /** Streams are late or cut by the test's own wish: from now on nothing waits for them. */
   waitForNone(): void
-  /** Remembers who is waiting for an event now. A loop that is busy may itself wait for the clock. */
+  /** Records who is waiting for an event now. A loop that is busy may itself wait for the clock. */
   readers(): Readers
 }
 

@@ -26,6 +26,8 @@ const contract = operations.filter(({ path }) => path.startsWith('/v1/'))
 const each = (all: readonly Documented[]) => all.map((one) => [one.name, one] as const)
 
 const TRADING = ['POST /v1/orders', 'DELETE /v1/orders/{orderId}']
+/** [time.assumed] */
+const TAKING_TIMES = ['GET /v1/market/candles', 'GET /v1/orders', 'GET /v1/orders/fills']
 
 describe('the Swagger document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -112,6 +114,7 @@ describe.each(each(contract))('%s', (name, { operation }) => {
         ...(status === '429' ? ['Retry-After'] : []),
         ...(isChallenge ? ['WWW-Authenticate'] : []),
         ...(name === 'POST /v1/orders' && status === '200' ? ['Idempotent-Replayed'] : []),
+        ...(TAKING_TIMES.includes(name) && status === '200' ? ['X-Time-Zone-Assumed'] : []),
       ])
     }
   })

@@ -36,6 +36,8 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
     ...['--json', '--help', '--target', '--outfile', '--ran', '--careless'],
     // Of `bun run simulate` and `bun test`, which are no commands of `paper`.
     ...['--commands', '--trace', '--mutants', '--parallel'],
+    // Of PostgreSQL's own `createuser` and `createdb`.
+    ...['--pwprompt', '--owner', '--encoding', '--template'],
   ]
   expect(shown.filter((one) => !help.includes(one) && !others.includes(one))).toEqual([])
 })

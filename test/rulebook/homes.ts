@@ -141,7 +141,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   health: ['api/health', 'store/write-probe'],
-  durability: ['core/durability', 'store/drivers', 'config', 'trading/batch'],
+  durability: [
+    ...['core/durability', 'store/drivers', 'config', 'trading/batch'],
+    ...['store/folder-lost', 'store/database-refusal', 'compose/watch-folder'],
+  ],
   paper: [
     ...['api/paper', 'core/account', 'store/tables', 'store/schema'],
     ...['core/limits', 'core/order/explain'],

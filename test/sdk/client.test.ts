@@ -143,14 +143,14 @@ describe('the SDK over HTTP', () => {
 
   test.each([
     ['a text', '2026-03-02T09:30:00.250-05:00'],
-    ['a Date', new Date('2026-03-02T14:30:00.250Z')],
+    ['a Date', new Date('2026-03-02T14:30:00.250Z')], // tidy: clients send them
     ['an instant', Temporal.Instant.from('2026-03-02T14:30:00.250Z')],
   ])('[time.in] sends %s in a query as one time', async (_, from) => {
     const client = clientAt(api.origin)
     const query = { symbol: 'AAPL', interval: '1m', from, limit: 1 } as const
     expect((await answered(client.api.v1.market.candles.get({ query }))).symbol).toBe('AAPL')
     const sent = new URL(String(client.requests.at(-1)?.path)).searchParams.get('from')
-    expect(Date.parse(String(sent))).toBe(Date.parse('2026-03-02T14:30:00.250Z'))
+    expect(Date.parse(String(sent))).toBe(Date.parse('2026-03-02T14:30:00.250Z')) // tidy: clients send them
   })
 
   test('[calendar.from] sends a date of a query as the server reads it', async () => {

@@ -15,7 +15,7 @@ const MISTAKES = {
   // @ts-expect-error a number is no time
   numberForTime: () => api.v1.orders.get({ query: { from: 1 } }),
   // @ts-expect-error an instant is no date
-  instantForDate: () => api.v1.market.calendar.get({ query: { from: new Date() } }),
+  instantForDate: () => api.v1.market.calendar.get({ query: { from: new Date() } }), // tidy: clients send them
   // @ts-expect-error candles need an interval
   halfAQuery: () => api.v1.market.candles.get({ query: { symbol: 'AAPL' } }),
 }
@@ -30,10 +30,10 @@ const from = '2026-03-02T09:30:00-05:00'
 const TIMES = {
   text: () =>
     api.v1.market.candles.get({ query: { symbol: 'AAPL', interval: '1m', from, to: from } }),
-  date: () => api.v1.orders.get({ query: { from: new Date(from), to: new Date(from) } }),
+  date: () => api.v1.orders.get({ query: { from: new Date(from), to: new Date(from) } }), // tidy: clients send them
   instant: () => api.v1.orders.fills.get({ query: { from: Temporal.Instant.from(from) } }),
   history: () => api.paper.account.history.get({ query: { interval: '1h', from } }),
-  statement: () => api.paper.account['statement.csv'].get({ query: { to: new Date(from) } }),
+  statement: () => api.paper.account['statement.csv'].get({ query: { to: new Date(from) } }), // tidy: clients send them
   dateText: () => api.v1.market.calendar.get({ query: { from: '2026-03-02', to: '2026-03-03' } }),
   plainDate: () =>
     api.v1.market.calendar.get({ query: { from: Temporal.PlainDate.from('2026-03-02') } }),

@@ -101,7 +101,10 @@ describe.skipIf(!hasPostgres)('[run.fit-server] a start on a PostgreSQL server',
     const name = new URL(url).pathname.slice(1)
     const stranger = await asUser(url)
     expect(await refusal(stranger)).toMatch(
-      /^PostgreSQL at \S+ \(DATABASE_URL\) cannot be migrated by its user \w+, who lacks CREATE on the database \w+ and CREATE on the schema public; .*owner to/,
+      new RegExp(
+        String.raw`^PostgreSQL at \S+ \(DATABASE_URL\) cannot be migrated by its user \w+, who ` +
+          String.raw`lacks CREATE on the database \w+ and CREATE on the schema public; .*owner to`,
+      ),
     )
     expect(await doctorOf(stranger)).toMatch(/the user may not make tables; .*owner to/)
     expect(await rowsOf(url, TABLES)).toEqual([])
@@ -223,7 +226,10 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('[run.pooler] PgBouncer', () => {
       const pooler = await startPgBouncer(url, `pool_mode = ${mode}`, `default_pool_size = ${size}`)
       await expectUnfit(
         pooler,
-        /^PostgreSQL at \S+ \(DATABASE_URL\) is a connection pooler that gives each transaction another session, .*pool_mode=session/,
+        new RegExp(
+          String.raw`^PostgreSQL at \S+ \(DATABASE_URL\) is a connection pooler that gives each ` +
+            'transaction another session, .*pool_mode=session',
+        ),
       )
     }
     expect(await rowsOf(url, TABLES)).toEqual([])

@@ -1,4 +1,4 @@
-/** Prepares the database of a PostgreSQL server: looks whether it is fit, and migrates its tables. */
+/** Prepares the database of a PostgreSQL server: checks that it is fit, and migrates its tables. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'

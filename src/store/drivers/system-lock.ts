@@ -1,6 +1,6 @@
 /**
- * `flock` of the system, which neither Bun nor Node.js offers: a lock on an open file that the system
- * gives back when its process ends. Unlike the locks of SQLite it outlasts that the same process
+ * `flock` of the system, which neither Bun nor Node.js offers: a lock on an open file, which the
+ * system releases when the process ends. Unlike the locks of SQLite, it stays when the same process
  * opens and closes the file once more, as PostgreSQL does.
  */
 import { dlopen } from 'bun:ffi'

@@ -1,4 +1,4 @@
-/** Whether a database of a PostgreSQL server can be one of ours: looked at before it is changed. */
+/** Checks that a database of a PostgreSQL server is fit, before a start changes it [run.fit-server]. */
 import type { Sql } from 'postgres'
 import type { Pooling } from './pooling'
 

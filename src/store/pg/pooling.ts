@@ -1,7 +1,7 @@
 /**
- * What stands between this process and PostgreSQL. Orders, the lease and hints need sessions: locks,
- * time limits, prepared statements and LISTEN are those of one. A connection pooler may give each
- * transaction another.
+ * Finds a connection pooler between this process and PostgreSQL [run.pooler]. Orders, the lease and
+ * hints need sessions: locks, time limits, prepared statements and LISTEN belong to one. A pooler
+ * may give each transaction another.
  */
 import type { Sql } from 'postgres'
 import { isConnectionLoss } from './retry'

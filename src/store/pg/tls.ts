@@ -1,5 +1,6 @@
 /**
- * TLS to a PostgreSQL server as its URL asks for it, with libpq's parameters. postgres.js reads
+ * TLS to a PostgreSQL server as its URL asks for it, with libpq's parameters [run.server-tls].
+ * postgres.js reads
  * `sslmode` and leaves out the files that go with it.
  */
 import { readFileSync } from 'node:fs'
@@ -30,7 +31,8 @@ export function serverTarget(databaseUrl: string): ServerTarget {
   if (named.length === 0 && mode !== 'verify-ca') return { url: databaseUrl, tls: {} }
   if (!WITH_FILES.includes(mode)) {
     throw new StartError(
-      `DATABASE_URL has ${named.join(' and ')} without sslmode=${WITH_FILES.join(', ')}: say which.`,
+      `DATABASE_URL has ${named.join(' and ')} and no sslmode that reads it: add one of ` +
+        `${WITH_FILES.map((name) => `sslmode=${name}`).join(', ')}.`,
     )
   }
   const [ca, cert, key] = FILES.map((name) =>

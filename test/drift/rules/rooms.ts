@@ -104,7 +104,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // It runs in a browser too: of ours it has nothing but types.
-  sdk: { rooms: ['sdk'], types: ['api/app', 'api/schema'], packages: ['@elysiajs/eden'] },
+  sdk: {
+    rooms: ['sdk'],
+    types: ['api/app', 'api/client-app', 'api/schema'],
+    packages: ['@elysiajs/eden'],
+  },
   // The console's page: browser code, an ordinary client of the API.
   console: {
     rooms: ['console', 'sdk'],

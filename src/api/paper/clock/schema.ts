@@ -103,8 +103,8 @@ export const PaperClockSchema = {
       // [clock.today]
       today: t.Union([today, t.Null()], {
         description:
-          "The date in New York with its sessions, the evening's before among them. Null on a date " +
-          'without trading.',
+          "The date in New York with its sessions, the evening's before among them. Null on a " +
+          'date without trading.',
         examples: [TODAY],
       }),
     }),

@@ -59,14 +59,14 @@ export const ClockSchema = {
             description: 'The account.',
             examples: ['acc_37D32AC6199BF55B'],
           }),
-          lastSeq: wholeNumber(0, 'The number of its last event.', 17),
+          lastSeq: wholeNumber(0, 'The number of its last event: how many it has.', 17),
         }),
         {
           description:
-            'The accounts with order events since the clock was moved, at the instant it stood at ' +
-            'or later, the latest first and at most 1,000: those of the client, or with the ' +
-            "sandbox's key all. A reader of the stream that has the event of this number has " +
-            'seen everything up to the new time.',
+            'The accounts with order events at or after the instant that the clock stood at, the ' +
+            "latest first and at most 1,000: those of the client, or all with the sandbox's key. " +
+            'A reader of the stream that has the event of this number has seen everything up to ' +
+            'the new time.',
         },
       ),
     }),

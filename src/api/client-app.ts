@@ -4,7 +4,7 @@
  * Temporal.PlainDate.
  */
 import type { Elysia } from 'elysia'
-import type { App } from '../api/app'
+import type { App } from './app'
 import type { Temporal } from '../core/time'
 
 type Sent<Value> = Value extends Temporal.Instant
