@@ -10,10 +10,8 @@ export interface Place {
   /** With their dashes. */
   readonly options: readonly string[]
   /** What may follow an option, by the option with its dashes. */
-  readonly values?: Values
+  readonly values?: Readonly<Record<string, readonly string[]>>
 }
-
-export type Values = Readonly<Record<string, readonly string[]>>
 
 /** The most special place comes last. */
 export async function completionsOf(table: CommandTable): Promise<readonly Place[]> {
