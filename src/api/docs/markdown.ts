@@ -4,9 +4,13 @@
  */
 import { Elysia } from 'elysia'
 import agents from '../../../docs/agents.md' with { type: 'text' }
+import architecture from '../../../docs/architecture.md' with { type: 'text' }
+import comparison from '../../../docs/comparison.md' with { type: 'text' }
 import faults from '../../../docs/faults.md' with { type: 'text' }
 import fills from '../../../docs/fills.md' with { type: 'text' }
+import instruments from '../../../docs/instruments.md' with { type: 'text' }
 import keysAndConsole from '../../../docs/keys-and-console.md' with { type: 'text' }
+import livePrices from '../../../docs/live-prices.md' with { type: 'text' }
 import marketModel from '../../../docs/market-model.md' with { type: 'text' }
 import markets from '../../../docs/markets.md' with { type: 'text' }
 import operating from '../../../docs/operating.md' with { type: 'text' }
@@ -20,6 +24,8 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['testing', 'how to test a bot, from the first test to chaos', testing],
   ['faults', 'everything that can be forced, with the line that forces it', faults],
   ['markets', 'the simulated market, bars of your own, instruments, steering', markets],
+  ['instruments', 'the listed instruments, their columns, and where they are from', instruments],
+  ['live-prices', 'real prices through a door: your own source, or a vendor', livePrices],
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
   ['stream', 'order events, with the client and without', stream],
@@ -29,6 +35,8 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['reliability', 'what an answer promises; backup', reliability],
   ['scale', 'more than one machine', scale],
   ['rules', 'every rule of the product by name', rules],
+  ['architecture', 'the map of the source, and the way of an order through it', architecture],
+  ['comparison', 'this project beside others', comparison],
 ]
 
 const LIST = `# paper-brokerage

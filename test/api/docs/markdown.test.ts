@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { markdownRoutes } from '../../../src/api/docs/markdown'
 
 const routes = markdownRoutes()
@@ -10,7 +11,9 @@ test('[mcp.documents] /llms.txt lists documents, each of which is answered as Ma
   const text = await list.text()
   expect(text).toStartWith('# paper-brokerage\n')
   const paths = [...text.matchAll(/\]\((\/docs\/\S+\.md)\)/g)].map(([, path = '']) => path)
-  expect(paths.length).toBeGreaterThan(8)
+  const pages = readdirSync(new URL('../../../docs', import.meta.url))
+  const documents = pages.filter((name) => name.endsWith('.md')).map((name) => `/docs/${name}`)
+  expect(paths.toSorted()).toEqual(documents.toSorted())
   for (const path of paths) {
     const answer = await get(path)
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([

@@ -13,7 +13,8 @@ interface Room {
 
 /** Served as they are. */
 const DOCUMENTS = [
-  ...['agents', 'faults', 'fills', 'keys-and-console', 'market-model', 'markets'],
+  ...['agents', 'architecture', 'comparison', 'faults', 'fills', 'instruments'],
+  ...['keys-and-console', 'live-prices', 'market-model', 'markets'],
   ...['operating', 'reliability', 'rules', 'scale', 'stream', 'testing'],
 ].map((name) => `docs/${name}.md`)
 
