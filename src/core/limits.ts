@@ -13,6 +13,9 @@ export const BODY_BYTES_MAX = 64 * 1024
 /** From a request's arrival to the moment when it is carried out. [request.deadline] */
 export const REQUEST_WAIT_MS_MAX = 5_000
 
+/** Rows that history, statement, explanation and backlog read as one request. [rate-limit.cost] */
+export const ROWS_A_REQUEST = 100
+
 /** [token.lifetime] */
 export const TOKEN_LIFETIME_SECONDS_DEFAULT = 43_200
 /** A year. [run.token-lifetime] */

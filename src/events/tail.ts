@@ -19,6 +19,8 @@ export interface Subscriber {
   onEvents(events: readonly OrderEvent[]): void
   /** Called before the log is read for it; false: not before `resume`. */
   hasRoom(): boolean
+  /** Reads a page of the log for it when its turn has come. Left out: at once. */
+  inTurn?(page: () => Promise<readonly OrderEvent[]>): Promise<readonly OrderEvent[]>
   /** The log has lost the next event; the subscription has ended. */
   lost(gap: LogGap): void
 }
@@ -115,8 +117,10 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
 
   async function readBack(reader: Reader): Promise<void> {
     reader.state = 'reading'
+    const { subscriber } = reader
+    const read = async () => (reader.state === 'reading' ? page(reader.sentSeq) : [])
     try {
-      const found = await page(reader.sentSeq)
+      const found = await (subscriber.inTurn?.(read) ?? read())
       if (reader.state !== 'reading') return
       if (found[0]?.seq === reader.sentSeq + 1) {
         reader.state = 'running'

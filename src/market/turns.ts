@@ -1,4 +1,4 @@
-/** Long reads of prices take turns, so that orders are carried out in between. */
+/** Long reads take turns, so that orders are carried out in between. */
 
 /** Resolves when it is the caller's turn. */
 export type YieldTurns = () => Promise<void>
@@ -16,3 +16,6 @@ export function yieldTurns(): YieldTurns {
       if (waiting.length === 1) setImmediate(next)
     })
 }
+
+/** The turns of this process: it has one event loop, whatever is read. */
+export const takeTurn: YieldTurns = yieldTurns()

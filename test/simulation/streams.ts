@@ -93,6 +93,7 @@ export function follower(accountId: string): Follower {
       peerOf(socket, 'http://localhost'),
       async () => client,
       () => async () => client,
+      () => {},
     )
     void session.receive({ type: 'subscribe', accountId, since: lastSeq })
     connection = {

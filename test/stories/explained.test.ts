@@ -131,7 +131,7 @@ async function tradeAndExplain(profile: string, count: number, seed: number): Pr
   const { explain } = explanationService(api.deps)
   const accountId = textIn(must(await api.get('/v1/account')), 'accountId')
   for (const orderId of orderIds) {
-    const told = await explain(accountId, orderId, { cursor: null, limit: 500 })
+    const told = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})
     if (isRefused(told)) throw new Error(told.refused)
     const { order, steps } = told
     let filled = NO_QUANTITY

@@ -1,6 +1,6 @@
 /** An account's cash and shares at past instants. */
 import { eq, sql } from 'drizzle-orm'
-import { firstFillIdAt } from '../../core/ids'
+import { fillIdOf, firstFillIdAt } from '../../core/ids'
 import {
   type Amount,
   add,
@@ -13,6 +13,7 @@ import {
 } from '../../core/money'
 import { atMs, type Instant, Temporal } from '../../core/time'
 import type { Drizzle } from '../database'
+import { type LongRead, PAGE_ROWS } from '../long-read'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../pg/statement'
 import { accounts, adjustments, fills, holdings, orderEvents } from '../schema'
 
@@ -32,61 +33,109 @@ interface Moved {
   readonly quantity: Quantity
 }
 
+/** Evaluated once: within an expression the cast of a text to an array is done for each row. */
+const MARKS = sql`(select ${parameter('marks', 'timestamptz[]')})`
+
 /**
- * What the account has, and what came after the first of the marks, by the marks that it came
- * after. One statement, so that all of it is of one moment. A mark is the millisecond after its
- * instant, since an instant's own fills belong to it.
+ * What the account has, and its adjustments after the first of the marks, by the marks that they
+ * came after: one statement, so that all of it is of one moment, which the first row names by the
+ * account's last event. A mark is the millisecond after its instant, since an instant's own changes
+ * belong to it.
  */
-const movedSince = statement(
-  ['accountId', 'marks', 'first'],
-  sql`select null::integer, null, ${accounts.cash}, 0::numeric from ${accounts}
+const nowAndAdjusted = statement(
+  ['accountId', 'marks'],
+  sql`select null::integer, null, ${accounts.cash}, 0::numeric, ${accounts.seq},
+      ${accounts.lastEventAt} from ${accounts}
       where ${accounts.accountId} = ${parameter('accountId', 'text')}
     union all
-    select null, ${holdings.symbol}, 0, ${holdings.quantity} from ${holdings}
+    select null, ${holdings.symbol}, 0, ${holdings.quantity}, null, null from ${holdings}
       where ${holdings.accountId} = ${parameter('accountId', 'text')} and ${holdings.quantity} > 0
     union all
-    select width_bucket(at, ${parameter('marks', 'timestamptz[]')}), symbol,
-      sum(amount), sum(quantity)
-    from (
-      select ${fills.filledAt} as at, ${fills.symbol} as symbol,
-        case ${fills.side} when 'BUY' then -1 else 1 end * ${fills.quantity} * ${fills.price}
-          as amount,
-        case ${fills.side} when 'BUY' then 1 else -1 end * ${fills.quantity} as quantity
-      from ${fills} where ${fills.accountId} = ${parameter('accountId', 'text')}
-        and ${fills.fillId} >= ${parameter('first', 'text')}
-      union all
-      select ${adjustments.at}, ${adjustments.symbol}, ${adjustments.amount},
-        ${adjustments.quantity}
-      from ${adjustments} where ${adjustments.accountId} = ${parameter('accountId', 'text')}
-    ) as entries
-    where at >= (${parameter('marks', 'timestamptz[]')})[1]
+    select width_bucket(${adjustments.at}, ${MARKS}), ${adjustments.symbol},
+      sum(${adjustments.amount}), sum(${adjustments.quantity}), null, null
+    from ${adjustments} where ${adjustments.accountId} = ${parameter('accountId', 'text')}
+      and ${adjustments.at} >= (${MARKS})[1]
     group by 1, 2`,
-  ([after, symbol, cash, shares]): Moved => ({
+  ([after, symbol, cash, shares, seq, lastEventAt]) => ({
+    ...movedOf(after, symbol, cash, shares),
+    lastEvent:
+      typeof lastEventAt === 'string'
+        ? { seq: Number(seq), at: Temporal.Instant.from(lastEventAt) }
+        : null,
+  }),
+)
+
+/** A page of the fills between two ids, by the marks that they came after. */
+const movedByFills = statement(
+  ['accountId', 'marks', 'from', 'to', 'limit'],
+  sql`select width_bucket(at, ${MARKS}), symbol,
+      sum(case side when 'BUY' then -quantity * price else quantity * price end),
+      sum(case side when 'BUY' then quantity else -quantity end), count(*), max(id)
+    from (select ${fills.fillId} as id, ${fills.filledAt} as at, ${fills.symbol} as symbol,
+        ${fills.side} as side, ${fills.quantity} as quantity, ${fills.price} as price
+      from ${fills} where ${fills.accountId} = ${parameter('accountId', 'text')}
+        and ${fills.fillId} > ${parameter('from', 'text')}
+        and ${fills.fillId} <= ${parameter('to', 'text')}
+      order by ${fills.fillId} limit ${parameter('limit', 'integer')}) as page
+    group by 1, 2`,
+  ([after, symbol, cash, shares, count, lastId]) => ({
+    ...movedOf(after, symbol, cash, shares),
+    count: Number(count),
+    lastId: String(lastId),
+  }),
+)
+
+function movedOf(after: unknown, symbol: unknown, cash: unknown, shares: unknown): Moved {
+  return {
     after: after === null ? null : Number(after),
     symbol: symbol === null ? null : String(symbol),
     amount: amount(String(cash)),
     quantity: quantity(String(shares)),
-  }),
-)
+  }
+}
 
 /**
  * What the account had at each of the instants, its changes at that very millisecond included.
  * Found backwards from what it has now, so that the cost is that of the changes since the first.
- * The instants ascend and are distinct.
+ * The instants ascend and are distinct. Fills committed meanwhile do not count: they have later
+ * ids than the last event of what the account has now.
  */
 export async function balancesAt(
   runner: StatementRunner,
   accountId: string,
   instants: readonly Instant[],
+  pageRead: LongRead,
 ): Promise<readonly Balance[]> {
-  const marks = instants.map((at) => atMs(at.epochMilliseconds + 1))
-  const [first] = marks
-  if (first === undefined) return []
-  const moved = await runner.all(movedSince, {
-    accountId,
-    marks: arrayLiteral(marks.map(String)),
-    first: firstFillIdAt(first),
-  })
+  const [firstMark] = instants.map(markOf)
+  if (firstMark === undefined) return []
+  const marks = arrayLiteral(instants.map((at) => String(markOf(at))))
+  const now = await runner.all(nowAndAdjusted, { accountId, marks })
+  const moved: Moved[] = [...now]
+  const lastEvent = now.find((each) => each.lastEvent !== null)?.lastEvent
+  await pageRead(now.length)
+  if (lastEvent) {
+    const to = fillIdOf(accountId, lastEvent.at, lastEvent.seq)
+    let from = firstFillIdAt(firstMark)
+    for (;;) {
+      const page = { accountId, marks, from, to, limit: String(PAGE_ROWS) }
+      const found = await runner.all(movedByFills, page)
+      moved.push(...found)
+      const rows = found.reduce((sum, { count }) => sum + count, 0)
+      await pageRead(rows)
+      if (rows < PAGE_ROWS) break
+      from =
+        found
+          .map(({ lastId }) => lastId)
+          .toSorted()
+          .at(-1) ?? to
+    }
+  }
+  return balancesFrom(moved, instants)
+}
+
+const markOf = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)
+
+function balancesFrom(moved: readonly Moved[], instants: readonly Instant[]): readonly Balance[] {
   const byMark = Map.groupBy(moved, ({ after }) => after)
   const sum = openSum()
   for (const each of byMark.get(null) ?? []) sum.move(each, add)

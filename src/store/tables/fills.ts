@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
 import type { Price } from '../../core/money'
 import type { OrderEvent } from '../../core/order/event'
@@ -6,6 +6,7 @@ import type { Fill } from '../../core/order/fill'
 import type { Order, TimeInForce } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
+import { type LongRead, PAGE_ROWS } from '../long-read'
 import { insertMany } from '../pg/bulk'
 import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
@@ -142,18 +143,35 @@ export interface RankedFill extends Fill {
 const filledFrom = (from: Instant) =>
   and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
 
-/** The account's fills in the instrument from the instant on, oldest first. */
-export function rankedFills(
+interface RankedSpan {
+  readonly accountId: string
+  readonly symbol: string
+  readonly from: Instant
+  readonly limit: number
+}
+
+/** The account's fills in the instrument from the instant on, oldest first, read page by page. */
+export async function rankedFills(
   drizzle: Drizzle,
-  {
-    accountId,
-    symbol,
-    from,
-    limit,
-  }: Pick<FillFilter, 'accountId' | 'limit'> & {
-    readonly symbol: string
-    readonly from: Instant
-  },
+  { limit, ...span }: RankedSpan,
+  pageRead: LongRead,
+): Promise<readonly RankedFill[]> {
+  const found: RankedFill[] = []
+  while (found.length < limit) {
+    const rows = Math.min(PAGE_ROWS, limit - found.length)
+    const page = await rankedPage(drizzle, span, found.at(-1)?.fillId ?? null, rows)
+    found.push(...page)
+    await pageRead(page.length)
+    if (page.length < rows) break
+  }
+  return found
+}
+
+function rankedPage(
+  drizzle: Drizzle,
+  { accountId, symbol, from }: Omit<RankedSpan, 'limit'>,
+  after: string | null,
+  limit: number,
 ): Promise<RankedFill[]> {
   const { seq, limitPrice, timeInForce, clientOrderId } = orders
   return drizzle
@@ -163,7 +181,12 @@ export function rankedFills(
       orders,
       and(eq(orders.accountId, fills.accountId), eq(orders.orderId, fills.orderId)),
     )
-    .where(and(eq(fills.accountId, accountId), eq(fills.symbol, symbol), filledFrom(from)))
+    .where(
+      and(
+        ...[eq(fills.accountId, accountId), eq(fills.symbol, symbol), filledFrom(from)],
+        after === null ? undefined : gt(fills.fillId, after),
+      ),
+    )
     .orderBy(asc(fills.fillId))
     .limit(limit)
 }

@@ -38,7 +38,12 @@ async function slowStream(since: number) {
     terminate: () => void closes.push('terminated'),
   }
   const bearer = async () => ({ clientId: CLIENT_ID, accountIds: ['acc_A'] })
-  const connection = api.stream.open(peer, bearer, () => bearer)
+  const connection = api.stream.open(
+    peer,
+    bearer,
+    () => bearer,
+    () => {},
+  )
   await connection.receive({ type: 'subscribe', since })
   return { connection, unread, closes, seqs }
 }

@@ -13,6 +13,7 @@ import type { ClassService } from './service'
 export type StatementFile = (
   accountId: string,
   language: 'en' | 'ko',
+  charge: (requests: number) => void,
 ) => Promise<AnswerFile | Refused>
 
 const REFUSALS_OF_CLASS = [
@@ -40,7 +41,7 @@ export const classRoutes = (
     .get(
       '/class/:accountId/statement.csv',
       async ({ context, params: { accountId }, query: { language = 'en' } }) => {
-        const file = await statementFile(accountId, language)
+        const file = await statementFile(accountId, language, context.charge)
         // Any refusal here is of an account that is not there.
         return isRefused(file)
           ? context.refuse(refused('own-account-not-found', { accountId }))

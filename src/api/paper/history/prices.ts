@@ -2,13 +2,15 @@
 import type { Price } from '../../../core/money'
 import type { Instant } from '../../../core/time'
 import { type Feed, worthAt } from '../../../market/feed'
-import { yieldTurns } from '../../../market/turns'
+import { takeTurn } from '../../../market/turns'
 import type { StatementRunner } from '../../../store/pg/statement'
 import type { Balance } from '../../../store/tables/balances'
 import { lastFillPrice } from '../../../store/tables/fills'
 
 /** Sessions of an instrument: the simulated market makes them in about 10 ms. */
 const SESSIONS_A_TURN = 10
+/** Prices of sessions that are made already. */
+const PRICES_A_TURN = 250
 /** Sessions that count as one request [rate-limit.cost]. */
 const SESSIONS_A_REQUEST = 5 * SESSIONS_A_TURN
 
@@ -19,7 +21,6 @@ export type PriceAt = (symbol: string, at: Instant) => Price
  * account's last fill until then.
  */
 export function pastPrices(feed: Feed, runner: StatementRunner) {
-  const turn = yieldTurns()
   return async (
     accountId: string,
     balances: readonly Balance[],
@@ -31,12 +32,15 @@ export function pastPrices(feed: Feed, runner: StatementRunner) {
     const beyondFirst = wanted.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
     charge(Math.floor(beyondFirst))
     const prices = new Map<string, Price>()
-    let read = 0
+    let sessionsRead = 0
+    let pricesRead = 0
     for (const [symbol, instants] of held) {
       let session: number | undefined
       for (const at of instants) {
-        if (sessions(at) !== session && read++ % SESSIONS_A_TURN === 0) await turn()
+        const isNew = sessions(at) !== session
         session = sessions(at)
+        if (isNew && sessionsRead++ % SESSIONS_A_TURN === 0) await takeTurn()
+        else if (++pricesRead % PRICES_A_TURN === 0) await takeTurn()
         const shown = worthAt(feed, symbol, at)
         prices.set(keyOf(symbol, at), shown ?? (await lastFillPrice(runner, accountId, symbol, at)))
       }

@@ -39,7 +39,8 @@ export const historyRoutes = (service: HistoryService, gate: Gate) =>
           description:
             'Each point is what `GET /v1/account` would have answered then: since the account ' +
             'was made or, with a simulated clock, since its market began. 50 sessions of an ' +
-            'instrument, of which prices are read, count as another request.',
+            'instrument, of which prices are read, count as another request, and so do 100 fills ' +
+            'since the first point.',
         },
       },
     )

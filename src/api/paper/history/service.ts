@@ -14,7 +14,9 @@ import { atMs, earlier, type Instant, isBefore, later } from '../../../core/time
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { SimulatedClock } from '../../../market/simulated-clock'
+import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../store/database'
+import { longRead } from '../../../store/long-read'
 import { listAdjustments } from '../../../store/tables/adjustments'
 import { type AccountBeginning, accountBeginning, balancesAt } from '../../../store/tables/balances'
 import { type HistoryInterval, instantsIn } from './instants'
@@ -53,8 +55,11 @@ export interface History extends Page<HistoryPoint> {
 
 export type HistoryRefusal = 'account-not-found' | 'invalid-range' | 'invalid-cursor'
 
+/** Each is a sum over all instruments that the account held. */
+const POINTS_A_TURN = 100
+
 export interface HistoryService {
-  /** Calls `charge` before prices are read, with the requests beyond one that they count as. */
+  /** Calls `charge` with the requests beyond one that it counts as, by what it reads. */
   find(
     accountId: string,
     query: HistoryQuery,
@@ -97,18 +102,22 @@ export function historyService({ database, feed, clock, simulated }: HistoryDeps
     instants: readonly Instant[],
     charge: (requests: number) => void,
   ): Promise<readonly HistoryPoint[]> {
+    const pageRead = longRead(charge, takeTurn)
     const last = instants.at(-1)
     if (last === undefined) return []
-    const balances = await balancesAt(database, accountId, instants)
+    const balances = await balancesAt(database, accountId, instants, pageRead)
     const to = afterMs(last)
     const lines = await listAdjustments(database.drizzle, accountId, { from: null, to })
     const capitalAt = capitalOver(initialCash, lines)
     const priceAt = await readPrices(accountId, balances, charge)
-    return balances.map(({ at, cash, shares }) => {
+    const points: HistoryPoint[] = []
+    for (const [index, { at, cash, shares }] of balances.entries()) {
+      if (index % POINTS_A_TURN === 0) await takeTurn()
       const capital = capitalAt(at)
       const equity = equityOf(cash, shares, (symbol) => priceAt(symbol, at))
-      return { at, capital, ...equity, ...gainOn(capital.amount, equity) }
-    })
+      points.push({ at, capital, ...equity, ...gainOn(capital.amount, equity) })
+    }
+    return points
   }
 
   return {

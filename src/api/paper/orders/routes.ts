@@ -17,7 +17,8 @@ export const paperOrderRoutes = (service: ExplanationService, gate: Gate) =>
       '/:orderId/explanation',
       ({ context, params, query: { cursor = null, limit = LIST_LIMIT_DEFAULT } }) =>
         context.forAccountOr404(async (accountId) => {
-          const found = await service.explain(accountId, params.orderId, { cursor, limit })
+          const query = { cursor, limit }
+          const found = await service.explain(accountId, params.orderId, query, context.charge)
           return isRefused(found) ? found : encodeExplanation(found)
         }),
       {

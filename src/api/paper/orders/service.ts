@@ -21,7 +21,9 @@ import { atMs, earlier, type Instant, later } from '../../../core/time'
 import type { Feed } from '../../../market/feed'
 import { pinnedFeed } from '../../../market/feeds/pinned'
 import type { PinnedQuotes } from '../../../market/pins'
+import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../store/database'
+import { type LongRead, longRead } from '../../../store/long-read'
 import { findAccount } from '../../../store/tables/accounts'
 import { fillsOfOrder, rankedFills } from '../../../store/tables/fills'
 import { isForcedOrder } from '../../../store/tables/forced-outcomes'
@@ -65,10 +67,12 @@ export interface Explanation {
 }
 
 export interface ExplanationService {
+  /** Calls `charge` with the requests beyond one that it counts as, by the fills that it reads. */
   explain(
     accountId: string,
     orderId: string,
     query: ExplanationQuery,
+    charge: (requests: number) => void,
   ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>>
 }
 
@@ -95,16 +99,21 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
       account: Account,
       instrument: TradedInstrument,
       pinned: readonly PinnedQuote[],
+      pageRead: LongRead,
     ) =>
     async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
       const { accountId } = account
       const { symbol } = instrument
       const [changes, fills] = await Promise.all([
         tradabilityChanges(drizzle, symbol, mark.at, ROWS_MAX),
-        rankedFills(drizzle, {
-          ...{ accountId, symbol, limit: ROWS_MAX },
-          from: countsFrom(feedsByPins(base, pinned)(mark.at).bidAsk(symbol, mark.at), mark.at),
-        }),
+        rankedFills(
+          drizzle,
+          {
+            ...{ accountId, symbol, limit: ROWS_MAX },
+            from: countsFrom(feedsByPins(base, pinned)(mark.at).bidAsk(symbol, mark.at), mark.at),
+          },
+          pageRead,
+        ),
       ])
       const until = fills.length < ROWS_MAX ? null : (fills.at(-1)?.filledAt ?? null)
       const market = pastMarket({ account, instrument, changes, pins: pinned, fills }, past)
@@ -112,7 +121,7 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
     }
 
   return {
-    async explain(accountId, orderId, { cursor, limit }) {
+    async explain(accountId, orderId, { cursor, limit }, charge) {
       const order = ID.test(orderId) ? await findOrder(database, { accountId, orderId }) : undefined
       const account = await findAccount(database, accountId)
       const [instrument] = await instrumentsOf(database, order === undefined ? [] : [order.symbol])
@@ -129,7 +138,7 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
       }
       const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
       if (from === undefined) return refused('invalid-cursor')
-      const told = teller(facts, account, instrument, pinned)
+      const told = teller(facts, account, instrument, pinned, longRead(charge, takeTurn))
       const page = await told(from, EXPLAINED_TICKS_MAX, limit)
       const newestPage =
         page.next === null ? page : await told(newest(facts, past), LATEST_TICKS_MAX, 1)
@@ -156,7 +165,7 @@ async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage
   for (;;) {
     const turn = telling.next()
     if (turn.done) return turn.value
-    await new Promise((resume) => setImmediate(resume))
+    await takeTurn()
   }
 }
 

@@ -14,9 +14,10 @@ export const statementFile =
   async (
     accountId: string,
     language: 'en' | 'ko',
+    charge: (requests: number) => void,
     range: Parameters<StatementService['read']>[1] = { from: null, to: null },
   ) => {
-    const found = await service.read(accountId, range)
+    const found = await service.read(accountId, range, charge)
     if (isRefused(found)) return found
     const name = `statement-${accountId}.csv`
     return { name, type: 'text/csv; charset=utf-8', text: encodeStatement(found, language) }
@@ -31,7 +32,10 @@ export const statementRoutes = (service: StatementService, gate: Gate) =>
       // [paper.statement-cut]
       ({ context, query: { from, to, language = 'en' } }) =>
         context.fileForAccountOr404((accountId) =>
-          statementFile(service)(accountId, language, { from: from ?? null, to: to ?? null }),
+          statementFile(service)(accountId, language, context.charge, {
+            from: from ?? null,
+            to: to ?? null,
+          }),
         ),
       {
         query: StatementSchema.query,
@@ -45,7 +49,8 @@ export const statementRoutes = (service: StatementService, gate: Gate) =>
           description:
             'Its cash and shares at the beginning, every fill and every reset, and what it has ' +
             'at the end, at the market’s prices. `quantity` and `amount` are what came, or below ' +
-            '0 went: the cash at the beginning and all amounts are the cash at the end.',
+            '0 went: the cash at the beginning and all amounts are the cash at the end. 100 fills ' +
+            'count as another request.',
         },
       },
     )

@@ -14,7 +14,9 @@ import {
 import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
+import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../store/database'
+import { type LongRead, longRead, PAGE_ROWS } from '../../../store/long-read'
 import { listAdjustments } from '../../../store/tables/adjustments'
 import { accountBeginning, balancesAt } from '../../../store/tables/balances'
 import { fillsInOrder, lastFillPrice } from '../../../store/tables/fills'
@@ -64,13 +66,13 @@ export interface AccountStatement {
 }
 
 export interface StatementService {
+  /** Calls `charge` with the requests beyond one that it counts as, as its parts are read. */
   read(
     accountId: string,
     query: StatementQuery,
+    charge: (requests: number) => void,
   ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>>
 }
-
-const FILLS_A_READ = 1_000
 
 export function statementService({
   database,
@@ -81,7 +83,7 @@ export function statementService({
   const { drizzle } = database
 
   return {
-    async read(accountId, query) {
+    async read(accountId, query, charge) {
       if (query.from !== null && query.to !== null && isBefore(query.to, query.from)) {
         return refusedParam('invalid-range', 'from')
       }
@@ -97,7 +99,7 @@ export function statementService({
         ...{ accountId, from, names: instruments },
         until: msBefore(to),
         tradingDateAt: (at) => feed.calendar.sessionAt(at).tradingDate,
-        parts: parts(accountId, from, to),
+        parts: parts(accountId, from, to, longRead(charge, takeTurn)),
       }
     },
   }
@@ -106,12 +108,13 @@ export function statementService({
     accountId: string,
     from: Instant,
     to: Instant,
+    pageRead: LongRead,
   ): AsyncGenerator<StatementPart> {
-    const [opening] = await balancesAt(database, accountId, [msBefore(from)])
+    const [opening] = await balancesAt(database, accountId, [msBefore(from)], pageRead)
     if (opening === undefined) return
     const books = openBooks(opening)
     yield { part: 'opening', books: books.now() }
-    for await (const entries of entriesIn(accountId, from, to)) {
+    for await (const entries of entriesIn(accountId, from, to, pageRead)) {
       yield { part: 'entries', entries: entries.map(books.book) }
     }
     yield { part: 'closing', closing: await valued(accountId, books.now(), msBefore(to)) }
@@ -121,13 +124,15 @@ export function statementService({
     accountId: string,
     from: Instant,
     to: Instant,
+    pageRead: LongRead,
   ): AsyncGenerator<readonly StatementEntry[]> {
     const lines = await listAdjustments(drizzle, accountId, { from, to })
     let next = 0
     let after: string | null = null
     for (;;) {
-      const span = { accountId, from, to, after, limit: FILLS_A_READ }
+      const span = { accountId, from, to, after, limit: PAGE_ROWS }
       const fills = await fillsInOrder(database, span)
+      await pageRead(fills.length)
       const entries: StatementEntry[] = []
       for (const fill of fills) {
         for (let line = lines[next]; line && cameBefore(line, fill); line = lines[++next]) {
@@ -137,7 +142,7 @@ export function statementService({
       }
       yield entries
       after = fills.at(-1)?.fillId ?? null
-      if (fills.length < FILLS_A_READ) break
+      if (fills.length < PAGE_ROWS) break
     }
     yield lines.slice(next).map(entryOfAdjustment)
   }

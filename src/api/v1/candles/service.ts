@@ -7,7 +7,7 @@ import { FIRST_INSTANT, type Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { yieldTurns } from '../../../market/turns'
+import { takeTurn } from '../../../market/turns'
 import { readInChunks, requestsWorth } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
@@ -49,7 +49,7 @@ export interface CandleService {
 }
 
 export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
-  const turn = yieldTurns()
+  const turn = takeTurn
   return {
     async find(query, charge) {
       const { interval, to, sessions } = query

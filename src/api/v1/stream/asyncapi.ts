@@ -17,7 +17,8 @@ const RECEIVED: Readonly<Record<keyof typeof Received, Words>> = {
     summary: 'Subscribes to the events of an account',
     description:
       'Every event after `since`, then the live ones; without `since` the live ones only. A ' +
-      'second subscription to an account replaces the first, from its own `since`.',
+      'second subscription to an account replaces the first, from its own `since`. 100 events ' +
+      'of the log count as another message against the rate limit.',
   },
   unsubscribe: { summary: 'Ends the subscription to an account' },
 }
@@ -44,7 +45,8 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   error: {
     summary: 'A message was refused',
     description:
-      'The envelope of errors over HTTP. The stream stays open unless a close frame follows.',
+      'The envelope of errors over HTTP. The stream stays open unless a close frame follows. ' +
+      'After `rate-limit-exceeded` send the message again in `retryAfterSeconds`.',
   },
 }
 

@@ -64,7 +64,11 @@ const streaming = (
   ): StreamSession {
     const signInAgain = client === null ? null : async () => signIn(authorization ?? undefined)
     const signInWith = (token: string) => async () => signIn(`Bearer ${token}`)
-    return service.open(peerOf(socket, baseUrl), signInAgain, signInWith)
+    return service.open(peerOf(socket, baseUrl), signInAgain, signInWith, charge)
+  }
+
+  function charge(clientId: string, requests: number): void {
+    limiter.charge('other', clientId, requests)
   }
 
   /** A message counts as a request [stream.messages]. */

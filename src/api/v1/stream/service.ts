@@ -2,6 +2,8 @@
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
+import { takeTurn } from '../../../market/turns'
+import { type ChargeBacklog, openBacklogs } from './backlogs'
 import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
 import { STREAMS_MAX } from './limits'
 import { CLOSE, type Peer } from './messages'
@@ -30,6 +32,7 @@ export interface StreamService {
     peer: Peer,
     signIn: SignStreamIn | null,
     signInWith: SessionDeps['signInWith'],
+    charge: ChargeBacklog,
   ): StreamSession
   /** The session's socket is gone. */
   forget(session: StreamSession): void
@@ -51,6 +54,7 @@ export const CHECK_EVERY_MS = 900
 export function streamService(streamDeps: StreamDeps): StreamService {
   const { events, elapsedMs, failed, faults, after } = streamDeps
   const sessions = new Set<StreamSession>()
+  const backlogs = openBacklogs(takeTurn)
   let closed = false
 
   const countOf = (clientId: string): number => {
@@ -70,8 +74,11 @@ export function streamService(streamDeps: StreamDeps): StreamService {
 
   return {
     fullFor,
-    open(peer, signIn, signInWith) {
-      const deps = { events, elapsedMs, failed, signInWith, admit: fullFor }
+    open(peer, signIn, signInWith, charge) {
+      const deps = {
+        ...{ events, elapsedMs, failed, signInWith, admit: fullFor },
+        ...{ backlogs, charge, turn: takeTurn },
+      }
       const faulty =
         faults && after
           ? faultyPeer(peer, { faults, after, failed }, () => session.client?.clientId)

@@ -6,7 +6,9 @@ import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
 import type { Events, Subscription } from '../../../events/publish'
+import type { YieldTurns } from '../../../market/turns'
 import { accountMeant } from './account-meant'
+import type { Backlogs, ChargeBacklog } from './backlogs'
 import {
   BUFFERED_BYTES_FOR_LOG,
   BUFFERED_BYTES_MAX,
@@ -32,6 +34,10 @@ export interface SessionDeps {
   readonly signInWith: (token: string) => SignStreamIn
   /** The refusal of one more stream of the client. */
   readonly admit: (clientId: string) => StreamRefusal | undefined
+  readonly backlogs: Backlogs
+  readonly charge: ChargeBacklog
+  /** Resolves when the next message may be answered. */
+  readonly turn: YieldTurns
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
 }
@@ -72,6 +78,7 @@ export function openStreamSession(
   const enqueue = (work: () => Promise<void>): Promise<void> => {
     unanswered++
     last = last
+      .then(deps.turn)
       .then(() => (closedAtMs === null ? work() : undefined))
       .catch((error: unknown) => {
         waitingSinceMs = elapsedMs()
@@ -135,6 +142,7 @@ export function openStreamSession(
       const what = 'subscriptions of a stream'
       return refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
     }
+    const { clientId } = client ?? { clientId: '' }
     const made = await events.subscribe(accountId, since, {
       onEvents: (orderEvents) => {
         peer.sendEvents(orderEvents)
@@ -143,6 +151,7 @@ export function openStreamSession(
           close(CLOSE.tryAgainLater, 'reads too slowly')
       },
       hasRoom,
+      inTurn: deps.backlogs.readerFor(clientId, deps.charge),
       lost: (gap) => {
         drop(accountId)
         refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
@@ -202,7 +211,8 @@ export function openStreamSession(
       if (closedAtMs !== null) return
       if (unanswered >= UNANSWERED_MAX) return close(CLOSE.policyViolation, 'too many messages')
       if (!isRefused(message)) return enqueue(() => answer(message))
-      malformed++
+      // A client beyond its limit waits and tries again: nothing is wrong with its messages.
+      if (message.refused !== 'rate-limit-exceeded') malformed++
       await enqueue(async () => refuse(message))
       if (malformed > MALFORMED_MAX) close(CLOSE.policyViolation, 'too many faulty messages')
     },
